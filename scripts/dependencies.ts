@@ -71,9 +71,8 @@ function named(): Set<string> {
 
 /** The dependencies with a reason in ARCHITECTURE.md. */
 function inTable(): Set<string> {
-  const [, table = ""] = readFileSync(join(root, "ARCHITECTURE.md"), "utf8").split(
-    "## Dependencies, and why each is here\n",
-  );
+  const page = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
+  const [table = ""] = page.split("## Dependencies, and why each is here\n")[1]?.split(/^## /m) ?? [];
   return new Set([...table.matchAll(/^\| ([^|]+) \|/gm)].slice(1).flatMap(([, names = ""]) => names.split(", ")));
 }
 

@@ -12,6 +12,7 @@ import { apiPage } from "./generate/api/page.ts";
 import { commandReference } from "./generate/command-reference.ts";
 import { definitionPage } from "./generate/definition.ts";
 import { endpointsPage } from "./generate/endpoints.ts";
+import { withMethodsTable } from "./generate/methods-table.ts";
 import { referencePage } from "./generate/reference.ts";
 import { build } from "./run.ts";
 import { publishedPackages, root } from "./workspace.ts";
@@ -24,6 +25,10 @@ const documents = new Map<string, string>([
   ["docs/reference/endpoints.md", endpointsPage()],
   ["docs/reference/definition.md", await definitionPage(join(root, "docs/reference/definition.md"))],
   ...apis.map((api) => [`docs/reference/${api.name}.md`, referencePage(api)] as const),
+  ...apis.map((api) => {
+    const page = `packages/clients/${api.name}-client/README.md`;
+    return [page, withMethodsTable(readFileSync(join(root, page), "utf8"), api)] as const;
+  }),
   ...libraries.map((each) => [`docs/reference/api/${basename(each.manifest.name)}.md`, apiPage(each)] as const),
   ...(await manuals(program)).map((part) => [`docs/commands/${part.name}.md`, commandReference(part)] as const),
   ...apis.flatMap((api) =>

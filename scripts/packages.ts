@@ -20,15 +20,15 @@ import { followReadmes } from "./packages/readmes.ts";
 const budgets: Readonly<Record<string, number>> = {
   "@reeve/contract": 11,
   "@reeve/site-xml": 46,
-  "@reeve/auth": 11,
+  "@reeve/auth": 12,
   "@reeve/transport": 18,
   "@reeve/scheduler-models": 15,
   "@reeve/broker-models": 18,
   "@reeve/wide-column-models": 15,
   "@reeve/file-system-models": 13,
-  "@reeve/client": 34,
+  "@reeve/client": 35,
   "@reeve/broker-client": 56,
-  "@reeve/wide-column-client": 50,
+  "@reeve/wide-column-client": 52,
   "@reeve/file-system-client": 86,
 };
 

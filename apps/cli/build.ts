@@ -100,6 +100,8 @@ const bundle = await rolldown({
   },
   cwd: source,
   platform: "node",
+  // Rewrites syntax that the oldest supported Node does not know, such as `using`.
+  transform: { target: "node22" },
   // The licence of `@jmespath-community/jmespath` requires it to stay separate, and the service is a package that need not be installed.
   external: ["@jmespath-community/jmespath", /^@reeve\/service(?:\/|$)/],
   plugins: [making, notices()],

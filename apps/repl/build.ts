@@ -29,6 +29,8 @@ const bundle = await rolldown({
   input: { main: join(source, "main.ts"), shell: join(source, "index.ts"), ...parts },
   cwd: import.meta.dirname,
   platform: "node",
+  // Rewrites syntax that the oldest supported Node does not know, such as `using`.
+  transform: { target: "node22" },
   external: ["@reeve/service"],
   plugins: [notices()],
 });

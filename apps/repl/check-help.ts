@@ -8,7 +8,7 @@ import { defineCommands } from "./src/commands.ts";
 import type { NodeRepl } from "./src/evaluate/node-repl.ts";
 import { readFlags } from "./src/flags.ts";
 import { defineGlobals } from "./src/globals.ts";
-import { kinds, partOf } from "./src/kind.ts";
+import { partOf, shellKinds } from "./src/kind.ts";
 import { lazyLive } from "./src/lazy-live.ts";
 import { createConnection } from "./src/live/connection.ts";
 import { connectionObject } from "./src/live/connection-object.ts";
@@ -26,7 +26,7 @@ const shell = makeShell(readFlags(["--url", "https://cluster.example"]), termina
 const problems: string[] = [];
 const seen = { services: 0, nouns: 0, methods: 0, words: 0 };
 
-for (const { kind } of kinds) {
+for (const { kind } of shellKinds) {
   for (const revision of partOf(kind).api.revisions) {
     const services = [{ kind, name: "example", revision }];
     const connection = createConnection(shell, { name: "all", url: "https://cluster.example", services });

@@ -30,11 +30,10 @@ interface Installed {
   reeve(line: string, code?: number): string;
 }
 
-function install(packed: readonly Packed[], folder: string, flags: readonly string[]): Installed {
-  mkdirSync(folder);
+/** Installs the packed command line into a folder with npm; the tarballs stand for the packages of a registry. */
+export function installPacked(packed: readonly Packed[], folder: string, flags: readonly string[]): void {
   const tarballs = packed.map(({ manifest: { name }, tarball }) => [name, `file:${tarball}`] as const);
   const [cli, others] = [tarballs.filter(isCli), tarballs.filter((each) => !isCli(each))];
-  // The tarballs stand for the packages of a registry.
   const manifest = { private: true, dependencies: Object.fromEntries(cli), overrides: Object.fromEntries(others) };
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
   // The installation uses the user's npm configuration, because this machine may need a registry of its own.
@@ -42,6 +41,11 @@ function install(packed: readonly Packed[], folder: string, flags: readonly stri
     cwd: folder,
     stdio: "pipe",
   });
+}
+
+function install(packed: readonly Packed[], folder: string, flags: readonly string[]): Installed {
+  mkdirSync(folder);
+  installPacked(packed, folder, flags);
   const files = globSync("node_modules/**", { cwd: folder }).map((file) => statSync(join(folder, file)));
   const bytes = files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
   const env = { PATH: process.env.PATH, HOME: folder, REEVE_HOME: join(folder, "home") };

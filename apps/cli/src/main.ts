@@ -3,7 +3,7 @@ import { fstatSync, writeSync } from "node:fs";
 import { prepared } from "./help/prepared.ts";
 import { version } from "./version.ts";
 
-const OLDEST = 24;
+const OLDEST = 22;
 
 const line = process.argv.slice(2);
 const page = prepared.get(line.join(" "));

@@ -1,8 +1,7 @@
 import { dashed } from "@reeve/commands";
-import { type ListedOperation, listOperations } from "@reeve/contract";
+import { fieldsOf, flagNameOf, type ListedOperation, listOperations } from "@reeve/contract";
 import { apis } from "@reeve/tests/apis";
 import { describe, expect, test } from "vitest";
-import { fieldsOf, isIdentifying } from "../src/operations/field.ts";
 import { type Ended, makeHome, reeve } from "./command-line.ts";
 
 /** No request is sent, because accepted commands run with --dry-run. No server listens at this address either. */
@@ -52,7 +51,7 @@ describe.each(apis)("$name", (api) => {
         ...fields.flatMap((field) => {
           const value = changed[field.name] ?? [example[field.name] ?? []].flat().join(",");
           if (value === "" && changed[field.name] === undefined) return [];
-          return isIdentifying(field) ? [value] : [`--${field.flag}=${value}`];
+          return field.isPositional ? [value] : [`--${flagNameOf(field)}=${value}`];
         }),
         ...revisionOf(listed),
       ];

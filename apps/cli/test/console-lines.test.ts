@@ -2,7 +2,7 @@ import type { Reeve } from "@reeve/service";
 import { apis } from "@reeve/tests/apis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 // @boundaries-ignore: the test compares the command lines that the console shows with the command line
-import type { Action, Question } from "../../console/src/actions/action.ts";
+import type { Action, EnteredField } from "../../console/src/actions/action.ts";
 // @boundaries-ignore: the test compares the command lines that the console shows with the command line
 import { databaseActions } from "../../console/src/actions/database.ts";
 // @boundaries-ignore: the test compares the command lines that the console shows with the command line
@@ -14,9 +14,7 @@ import { planActions, stepActions } from "../../console/src/actions/plans.ts";
 // @boundaries-ignore: the test compares the command lines that the console shows with the command line
 import { shownLine, shownRequest } from "../../console/src/actions/shown.ts";
 // @boundaries-ignore: the test compares the command lines that the console shows with the command line
-import { createTopic, topicActions } from "../../console/src/actions/topics.ts";
-// @boundaries-ignore: the test compares the command lines that the console shows with the command line
-import { operationOf } from "../../console/src/state/calls.ts";
+import { createActions, topicActions } from "../../console/src/actions/topics.ts";
 // @boundaries-ignore: the test compares the command lines that the console shows with the command line
 import type { InstanceInfo } from "../../console/src/state/cluster.ts";
 import { homeAt, startCluster } from "./cluster.ts";
@@ -48,7 +46,7 @@ test.each(instances)(
       const { code, out, err } = await reeve(home, [...words, "--dry-run", "--json"], { env });
       expect(code, `${line}\n${err}`).toBe(0);
       // A dry run of an operation with a preview shows the preview and not the request.
-      if (operationOf(action.info, action.call.name)?.previewedBy !== undefined) continue;
+      if (action.call.listed.operation.previewedBy !== undefined) continue;
       const { method, url, body } = JSON.parse(out);
       const request = shownRequest(action, answerTo);
       const text = `${method} ${url.slice(cluster.url.length)}${body === undefined ? "" : `\n${JSON.stringify(body)}`}`;
@@ -57,8 +55,8 @@ test.each(instances)(
   },
 );
 
-function answerTo({ field, value, checked }: Question): string {
-  return checked ?? (value || (SAMPLES[field] ?? ""));
+function answerTo({ field: { name, isSwitch, values }, value }: EnteredField): string {
+  return (isSwitch ? values[0] : undefined) ?? (value || (SAMPLES[name] ?? ""));
 }
 
 /** Answers to the questions that have no default. */
@@ -82,7 +80,7 @@ function actionsOf(info: InstanceInfo): readonly Action[] {
       ...stepActions(info, name, { name: "it's a phase" }, { name: "broker-0:[node]", status: "PENDING" }),
     ]),
     ...(info.kind === "broker"
-      ? [createTopic(info), ...topicActions(info, "orders", 3, 2), ...partitionActions(info)]
+      ? [...createActions(info), ...topicActions(info, "orders", 3, 2), ...partitionActions(info)]
       : []),
     ...(info.kind === "wide-column" ? databaseActions(info) : []),
   ];

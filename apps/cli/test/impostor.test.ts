@@ -54,7 +54,7 @@ test("a program that has taken the port and the pid of a killed service gets no 
   await expect.poll(() => isAlive(pid)).toBe(false);
   const { child, received } = await impostor(new URL(url).port);
   const entry = local.services.local;
-  // A process can get any pid by starting others until the numbers begin anew.
+  // A process can get any pid by starting others until the numbers start over.
   const taken = (began: object) =>
     writeFileSync(
       at("local.json"),

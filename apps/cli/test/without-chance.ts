@@ -2,6 +2,9 @@
 const chance: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<uuid>"],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "<time>"],
+  // The key with which this service signs, and the folder of its objects.
+  [/\b[0-9a-f]{64}\b/g, "<key>"],
+  [/\/\S+\/reeve-objects-\w+(?=\/)/g, "<folder>"],
   [/http:\/\/127\.0\.0\.1:\d+/g, "<url>"],
   [/\b\d+(?:\.\d+)? (?:ms|s|min)(?= |$)/gm, "<duration>"],
   [/\bagent-\d+/g, "agent-<n>"],

@@ -1,13 +1,13 @@
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { useEffect } from "preact/hooks";
-import { proposed } from "./actions/action.ts";
-import { Agreement } from "./parts/agreement.tsx";
+import { proposedAction } from "./actions/action.ts";
+import { ActionDialog } from "./parts/agreement.tsx";
 import { News } from "./parts/news.tsx";
-import { connection, follow } from "./state/live.ts";
+import { connection, followEvents } from "./state/live.ts";
 import { ended, enterByLink, leave, sentenceOf, session } from "./state/session.ts";
 import { InstancePage } from "./views/instance.tsx";
-import { Login } from "./views/login.tsx";
+import { LoginView } from "./views/login.tsx";
 import { Overview } from "./views/overview.tsx";
 import { capitalised } from "./words.ts";
 
@@ -39,9 +39,9 @@ function Page() {
   }, [service, part, isLoggedIn]);
   // An open dialog is closed when the page changes, because the dialog belongs to the page on which it was opened.
   useEffect(() => {
-    proposed.value = undefined;
+    proposedAction.value = undefined;
   }, [address.value, isLoggedIn]);
-  if (!isLoggedIn) return <Login />;
+  if (!isLoggedIn) return <LoginView />;
   return (
     <>
       <header class="top">
@@ -55,7 +55,7 @@ function Page() {
         </button>
       </header>
       {service === undefined ? <Overview /> : <InstancePage service={service} part={part} rest={rest} />}
-      <Agreement />
+      <ActionDialog />
       <News />
     </>
   );
@@ -106,7 +106,7 @@ effect(() => {
   const login = session.value;
   if (!login) return;
   stop = new AbortController();
-  void follow(login.token, stop.signal);
+  void followEvents(login.token, stop.signal);
 });
 
 const place = document.querySelector("#console");

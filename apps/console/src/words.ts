@@ -1,5 +1,5 @@
 /** A status in words, such as "in progress" for `IN_PROGRESS`. */
-export function statusWords(status: string): string {
+export function statusText(status: string): string {
   return status.replaceAll("_", " ").toLowerCase();
 }
 
@@ -27,7 +27,7 @@ const tones: Readonly<Record<string, Tone>> = {
 };
 
 /** A duration such as `41 s`, `5 min`, `3 h 12 min` or `2 d 4 h`. */
-export function duration(milliseconds: number): string {
+export function durationText(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
@@ -41,7 +41,7 @@ function both(large: number, unit: string, small: number, smallUnit: string): st
 }
 
 /** An amount of bytes such as `1.5 GiB`. */
-export function bytes(amount: number): string {
+export function bytesText(amount: number): string {
   const units = ["B", "KiB", "MiB", "GiB", "TiB"];
   let value = amount;
   let unit = 0;
@@ -50,12 +50,12 @@ export function bytes(amount: number): string {
 }
 
 /** A number with its noun, such as `1 node` or `3 nodes`. */
-export function countOf(count: number, word: string): string {
-  return `${shown(count)} ${word}${count === 1 ? "" : "s"}`;
+export function countText(count: number, word: string): string {
+  return `${numberText(count)} ${word}${count === 1 ? "" : "s"}`;
 }
 
 /** A number with separators, such as `10,000`. */
-export function shown(count: number): string {
+export function numberText(count: number): string {
   return count.toLocaleString("en");
 }
 

@@ -1,13 +1,13 @@
 import { exitCodes, terminalOfThisProcess } from "@reeve/terminal";
-import { createEvaluator, type Evaluate, type Result } from "./evaluate/evaluator.ts";
+import { createEvaluator, type Evaluate, type EvaluationResult } from "./evaluate/evaluator.ts";
 import { interruptAfter } from "./evaluate/interrupt-after.ts";
 import { isInterrupt } from "./evaluate/node-repl.ts";
 import { pending } from "./evaluate/pending.ts";
 import { rewrite } from "./evaluate/rewrite.ts";
-import type { Flags } from "./flags.ts";
+import type { ShellFlags } from "./flags.ts";
 import { defineGlobals, words } from "./globals.ts";
 import { keepServicesNamed, lazyLive } from "./lazy-live.ts";
-import type { Limits } from "./limits.ts";
+import type { ShellLimits } from "./limits.ts";
 import { makeShell, type ShellOptions } from "./make-shell.ts";
 import { firstCode } from "./rc.ts";
 import { readCode } from "./read-code.ts";
@@ -16,7 +16,7 @@ import { type Explain, exitCodeOf, failureJson, failureLines } from "./show/fail
 import { createPrinter } from "./show/write.ts";
 
 /** Runs code without a user at a terminal: prints the result of the code, and returns the exit code. */
-export function runBatch(flags: Flags, limits: Limits): Promise<number> {
+export function runBatch(flags: ShellFlags, limits: ShellLimits): Promise<number> {
   return runUnattended(flags, { limits, pace: 0, isVerbose: false }, async (evaluate, print) => {
     const first = firstCode(flags);
     if (first) await evaluate(first);
@@ -28,9 +28,9 @@ export function runBatch(flags: Flags, limits: Limits): Promise<number> {
 
 /** Runs `work` in a new shell without a user at a terminal; returns the exit code. */
 export async function runUnattended(
-  flags: Flags,
+  flags: ShellFlags,
   options: Pick<ShellOptions, "pace" | "isVerbose" | "limits">,
-  work: (evaluate: Evaluate, print: (result: Result) => void) => Promise<void>,
+  work: (evaluate: Evaluate, print: (result: EvaluationResult) => void) => Promise<void>,
 ): Promise<number> {
   const terminal = terminalOfThisProcess();
   const shell = makeShell(flags, terminal, {
@@ -97,7 +97,7 @@ function endLate({ terminal: { notes } }: Shell): never {
 const MOMENT = 50;
 
 /** Evaluates standard input while the input arrives: each statement is evaluated as soon as it is complete. */
-async function* lineByLine(evaluate: Evaluate): AsyncGenerator<Result> {
+async function* lineByLine(evaluate: Evaluate): AsyncGenerator<EvaluationResult> {
   const { createInterface } = process.getBuiltinModule("node:readline");
   let text = "";
   for await (const line of createInterface({ input: process.stdin })) {

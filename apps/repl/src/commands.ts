@@ -5,7 +5,7 @@ import { redactLine } from "./history/redact-line.ts";
 import type { LazyLive } from "./lazy-live.ts";
 import { type Code, readCode } from "./read-code.ts";
 import type { Shell } from "./shell.ts";
-import { type Format, formats } from "./show/write.ts";
+import { type ResultFormat, resultFormats } from "./show/write.ts";
 
 /** The dot commands that Node's REPL does not have. */
 export function defineCommands(server: NodeRepl, shell: Shell, live: LazyLive): void {
@@ -25,9 +25,9 @@ export function defineCommands(server: NodeRepl, shell: Shell, live: LazyLive): 
     return `requests are ${switches.trace ? "shown" : "not shown"}`;
   });
   command("format", "Set the format of results: table, json or yaml", (argument) => {
-    const format = formats.find((each) => each === argument);
-    if (format) switches.format = format satisfies Format;
-    else if (argument !== "") return `.format takes ${formats.join(", ")}, not ${JSON.stringify(argument)}`;
+    const format = resultFormats.find((each) => each === argument);
+    if (format) switches.format = format satisfies ResultFormat;
+    else if (argument !== "") return `.format takes ${resultFormats.join(", ")}, not ${JSON.stringify(argument)}`;
     return `results are written as ${switches.format}`;
   });
   command("save", "Save the typed lines to a file, without secrets", (file) => {

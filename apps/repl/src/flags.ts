@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import type { Flags as SettingFlags } from "@reeve/profiles";
 
 /** The flags of the shell. */
-export interface Flags extends Omit<SettingFlags, "output"> {
+export interface ShellFlags extends Omit<SettingFlags, "output"> {
   /** Code to evaluate instead of typed input. */
   readonly eval?: string;
   /** A file to evaluate. */
@@ -49,7 +49,7 @@ const options = {
 } as const;
 
 /** Parses the arguments, and refuses unknown ones. */
-export function readFlags(args: readonly string[]): Flags {
+export function readFlags(args: readonly string[]): ShellFlags {
   const { parseArgs } = process.getBuiltinModule("node:util");
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });

@@ -1,4 +1,4 @@
-import { kinds } from "./kind.ts";
+import { shellKinds } from "./kind.ts";
 import type { Live } from "./live.ts";
 
 /** The functions of the shell that can be called without brackets: `use kafka` means `use("kafka")`. */
@@ -20,7 +20,7 @@ export function defineGlobals(live: () => Live, print: (value: unknown) => void)
     print: (value: unknown) => (value instanceof Promise ? value.then(print) : print(value)),
   };
   for (const [name, value] of Object.entries(functions)) define(name, { value, writable: true });
-  for (const { global } of kinds) defineService(global, live);
+  for (const { global } of shellKinds) defineService(global, live);
 }
 
 /** Makes `exit` and `quit` leave the shell. */

@@ -1,11 +1,11 @@
 /** The shell as a part of another program, such as `reeve repl`. */
 import { endingOf, exitCodes, explain, terminalOfThisProcess } from "@reeve/terminal";
 import { runBatch } from "./batch.ts";
-import { type Flags, readFlags, usage } from "./flags.ts";
+import { readFlags, type ShellFlags, usage } from "./flags.ts";
 import { runInteractive } from "./interactive.ts";
-import type { Limits } from "./limits.ts";
+import type { ShellLimits } from "./limits.ts";
 import { runTour } from "./tour.ts";
-import { version } from "./version.ts";
+import { shellVersion } from "./version.ts";
 
 /**
  * Runs the shell with command line arguments and returns the exit code. `attempt` is the timeout in milliseconds of one attempt of a
@@ -26,9 +26,9 @@ export async function repl(
   }
 }
 
-function run(flags: Flags, limits: Limits, print: (text: string) => void): Promise<number> | number {
+function run(flags: ShellFlags, limits: ShellLimits, print: (text: string) => void): Promise<number> | number {
   if (flags.help) print(usage);
-  else if (flags.version) print(`${version}\n`);
+  else if (flags.version) print(`${shellVersion}\n`);
   else if (isTyped(flags)) return runInteractive(flags, limits);
   else if (flags.tour) return runTour(flags, limits);
   else return runBatch(flags, limits);
@@ -36,7 +36,7 @@ function run(flags: Flags, limits: Limits, print: (text: string) => void): Promi
 }
 
 /** Tells whether a user types the input at a terminal. */
-function isTyped(flags: Flags): boolean {
+function isTyped(flags: ShellFlags): boolean {
   if (flags.eval !== undefined || flags.script !== undefined) return false;
   if (flags.interactive) return true;
   return process.stdin.isTTY === true && terminalOfThisProcess().results.isTerminal();

@@ -1,11 +1,11 @@
 import { contextOfThisProcess, locate } from "@reeve/profiles";
 import { terminalOfThisProcess, wrap } from "@reeve/terminal";
 import { evaluateFile } from "./evaluate/evaluate-file.ts";
-import type { Flags } from "./flags.ts";
+import type { ShellFlags } from "./flags.ts";
 import { defineGlobals, defineLeaving } from "./globals.ts";
 import { greeting, suggestion } from "./greeting.ts";
 import { keepServicesNamed, lazyLive } from "./lazy-live.ts";
-import type { Limits } from "./limits.ts";
+import type { ShellLimits } from "./limits.ts";
 import { load } from "./load.ts";
 import { makeShell } from "./make-shell.ts";
 import { firstCode } from "./rc.ts";
@@ -14,7 +14,7 @@ import { createPrinter } from "./show/write.ts";
 import { startTyping, type Typing } from "./typing.ts";
 
 /** Runs the shell at a terminal. */
-export async function runInteractive(flags: Flags, limits: Limits): Promise<number> {
+export async function runInteractive(flags: ShellFlags, limits: ShellLimits): Promise<number> {
   const terminal = terminalOfThisProcess();
   let typing: Typing | undefined;
   const shell = makeShell(flags, terminal, {
@@ -33,7 +33,7 @@ export async function runInteractive(flags: Flags, limits: Limits): Promise<numb
   const print = (text: string) => {
     if (!flags.quiet && text !== "") terminal.results.write(`${text}\n`);
   };
-  const where = mayHaveSettings(flags) ? load<typeof import("./where.ts")>("where").whereOf(flags) : undefined;
+  const where = mayHaveSettings(flags) ? load<typeof import("./where.ts")>("where").shellTarget(flags) : undefined;
   print(wrap(greeting(flags, where), terminal.results.style().width).join("\n"));
 
   // If the shell first runs code, the prompt is shown afterwards, together with the text typed meanwhile.
@@ -55,7 +55,7 @@ export async function runInteractive(flags: Flags, limits: Limits): Promise<numb
 }
 
 /** Tells whether any settings may exist. If not, the code that reads settings is not loaded. */
-function mayHaveSettings({ demo, profile, url }: Flags): boolean {
+function mayHaveSettings({ demo, profile, url }: ShellFlags): boolean {
   const { env } = process;
   if (demo) return false;
   if (profile ?? url ?? env.REEVE_PROFILE ?? env.REEVE_URL) return true;

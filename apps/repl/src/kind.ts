@@ -11,20 +11,20 @@ export interface KindPart {
 }
 
 /** The kinds of services, with their names in the shell. */
-export const kinds = [
+export const shellKinds = [
   { kind: "broker", global: "broker", about: "message broker" },
   { kind: "wide-column", global: "wideColumn", about: "wide-column database" },
   { kind: "file-system", global: "fileSystem", about: "distributed file system" },
 ] as const;
 
-export type Kind = (typeof kinds)[number]["kind"];
+export type ShellKind = (typeof shellKinds)[number]["kind"];
 
 /** The API, the clients and the renderers of a kind. */
-export function partOf(kind: Kind): KindPart {
+export function partOf(kind: ShellKind): KindPart {
   return load(`kind-${kind}`);
 }
 
 /** The name that the shell uses for a kind. */
 export function globalOf(kind: string): string {
-  return kinds.find((each) => each.kind === kind)?.global ?? kind;
+  return shellKinds.find((each) => each.kind === kind)?.global ?? kind;
 }

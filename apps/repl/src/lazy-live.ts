@@ -1,5 +1,5 @@
 import { defineService, words } from "./globals.ts";
-import { kinds } from "./kind.ts";
+import { shellKinds } from "./kind.ts";
 import type { Live } from "./live.ts";
 import { load } from "./load.ts";
 import type { Shell } from "./shell.ts";
@@ -24,7 +24,7 @@ export function lazyLive(shell: Shell): LazyLive {
   const prepare = (code: string): void => {
     const named = new Set(code.match(/[A-Za-z_$][\w$]*/g));
     const isNamed = (name: string) => named.has(name);
-    if (!live && ![...words, ...kinds.map(({ global }) => global)].some(isNamed)) return;
+    if (!live && ![...words, ...shellKinds.map(({ global }) => global)].some(isNamed)) return;
     try {
       for (const name of get().globals().filter(isNamed)) get().session.named(name);
     } catch {

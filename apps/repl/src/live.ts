@@ -1,7 +1,7 @@
 /** This module is loaded when the user first names a service. It contains connections, clients, help and completion. */
 import { isReeveError } from "@reeve/contract";
 import { contextOfThisProcess, listProfiles } from "@reeve/profiles";
-import { type Completion, complete } from "./complete/complete.ts";
+import { type Completion, completeCode } from "./complete/complete.ts";
 import { lookUp } from "./complete/lookup.ts";
 import { callAround, placeIn } from "./complete/place.ts";
 import { globalsOf, has, identifier } from "./live/connection.ts";
@@ -10,15 +10,15 @@ import { awaitDeployment, watchDeployment } from "./live/deployment.ts";
 import { explainTypeError } from "./live/explain-type-error.ts";
 import { helpFor, helpWords } from "./live/help-topics.ts";
 import { hintOf, methodFields } from "./live/method-help.ts";
-import { isRollingOut, promptOf, refreshRollouts } from "./live/rollouts.ts";
-import { createSession, type Session } from "./live/session.ts";
+import { hasRollouts, promptOf, refreshRollouts } from "./live/rollouts.ts";
+import { createSession, type ShellSession } from "./live/session.ts";
 import { show, showable } from "./live/words.ts";
 import type { Shell } from "./shell.ts";
-import { formats } from "./show/write.ts";
+import { resultFormats } from "./show/write.ts";
 
 /** The part of the shell that uses clusters. */
 export interface Live {
-  readonly session: Session;
+  readonly session: ShellSession;
   show(what?: string, ...rest: readonly string[]): Promise<unknown>;
   /** Starts a simulated cluster in this process. Resolves when its services are deployed or the user presses Ctrl-C. */
   demo(): Promise<object>;
@@ -82,7 +82,7 @@ export function createLive(shell: Shell): Live {
     help: (topic) => helpFor(shell, topic, model),
     complete: async (code) => {
       await knowRevisions(session, code);
-      return complete(code, { model, words, within: WITHIN });
+      return completeCode(code, { model, words, within: WITHIN });
     },
     hint: (code) => {
       // Names are already requested while the method that needs them is typed, so that they have arrived when the user presses Tab.
@@ -92,13 +92,13 @@ export function createLive(shell: Shell): Live {
       const isCalled = place?.kind !== "member";
       const path = isCalled ? (callAround(code) ?? "") : `${place.path}.${place.typed}`;
       const method = path.includes(".") ? model(path)?.method : undefined;
-      if (method && isCalled) for (const { source } of methodFields(method)) void method.instance.names.of(source, 0);
+      if (method && isCalled) for (const field of methodFields(method)) void method.instance.names.of(field, 0);
       return method && hintOf(method);
     },
     clarify: (error, code) => explainTypeError(error, code, model),
     prompt: () => promptOf(session),
     refresh: () => refreshRollouts(session),
-    isRollingOut: () => isRollingOut(session),
+    isRollingOut: () => hasRollouts(session),
     globals,
     offered: () => {
       const connection = session.current();
@@ -114,7 +114,7 @@ export function createLive(shell: Shell): Live {
  * Finds the revisions of the services in the code, so that completion offers only methods of these revisions. Does not wait for a slow
  * server.
  */
-async function knowRevisions(session: Session, code: string): Promise<void> {
+async function knowRevisions(session: ShellSession, code: string): Promise<void> {
   const connection = session.current();
   if (!connection) return;
   const isAny = /^\s*show\s/.test(code);
@@ -130,7 +130,7 @@ interface Watchable {
 
 function wordsFor(
   name: string,
-  session: Session,
+  session: ShellSession,
   profiles: () => readonly { readonly name: string }[],
 ): readonly string[] {
   switch (name) {
@@ -145,7 +145,7 @@ function wordsFor(
     case "help":
       return [...helpWords, ...(session.current() ? globalsOf(session.needed()).map(([global]) => global) : [])];
     case ".format":
-      return formats;
+      return resultFormats;
     case ".trace":
       return ["on", "off"];
     default:

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { writeSync } from "node:fs";
 
-const OLDEST = 24;
+const OLDEST = 22;
 
 // Without this check, an older Node would fail later with a stack trace.
 if (Number.parseInt(process.versions.node, 10) < OLDEST) {

@@ -1,21 +1,21 @@
 import type { Conversation, Terminal } from "@reeve/terminal";
 import { createInFlight } from "./evaluate/in-flight.ts";
-import type { Flags } from "./flags.ts";
+import type { ShellFlags } from "./flags.ts";
 import { isSecretName } from "./history/redact-line.ts";
-import type { Limits } from "./limits.ts";
+import type { ShellLimits } from "./limits.ts";
 import type { Shell } from "./shell.ts";
 import { createDrawings } from "./show/drawings.ts";
 import { createSecrets } from "./show/secrets.ts";
 
 /** What differs between an interactive shell and a script. */
 export interface ShellOptions extends Pick<Shell, "pace" | "isVerbose"> {
-  readonly limits?: Limits;
+  readonly limits?: ShellLimits;
   conversation(): Conversation | undefined;
   changed(): void;
 }
 
 /** Makes the state that all parts of a shell share. */
-export function makeShell(flags: Flags, terminal: Terminal, options: ShellOptions): Shell {
+export function makeShell(flags: ShellFlags, terminal: Terminal, options: ShellOptions): Shell {
   const secrets = createSecrets();
   for (const [name, value = ""] of Object.entries(process.env)) {
     // Short values are not redacted, because they are not secrets: for example, the value of `USE_TOKEN=true`.

@@ -1,12 +1,12 @@
 import { safe } from "@reeve/terminal";
 import type { NodeRepl } from "./evaluate/node-repl.ts";
-import type { Progress } from "./evaluate/take-over.ts";
+import type { EvaluationProgress } from "./evaluate/take-over.ts";
 import type { HintLine } from "./hints.ts";
 import type { LazyLive } from "./lazy-live.ts";
-import type { Where } from "./where.ts";
+import type { ShellTarget } from "./where.ts";
 
 /** The text of the prompt, such as `prod kafka R2 rolling out> `. */
-export function promptText(live: LazyLive, where: Where | undefined): string {
+export function promptText(live: LazyLive, where: ShellTarget | undefined): string {
   const { name = "reeve", service = "", revision = "" } = where ?? {};
   const words = live.isLoaded() ? live().prompt() : [name, service, revision];
   return `${words
@@ -31,7 +31,7 @@ export function keepPrompt(
   server: NodeRepl,
   textNow: () => string,
   live: LazyLive,
-  progress: Progress,
+  progress: EvaluationProgress,
   hint: HintLine,
 ): Prompt {
   let shown = server.getPrompt();

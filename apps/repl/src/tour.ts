@@ -1,7 +1,7 @@
 import { terminalOfThisProcess } from "@reeve/terminal";
 import { runUnattended } from "./batch.ts";
-import type { Flags } from "./flags.ts";
-import type { Limits } from "./limits.ts";
+import type { ShellFlags } from "./flags.ts";
+import type { ShellLimits } from "./limits.ts";
 
 /** The lines of the tour, each with an explanation if its purpose is not obvious. */
 const steps: readonly { readonly why: string; readonly line: string }[] = [
@@ -22,7 +22,7 @@ const steps: readonly { readonly why: string; readonly line: string }[] = [
 ];
 
 /** Shows what a simulated cluster can do, with real calls and their real output. */
-export function runTour(flags: Flags, limits: Limits): Promise<number> {
+export function runTour(flags: ShellFlags, limits: ShellLimits): Promise<number> {
   const { results } = terminalOfThisProcess();
   return runUnattended(
     { ...flags, demo: true, yes: true },

@@ -11,14 +11,14 @@ import { takeOver } from "./evaluate/take-over.ts";
 import { words } from "./globals.ts";
 import { noHints, showHints } from "./hints.ts";
 import { openHistory } from "./history/history.ts";
-import { kinds } from "./kind.ts";
+import { shellKinds } from "./kind.ts";
 import type { LazyLive } from "./lazy-live.ts";
 import { load } from "./load.ts";
 import { keepPrompt, type Prompt, promptText } from "./prompt.ts";
 import type { Shell } from "./shell.ts";
 import { failureLines } from "./show/failure.ts";
 import { createWriter } from "./show/write.ts";
-import type { Where } from "./where.ts";
+import type { ShellTarget } from "./where.ts";
 
 /** An interactive REPL. */
 export interface Typing {
@@ -32,7 +32,7 @@ export interface Typing {
  * Starts Node's REPL with the shell's evaluation. If code must run first, `isPrompted` is false and the first prompt appears after that
  * code.
  */
-export function startTyping(shell: Shell, live: LazyLive, where: Where | undefined, isPrompted: boolean): Typing {
+export function startTyping(shell: Shell, live: LazyLive, where: ShellTarget | undefined, isPrompted: boolean): Typing {
   const { secrets, terminal } = shell;
   const isTerminal = terminal.results.isTerminal() && process.stdin.isTTY === true;
   const history = openHistory(isTerminal ? historyFile() : undefined, secrets.redact);
@@ -102,7 +102,7 @@ export function startTyping(shell: Shell, live: LazyLive, where: Where | undefin
 const PAUSE_IN_TYPING = 150;
 
 /** The names that are highlighted as names of the shell. */
-const names: ReadonlySet<string> = new Set([...words, ...kinds.map(({ global }) => global)]);
+const names: ReadonlySet<string> = new Set([...words, ...shellKinds.map(({ global }) => global)]);
 
 /** The path of the history file, which is in the state folder. */
 function historyFile(): string {
@@ -115,6 +115,6 @@ function clear(live: LazyLive, error: unknown, code: string): string | undefined
   const [, name] = error instanceof ReferenceError ? (/^(\S+) is not defined$/.exec(error.message) ?? []) : [];
   if (name === undefined) return live.isLoaded() ? live().clarify(error, code) : undefined;
   const globals = live.isLoaded() ? live().globals() : [];
-  const meant = didYouMean(name, [...words, ...kinds.map(({ global }) => global), ...globals]);
+  const meant = didYouMean(name, [...words, ...shellKinds.map(({ global }) => global), ...globals]);
   return `${name} is not defined${meant === "" ? "; help lists what is available" : `.${meant}`}`;
 }

@@ -1,9 +1,9 @@
 import { contextOfThisProcess, loadSettings, type ProcessContext, type Settings } from "@reeve/profiles";
-import type { Flags } from "./flags.ts";
-import { kinds } from "./kind.ts";
+import type { ShellFlags } from "./flags.ts";
+import { shellKinds } from "./kind.ts";
 
 /** The configured cluster, which the prompt shows before a connection is made. */
-export interface Where {
+export interface ShellTarget {
   /** The name of the profile, or the host. */
   readonly name: string;
   /** The default service, and its revision if the settings name one. */
@@ -12,21 +12,21 @@ export interface Where {
 }
 
 /** The configured cluster before a connection is made; undefined if there is none. */
-export function whereOf(flags: Flags): Where | undefined {
-  const settings = settingsOf(contextOfThisProcess(), flags);
+export function shellTarget(flags: ShellFlags): ShellTarget | undefined {
+  const settings = shellSettings(contextOfThisProcess(), flags);
   if (!settings.url) return undefined;
-  const first = kinds.find(({ kind }) => settings.service[kind])?.kind;
+  const first = shellKinds.find(({ kind }) => settings.service[kind])?.kind;
   const service = first && settings.service[first]?.value;
   const revision = first && settings.revision[first]?.value;
   return {
-    name: nameOf(settings),
+    name: clusterName(settings),
     ...(service !== undefined && { service }),
     ...(revision !== undefined && { revision }),
   };
 }
 
 /** The settings. The flags of the shell take precedence over all other sources. */
-export function settingsOf(
+export function shellSettings(
   processContext: ProcessContext,
   {
     profile,
@@ -37,7 +37,7 @@ export function settingsOf(
     cert,
     key,
     proxy,
-  }: Pick<Flags, "profile" | "url" | "service" | "revision" | "ca" | "cert" | "key" | "proxy">,
+  }: Pick<ShellFlags, "profile" | "url" | "service" | "revision" | "ca" | "cert" | "key" | "proxy">,
 ): Settings {
   const given = Object.entries({ profile, url, service, revision, ca, cert, key, proxy }).filter(
     ([, value]) => value !== undefined,
@@ -46,7 +46,7 @@ export function settingsOf(
 }
 
 /** The name of a connection: the profile's name if the address comes from the profile, otherwise the host. */
-export function nameOf({ profile, url }: Settings): string {
+export function clusterName({ profile, url }: Settings): string {
   if (profile && (url === undefined || url.place === "profile")) return profile.value;
   return url ? new URL(url.value).host : "reeve";
 }

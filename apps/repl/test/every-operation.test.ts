@@ -4,7 +4,7 @@ import { startReeve } from "@reeve/service";
 import { plain, terminalOfThisProcess } from "@reeve/terminal";
 import { describe, expect, test, vi } from "vitest";
 import { readFlags } from "../src/flags.ts";
-import type { Kind } from "../src/kind.ts";
+import type { ShellKind } from "../src/kind.ts";
 import { createConnection } from "../src/live/connection.ts";
 import { operationsIn } from "../src/live/instance.ts";
 import { makeShell } from "../src/make-shell.ts";
@@ -27,7 +27,7 @@ const refused: Readonly<Record<string, unknown>> = {
   "restore.start": expect.stringMatching(/^(?:bad-input|conflict)$/),
 };
 
-const services: readonly (readonly [Kind, string])[] = [
+const services: readonly (readonly [ShellKind, string])[] = [
   ["broker", "R1"],
   ["broker", "R2"],
   ["broker", "R3"],

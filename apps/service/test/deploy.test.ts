@@ -106,3 +106,10 @@ test("other requests are answered while a large definition is read", async () =>
   ]);
   expect(answered).toBeGreaterThan(20);
 });
+
+test("a node that asks for more memory than this machine has is refused", async () => {
+  const tooLarge = { kind, engine: "kafka", settings: { BROKER_MEM: 95_000_000 } };
+  await expect(startReeve({ services: { kafka: tooLarge } }, { listen: false })).rejects.toThrow(
+    /^kafka: a broker node asks for 95000000 MB of memory, but the machine has \d+ MB: give it less$/,
+  );
+});

@@ -1,8 +1,15 @@
 import { type Command, dashed, type Flag, type Positional } from "@reeve/commands";
-import { type AnyOperation, type ListedOperation, routeTextsOf } from "@reeve/contract";
+import {
+  commandLineOf,
+  fieldsOf,
+  flagNameOf,
+  type InputField,
+  type ListedOperation,
+  routeTextsOf,
+} from "@reeve/contract";
 import type { ServiceKind } from "../services/kind.ts";
-import { type Field, fieldsOf, isIdentifying, placeholder, typedAs } from "./field.ts";
-import { offersFor } from "./live-sources.ts";
+import { placeholder } from "./field.ts";
+import { offersFor } from "./live-names.ts";
 import { secretFlags } from "./secret-flags.ts";
 
 /**
@@ -10,40 +17,35 @@ import { secretFlags } from "./secret-flags.ts";
  * listed.
  */
 export function operationCommand(kind: ServiceKind, listed: ListedOperation): Command {
-  const { operation, noun, verb, name, revisions } = listed;
-  let known: readonly Field[] | undefined;
-  const fields = () => {
-    known ??= fieldsOf(operation);
-    return known;
-  };
-  const path = `${kind.api.name} ${dashed(noun)} ${dashed(verb)}`;
+  const { operation, verb, revisions } = listed;
+  const fields = () => fieldsOf(operation);
   return {
     name: dashed(verb),
     summary: operation.summary,
     about: [operation.about, operation.consequence && `It asks for confirmation.`].filter(Boolean).join(" "),
     get examples() {
-      return [`${path}${exampleOf(fields(), operation.example as Record<string, unknown>)}`];
+      return [commandLineOf(kind.api.name, listed, operation.example as Record<string, unknown>)];
     },
     get positionals() {
       return fields()
-        .filter(isIdentifying)
-        .map((field) => positionalOf(kind, field, operation));
+        .filter(({ isPositional }) => isPositional)
+        .map((field) => positionalOf(kind, field));
     },
     get flags() {
       return [
         ...fields()
-          .filter((field) => !isIdentifying(field))
-          .flatMap((field) => flagsOf(kind, field, operation)),
+          .filter(({ isPositional }) => !isPositional)
+          .flatMap((field) => flagsOf(kind, field)),
         ...(operation.body.length > 0 ? [INPUT] : []),
-        ...(kind.waits.has(name) ? [WAIT] : []),
-        ...(verb === "list" ? [WATCH] : []),
+        ...(operation.wait ? [WAIT] : []),
+        ...(operation.list ? [WATCH] : []),
       ];
     },
     effect: operation.effect,
     hasDryRun: true,
     listsMissing: true,
     routes: revisions.flatMap((revision) => routeTextsOf(operation, revision).map((route) => ({ revision, route }))),
-    run: async (given, context) => (await import("./run.ts")).runOperation(kind, listed, fields(), given, context),
+    run: async (given, context) => (await import("./run.ts")).runOperation(kind, listed, given, context),
   };
 }
 
@@ -65,9 +67,9 @@ const WATCH: Flag = {
   summary: "show the list again whenever it changes, until Ctrl-C or --timeout",
 };
 
-function positionalOf(kind: ServiceKind, field: Field, operation: AnyOperation): Positional {
+function positionalOf(kind: ServiceKind, field: InputField): Positional {
   const fallback = field.fallback === undefined ? "" : ` (default: ${field.fallback})`;
-  const offers = offersFor(kind.api, field.name, operation);
+  const offers = offersFor(kind.api, field);
   return {
     name: field.name,
     summary: field.about + fallback,
@@ -76,28 +78,21 @@ function positionalOf(kind: ServiceKind, field: Field, operation: AnyOperation):
   };
 }
 
-function flagsOf(kind: ServiceKind, field: Field, operation: AnyOperation): readonly Flag[] {
+function flagsOf(kind: ServiceKind, field: InputField): readonly Flag[] {
   if (field.isSecret) return secretFlags(field);
-  if (field.isSwitch) return [{ name: field.flag, summary: field.about }];
-  const offers = offersFor(kind.api, field.name, operation);
+  if (field.isSwitch) return [{ name: flagNameOf(field), summary: field.about }];
+  const offers = offersFor(kind.api, field);
   return [
     {
-      name: field.flag,
+      name: flagNameOf(field),
       takes: placeholder(field),
       summary: field.about,
       // The fields of the body may come from a file, so a missing field is only reported after the file has been read.
-      required: field.required && !field.travelsInBody,
+      required: field.required && !field.isInBody,
       many: field.element !== undefined,
-      ...(field.isChoice && { choices: field.words }),
+      ...(field.isChoice && { choices: field.values }),
       ...(offers && { offers }),
-      ...(field.words.length > 0 && { offers: { words: field.words } }),
+      ...(field.values.length > 0 && { offers: { words: field.values } }),
     },
   ];
-}
-
-/** Writes the declared example of an operation as a command line. */
-function exampleOf(fields: readonly Field[], example: Readonly<Record<string, unknown>>): string {
-  return typedAs(fields, example)
-    .map((each) => ` ${each}`)
-    .join("");
 }

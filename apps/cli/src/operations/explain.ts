@@ -1,6 +1,5 @@
-import { isReeveError, type ListedOperation, ReeveError } from "@reeve/contract";
+import { fieldsOf, isReeveError, type ListedOperation, ReeveError } from "@reeve/contract";
 import type { Session } from "../session/session.ts";
-import { type Field, isIdentifying } from "./field.ts";
 import { asTyped } from "./input.ts";
 import { adviceOnName } from "./live-names.ts";
 import { otherRevisions, setWords } from "./revisions.ts";
@@ -13,7 +12,6 @@ export async function explained(
   thrown: unknown,
   session: Session,
   listed: ListedOperation,
-  fields: readonly Field[],
   input: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
   if (!isReeveError(thrown)) return thrown;
@@ -22,7 +20,7 @@ export async function explained(
     // The revision may have the operation, but lack one of the given fields.
     const isElsewhere = revision !== undefined && !listed.revisions.includes(revision);
     if (isElsewhere) return otherRevisions(session, listed, revision);
-    return new ReeveError(thrown.code, asTyped(thrown.message, fields), thrown.context);
+    return new ReeveError(thrown.code, asTyped(thrown.message, fieldsOf(listed.operation)), thrown.context);
   }
   if (session.isRemembered && (status === 404 || status === 405)) {
     const changed = await revisionChange(session, revision);
@@ -35,11 +33,9 @@ export async function explained(
   // For an unknown topic, some servers answer with the status 500 and no explanation.
   if (thrown.code !== "not-found" && status !== 500) return thrown;
   // If the result of a deletion is uncertain, the topic may be unknown because this request has just deleted it.
-  if (thrown.mayHaveBeenDone && OF_NAMES.has(listed.name)) return thrown;
-  return (await unknownName(thrown, session, listed, fields, input)) ?? withPath(thrown, session);
+  if (thrown.mayHaveBeenDone && listed.operation.changesNames) return thrown;
+  return (await unknownName(thrown, session, listed, input)) ?? withPath(thrown, session);
 }
-
-const OF_NAMES: ReadonlySet<string> = new Set(["topics.create", "topics.delete"]);
 
 /**
  * Adds the path to the message, because a gateway's 404 does not say which part of the path is unknown. From the path, users
@@ -70,16 +66,15 @@ async function revisionChange(session: Session, before: string | undefined): Pro
 async function unknownName(
   thrown: ReeveError,
   session: Session,
-  listed: ListedOperation,
-  fields: readonly Field[],
+  { operation }: ListedOperation,
   input: Readonly<Record<string, unknown>>,
 ): Promise<ReeveError | undefined> {
-  for (const field of fields.filter(isIdentifying)) {
+  for (const field of fieldsOf(operation).filter(({ isPositional }) => isPositional)) {
     const typed = String(input[field.name] ?? "");
-    const found = typed === "" ? undefined : await adviceOnName(session, field.name, typed, listed.operation);
-    if (!found || found.exists) continue;
-    const what = field.name === "id" ? "configuration" : field.name;
-    const sentence = `no ${what} ${JSON.stringify(typed)} in ${session.service}.${found.advice}`;
+    const known = typed === "" ? undefined : await adviceOnName(session, field, typed);
+    if (!known || known.exists) continue;
+    const what = field.name === "id" ? field.names : field.name;
+    const sentence = `no ${what} ${JSON.stringify(typed)} in ${session.service}.${known.advice}`;
     const { mayHaveBeenDone: _, verification: __, ...context } = thrown.context;
     return new ReeveError("not-found", sentence, context);
   }

@@ -1,15 +1,25 @@
 import { type Context, flagOf, type Given, hasFlag, listOf, needs, readText, wordOf } from "@reeve/commands";
-import { type AnyOperation, decodeInput, isRecord, ReeveError, secretFields, textReader } from "@reeve/contract";
-import { type Field, isIdentifying, placeholder } from "./field.ts";
+import {
+  type AnyOperation,
+  decodeInput,
+  fieldsOf,
+  flagNameOf,
+  type InputField,
+  isRecord,
+  ReeveError,
+  secretFields,
+  textReader,
+} from "@reeve/contract";
+import { placeholder, typedName } from "./field.ts";
 import { readSecret } from "./secret.ts";
 
 /** Collects the input of an operation: from a file if one is given, from arguments and flags, and from the sources of secrets. */
 export async function readInput(
   operation: AnyOperation,
-  fields: readonly Field[],
   given: Given,
   context: Context,
 ): Promise<Readonly<Record<string, unknown>>> {
+  const fields = fieldsOf(operation);
   const input: Record<string, unknown> = { ...(await fromFile(given, context)) };
   for (const field of fields) {
     const value = typedValue(field, given);
@@ -18,18 +28,19 @@ export async function readInput(
   // All other mistakes are reported before the user is asked for secrets.
   const secrets = fields.filter((field) => field.isSecret && input[field.name] === undefined);
   const hidden = Object.fromEntries(secrets.map(({ name }) => [name, "…"]));
-  const withoutSecrets = check(operation, fields, { ...input, ...hidden }, given);
+  const checked = check(operation, fields, { ...input, ...hidden }, given);
   // A dry run sends nothing and shows no secrets, so it asks for none.
-  if (hasFlag(given, "dry-run")) return withoutSecrets;
-  for (const field of secrets) input[field.name] = await readSecret(field, given, context);
-  return check(operation, fields, input, given);
+  if (hasFlag(given, "dry-run")) return checked;
+  const read: Record<string, string> = {};
+  for (const field of secrets) read[field.name] = await readSecret(field, given, context);
+  return { ...checked, ...read };
 }
 
-function typedValue(field: Field, given: Given): unknown {
+function typedValue(field: InputField, given: Given): unknown {
   if (field.isSecret) return undefined;
-  if (field.isSwitch) return hasFlag(given, field.flag) ? field.words[0] : undefined;
-  if (field.element) return listOf(given, field.flag)?.map(textReader(field.element));
-  const text = isIdentifying(field) ? wordOf(given, field.name) : flagOf(given, field.flag);
+  if (field.isSwitch) return hasFlag(given, flagNameOf(field)) ? field.values[0] : undefined;
+  if (field.element) return listOf(given, flagNameOf(field))?.map(textReader(field.element));
+  const text = field.isPositional ? wordOf(given, field.name) : flagOf(given, flagNameOf(field));
   return text === undefined ? undefined : textReader(field.schema)(text);
 }
 
@@ -48,13 +59,13 @@ async function fromFile(given: Given, context: Context): Promise<Record<string, 
 }
 
 /** Checks the input. Errors use the names of the command line, such as `--partitions` and `<topic>`. */
-function check(operation: AnyOperation, fields: readonly Field[], input: Record<string, unknown>, given: Given) {
+function check(operation: AnyOperation, fields: readonly InputField[], input: Record<string, unknown>, given: Given) {
   const decoded = decodeInput(operation.input, input, secretFields(operation));
   if (decoded.ok) return decoded.value as Readonly<Record<string, unknown>>;
   const missing = fields.filter(({ name }) => decoded.issues.includes(`${name}: missing`));
   const wrong = decoded.issues.filter((issue) => !missing.some(({ name }) => issue === `${name}: missing`));
   const missingInputs = missing.map((field) =>
-    isIdentifying(field) ? `<${field.name}>` : `--${field.flag} ${placeholder(field)}`,
+    field.isPositional ? typedName(field) : `${typedName(field)} ${placeholder(field)}`,
   );
   const whole = ["reeve", ...given.path].join(" ");
   const sentences = [
@@ -65,9 +76,9 @@ function check(operation: AnyOperation, fields: readonly Field[], input: Record<
 }
 
 /** Rewords an issue so that it uses the field's name on the command line. */
-export function asTyped(issue: string, fields: readonly Field[]): string {
+export function asTyped(issue: string, fields: readonly InputField[]): string {
   const field = fields.find(({ name }) => new RegExp(`^${name}\\b`).test(issue));
   if (!field) return issue;
   const rest = issue.slice(field.name.length).replace(/^\[(\d+)\]/, (_, index) => ` (${Number(index) + 1}.)`);
-  return (isIdentifying(field) ? `<${field.name}>` : `--${field.flag}`) + rest.replace(", received ", ", got ");
+  return typedName(field) + rest.replace(", received ", ", got ");
 }

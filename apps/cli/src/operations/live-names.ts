@@ -1,29 +1,43 @@
-import { type AnyOperation, isReeveError } from "@reeve/contract";
+import type { CallOptions } from "@reeve/client";
+import type { Offers } from "@reeve/commands";
+import { type AnyApi, type InputField, isReeveError, operationNaming } from "@reeve/contract";
 import { didYouMean } from "@reeve/terminal";
 import type { Session } from "../session/session.ts";
-import { liveNameOf, sourceOf } from "./live-sources.ts";
 
-/** The values that exist on this server for a field; undefined if the revision cannot list them. */
-export async function liveNames(session: Session, field: string): Promise<readonly string[] | undefined> {
-  const source = sourceOf(session.kind.api, field, await session.revision());
-  if (source === undefined) return undefined;
-  const answer = await session.call(source.operation);
-  return source.names(answer.read());
+/** What completion offers for a field; undefined if no operation lists the names that the field takes. */
+export function offersFor(
+  api: AnyApi,
+  { names, hasCommas }: Pick<InputField, "names" | "hasCommas">,
+): Offers | undefined {
+  if (names === undefined || !operationNaming(api, names)) return undefined;
+  return { live: names, ...(hasCommas && { isList: true }) };
+}
+
+/** The names of a thing, such as `topic`, that exist on this server; undefined if the revision cannot list them. */
+export async function liveNames(
+  session: Session,
+  thing: string,
+  options?: CallOptions,
+): Promise<readonly string[] | undefined> {
+  const source = operationNaming(session.kind.api, thing, await session.revision());
+  if (!source) return undefined;
+  const answer = await session.call(source.operation, {}, options);
+  return source.operation.names?.[thing]?.(answer.read());
 }
 
 /** Whether a typed name exists, and advice on which name to type instead; undefined if the server cannot tell. */
 export async function adviceOnName(
   session: Session,
-  field: string,
+  { names: thing }: InputField,
   typed: string,
-  operation?: AnyOperation,
 ): Promise<{ readonly exists: boolean; readonly advice: string } | undefined> {
+  if (thing === undefined) return undefined;
   try {
-    const names = await liveNames(session, liveNameOf(session.kind.api, field, operation) ?? field);
+    const names = await liveNames(session, thing);
     return (
       names && {
         exists: names.some((name) => name === typed || isNumberOf(name, typed)),
-        advice: adviceOn(field, typed, names),
+        advice: adviceOn(thing, typed, names),
       }
     );
   } catch (thrown) {
@@ -45,8 +59,10 @@ const MAX_LISTED = 8;
  * The advice for an unknown name. For a node or broker, lists all names if there are only a few, because numbered names are always similar.
  * For anything else, suggests a similar name; for a plan without a similar name, lists all plans if there are only a few.
  */
-function adviceOn(field: string, typed: string, names: readonly string[]): string {
+function adviceOn(thing: string, typed: string, names: readonly string[]): string {
   const all = names.length > 0 && names.length <= MAX_LISTED ? ` There are: ${names.join(", ")}.` : "";
-  if (field === "node" || field === "broker") return all || didYouMean(typed, names);
-  return didYouMean(typed, names) || (field === "plan" ? all : "");
+  if (NUMBERED.has(thing)) return all || didYouMean(typed, names);
+  return didYouMean(typed, names) || (thing === "plan" ? all : "");
 }
+
+const NUMBERED: ReadonlySet<string> = new Set(["node", "own-node", "broker"]);

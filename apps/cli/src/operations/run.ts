@@ -18,17 +18,17 @@ import {
   secretFields,
 } from "@reeve/contract";
 import { draw } from "@reeve/pictures";
-import { localTime, utcTime } from "@reeve/terminal";
+import type { Plan } from "@reeve/scheduler-models";
+import { localTime, planTree, utcTime } from "@reeve/terminal";
 import type { ServiceKind } from "../services/kind.ts";
 import { sessionOf } from "../session/open.ts";
 import type { Session } from "../session/session.ts";
 import { confirmDestroy } from "./agreement.ts";
+import type { CommandContext } from "./command-context.ts";
 import { dryRun } from "./dry-run.ts";
 import { explained } from "./explain.ts";
-import type { Field } from "./field.ts";
 import { readInput } from "./input.ts";
 import { refuseOtherRevisions } from "./revisions.ts";
-import type { CommandContext, CommandExtras } from "./show.ts";
 import { withVerification } from "./verify.ts";
 import { waitFor } from "./wait.ts";
 
@@ -36,19 +36,17 @@ import { waitFor } from "./wait.ts";
 export async function runOperation(
   kind: ServiceKind,
   listed: ListedOperation,
-  fields: readonly Field[],
   given: Given,
   context: Context,
 ): Promise<void> {
-  const input = await readInput(listed.operation, fields, given, context);
+  const input = await readInput(listed.operation, given, context);
   const session = await sessionOf(kind, given, context);
-  const show = session.parts.shows[listed.name] ?? {};
   try {
-    const read = () => resultOf(listed, show, contextOf(session, input, context), given, context);
+    const read = () => resultOf(listed, contextOf(session, input, context), given, context);
     if (isWatched(given)) await watchResult(read, outputChoiceOf(given), context, changesOf(session, listed));
     else await writeResult(await read(), outputChoiceOf(given), context.terminal);
   } catch (thrown) {
-    throw withVerification(await explained(thrown, session, listed, fields, input), kind, given);
+    throw withVerification(await explained(thrown, session, listed, input), kind, given);
   } finally {
     await session.close();
   }
@@ -59,36 +57,33 @@ function isWatched(given: Given): boolean {
   return hasFlag(given, "watch") && !hasFlag(given, "dry-run");
 }
 
-/** The nouns whose lists a watch need not poll, because the service sends an event for each change of the list. */
-const NOUNS_WITH_EVENTS: ReadonlySet<string> = new Set(["plans", "nodes", "pods", "brokers", "configurations"]);
-
-function changesOf({ client, service }: Session, { noun }: ListedOperation): Changes | undefined {
-  if (!NOUNS_WITH_EVENTS.has(noun)) return undefined;
+/** The events after which a watched list is read again; undefined if the list must be polled. */
+function changesOf({ client, service }: Session, { operation }: ListedOperation): Changes | undefined {
+  if (!operation.list?.hasEvents) return undefined;
   return serviceChanges(describeClient(client).transport, { service, isAll: true });
 }
 
 async function resultOf(
   listed: ListedOperation,
-  show: CommandExtras,
   command: CommandContext,
   given: Given,
   context: Context,
 ): Promise<Result> {
   const { session, input } = command;
-  const waits = show.wait && hasFlag(given, "wait");
-  if (waits || listed.operation.effect === "destroy") await refuseOtherRevisions(session, listed);
+  const { output, wait, list, shows, resultName, effect } = listed.operation;
+  const waits = wait && hasFlag(given, "wait");
+  if (waits || effect === "destroy") await refuseOtherRevisions(session, listed);
   if (hasFlag(given, "dry-run")) {
     const preview = previewOf(listed, session.kind.api);
     if (!preview) return dryRunOf(listed, command);
-    return resultOf(preview, session.parts.shows[preview.name] ?? {}, command, withoutDryRun(given), context);
+    return resultOf(preview, command, withoutDryRun(given), context);
   }
-  await confirmDestroy(listed, show, command, given, context);
-  if (show.wait && waits) return waitFor(show.wait, listed.name, command, given, context);
+  await confirmDestroy(listed, command, given, context);
+  if (waits) return waitFor(listed, wait, command, given, context);
   const answer = await session.call(listed.name, input);
-  const { output } = listed.operation;
   const open = noteOnOpen(output, answer);
   const value = open === undefined ? answer.read() : answer.body;
-  const note = open ?? noteOn(output, answer) ?? (await show.note?.(command));
+  const note = open ?? noteOn(output, answer) ?? (await placeNote(listed, command));
   if (note !== undefined) context.terminal.notes.write(`note: ${note}\n`);
   if (open !== undefined) {
     const lines = () => draw({}, listed.name, value, command);
@@ -97,10 +92,26 @@ async function resultOf(
   return {
     body: answer.body,
     text: answer.text,
-    named: show.name ? [show.name(command)] : value,
+    named: resultName === undefined ? value : [String(input[resultName])],
     lines: () => linesOf(value, listed, command, given, context),
-    wide: () => show.wide?.(value as never, command) ?? linesOf(value, listed, inFull(command), given, context),
+    wide: async () => {
+      if (shows === "plan")
+        return planTree(value as Plan, { ...command, name: planIn(input) }, Number.POSITIVE_INFINITY);
+      const table = list && session.parts.wideTables?.[list.of];
+      return (await table?.(value as never, command)) ?? linesOf(value, listed, inFull(command), given, context);
+    },
   };
+}
+
+/** Says where the result is stored, for operations whose result has a place. */
+async function placeNote({ operation, noun }: ListedOperation, command: CommandContext): Promise<string | undefined> {
+  const place = operation.hasPlace ? await command.session.parts.placeOf?.(command) : undefined;
+  return place && `the ${noun} is stored in ${place}`;
+}
+
+/** The name of the plan that the input selects. */
+function planIn({ plan }: Readonly<Record<string, unknown>>): string {
+  return String(plan ?? "deploy");
 }
 
 /** The read operation that shows the effects of a change in advance, if the API has one. */

@@ -1,20 +1,20 @@
 import { type Flag, upperSnake } from "@reeve/commands";
-import type { Field } from "./field.ts";
+import { flagNameOf, type InputField } from "@reeve/contract";
 
 /**
  * The two flags of a secret field: one takes a file that contains the secret; the other would take the secret itself, and is refused with a
  * message that names the alternatives.
  */
-export function secretFlags(field: Field): readonly Flag[] {
+export function secretFlags(field: InputField): readonly Flag[] {
   return [
     {
-      name: `${field.flag}-file`,
+      name: `${flagNameOf(field)}-file`,
       takes: "FILE",
       summary: `file with the ${field.about}; or set ${variableOf(field)}`,
       offers: { files: true },
     },
     {
-      name: field.flag,
+      name: flagNameOf(field),
       summary: field.about,
       refused: `a secret cannot be an argument, because other users can see arguments. ${waysOf(field)}`,
     },
@@ -22,11 +22,11 @@ export function secretFlags(field: Field): readonly Flag[] {
 }
 
 /** The ways to give a secret, as a sentence. */
-export function waysOf(field: Field): string {
-  return `Set ${variableOf(field)}, or give --${field.flag}-file FILE.`;
+export function waysOf(field: InputField): string {
+  return `Set ${variableOf(field)}, or give --${flagNameOf(field)}-file FILE.`;
 }
 
 /** The environment variable that may contain the secret. */
-export function variableOf({ name }: Field): string {
+export function variableOf({ name }: InputField): string {
   return `REEVE_${upperSnake(name)}`;
 }

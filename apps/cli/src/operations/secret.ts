@@ -1,11 +1,10 @@
 import { type Context, flagOf, type Given, readText } from "@reeve/commands";
-import { ReeveError } from "@reeve/contract";
-import type { Field } from "./field.ts";
+import { flagNameOf, type InputField, ReeveError } from "@reeve/contract";
 import { variableOf, waysOf } from "./secret-flags.ts";
 
 /** Reads a secret from its file, from the environment, or from the terminal. */
-export async function readSecret(field: Field, given: Given, context: Context): Promise<string> {
-  const file = flagOf(given, `${field.flag}-file`);
+export async function readSecret(field: InputField, given: Given, context: Context): Promise<string> {
+  const file = flagOf(given, `${flagNameOf(field)}-file`);
   if (file !== undefined) return (await readText(file, context)).trim();
   const value = context.processContext.env[variableOf(field)];
   if (value !== undefined && value !== "") return value;

@@ -1,7 +1,6 @@
-import { dashed, everywhere, flagOf, type Given, quoted, withHint } from "@reeve/commands";
-import { isReeveError, type Verification } from "@reeve/contract";
+import { everywhere, flagOf, type Given, quoted, withHint } from "@reeve/commands";
+import { commandLineOf, isReeveError, type Verification } from "@reeve/contract";
 import type { ServiceKind } from "../services/kind.ts";
-import { fieldsOf, typedAs } from "./field.ts";
 
 /** If it is uncertain whether a change was made, adds to the error a command that shows whether the change was made. */
 export function withVerification(thrown: unknown, { api }: ServiceKind, given: Given): unknown {
@@ -19,8 +18,7 @@ function verifyingCommand(
 ): string {
   const [noun = "", verb = ""] = operation.split(".");
   const read = operations[noun]?.[verb];
-  const typed = read ? typedAs(fieldsOf(read), input) : [];
-  return `${["reeve", api, dashed(noun), dashed(verb), ...typed].join(" ")}${sameCluster(given)}`;
+  return read ? `reeve ${commandLineOf(api, { noun, verb, operation: read }, input)}${sameCluster(given)}` : operation;
 }
 
 /** The typed flags that select the cluster, for use in a suggested command. */

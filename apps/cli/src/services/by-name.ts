@@ -4,9 +4,9 @@ import { didYouMean } from "@reeve/terminal";
 import type { ServiceKind } from "./kind.ts";
 
 const loaders: Readonly<Record<Kind, () => Promise<ServiceKind>>> = {
-  broker: async () => (await import("./broker/index.ts")).broker,
-  "wide-column": async () => (await import("./wide-column/index.ts")).wideColumn,
-  "file-system": async () => (await import("./file-system/index.ts")).fileSystem,
+  broker: async () => (await import("./broker/index.ts")).brokerKind,
+  "wide-column": async () => (await import("./wide-column/index.ts")).wideColumnKind,
+  "file-system": async () => (await import("./file-system/index.ts")).fileSystemKind,
 };
 
 /** The names of all kinds of service. */

@@ -1,15 +1,13 @@
 import type { CallOptions, ClientOptions } from "@reeve/client";
-import type { AnyApi } from "@reeve/contract";
+import type { AnyApi, Confirmation } from "@reeve/contract";
 import type { AnyPictures } from "@reeve/pictures";
 import type { ClientTrust } from "@reeve/pictures/wide-column";
 import type { Kind } from "@reeve/profiles";
-import type { CommandExtras } from "../operations/show.ts";
+import type { CommandContext } from "../operations/command-context.ts";
 
 /** What help, completion and parsing need to know about a kind of service. */
 export interface ServiceKind {
   readonly api: AnyApi & { readonly name: Kind };
-  /** The names of the operations that have `--wait`. */
-  readonly waits: ReadonlySet<string>;
   /** Loads what is needed to call services of this kind. */
   load(): Promise<ServiceParts>;
 }
@@ -23,6 +21,17 @@ export interface ServiceParts {
   summary?(client: object, options: CallOptions): Promise<string>;
   /** Says how clients connect to real nodes, for kinds where a list of addresses is not enough. */
   howToConnect?(addresses: readonly string[], tls?: ClientTrust): string;
-  /** What commands do beyond the declarations of their operations, by name of the operation. */
-  readonly shows: Readonly<Record<string, CommandExtras>>;
+  /** Further columns or lines of `-o wide`, by what a list is of. */
+  readonly wideTables?: Readonly<Record<string, WideTable>>;
+  /** Facts that a confirmation shows, which need requests. */
+  readonly details?: Partial<
+    Readonly<Record<NonNullable<Confirmation["detail"]>, (command: CommandContext) => Promise<string>>>
+  >;
+  /** Where the result of the operation is stored; undefined if the server does not say it. */
+  placeOf?(command: CommandContext): Promise<string | undefined>;
+  /** Why a deleted name is still listed, if it will stay. */
+  whyNotDeleted?(command: CommandContext, options: CallOptions): Promise<string | undefined>;
 }
+
+/** Renders a list with more columns or lines, which may need more requests; undefined if the server does not answer these requests. */
+type WideTable = (value: never, command: CommandContext) => Promise<readonly string[] | undefined>;

@@ -1,4 +1,10 @@
-import { type CallOptions, type ClientOptions, describeClient, type RawAnswer } from "@reeve/client";
+import {
+  type CallByDeclaration,
+  type CallOptions,
+  type ClientOptions,
+  describeClient,
+  type RawAnswer,
+} from "@reeve/client";
 import type { Limits } from "@reeve/commands";
 import type { Memory, Settings, Subject } from "@reeve/profiles";
 import type { ServiceKind, ServiceParts } from "../services/kind.ts";
@@ -13,7 +19,8 @@ export interface Session {
   readonly service: string;
   /** The signal and the timeouts for a request. If the timeout of the whole command ends the request, the error says so. */
   options(): CallOptions;
-  call(operation: string, input?: unknown): Promise<RawAnswer>;
+  /** Calls an operation; by default with the session's `options()`. */
+  readonly call: CallByDeclaration;
   /** The last answer to an operation as received, whichever method of the client requested it. */
   lastAnswer(operation: string): RawAnswer | undefined;
   revision(): Promise<string>;
@@ -70,7 +77,8 @@ export function openSession(given: Parts): Session {
     url: description.transport.url,
     service,
     options,
-    call: (operation, input) => description.call(operation, input, options()),
+    call: ((...[operation, input, more = options()]: Parameters<CallByDeclaration>) =>
+      description.call(operation, input, more)) as CallByDeclaration,
     lastAnswer: (operation) => answers.get(operation),
     revision: () => description.revision(options()),
     isRemembered: recalled !== undefined && known === recalled,

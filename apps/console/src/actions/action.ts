@@ -1,18 +1,14 @@
 import { signal } from "@preact/signals";
+import { type AnyOperation, fieldsOf, type InputField } from "@reeve/contract";
 import type { ComponentChildren } from "preact";
-import { type Call, operationOf } from "../state/calls.ts";
+import { listedIn, type OperationCall } from "../state/calls.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
 
-/** A value that the user enters before the request is sent. */
-export interface Question {
-  readonly field: string;
-  readonly label: string;
+/** A field whose value the user enters before the request is sent. */
+export interface EnteredField {
+  readonly field: InputField;
+  /** The value that the field has at first. */
   readonly value: string;
-  readonly isNumber?: boolean;
-  readonly isSecret?: boolean;
-  readonly isOptional?: boolean;
-  /** Makes the question a checkbox. If the box is checked, this value is sent; otherwise no value is sent. */
-  readonly checked?: string;
 }
 
 /** An action that the user has to confirm. */
@@ -25,50 +21,54 @@ export interface Action {
    * What the action does, in a sentence. It is left out for a destructive operation, whose declaration already contains such a sentence.
    */
   readonly about?: string;
-  readonly call: Call;
-  readonly questions?: readonly Question[];
-  /**
-   * The name of what is changed or destroyed (default: the name of the instance). If data would be lost for good, the user has to type this
-   * name.
-   */
-  readonly name?: string;
+  readonly call: OperationCall;
+  readonly questions: readonly EnteredField[];
   /** Draws the answer of the operation that proposes the change. The user has to see this preview before the change can be sent. */
   readonly drawPreview?: (value: never) => ComponentChildren;
   readonly done?: () => void;
 }
 
+/** What an action adds to its operation: its texts, the input that the user does not enter, and the fields that the user enters. */
+type ActionParts = Pick<Action, "label" | "about" | "drawPreview"> & {
+  readonly title?: string;
+  readonly input?: OperationCall["input"];
+  /** The first values of the fields to enter. */
+  readonly questions?: Readonly<Record<string, string>>;
+};
+
+/** The action that performs an operation; nothing if the revision of the instance does not have the operation. */
+export function actionOn(
+  info: InstanceInfo,
+  operation: AnyOperation | undefined,
+  { input = {}, questions = {}, ...parts }: ActionParts,
+): readonly Action[] {
+  const listed = operation && listedIn(info, operation);
+  if (!listed) return [];
+  const fields = fieldsOf(listed.operation, info.revision);
+  const entered = fields.flatMap((field) => {
+    const value = questions[field.name];
+    return value === undefined ? [] : [{ field, value }];
+  });
+  return [{ title: parts.label, ...parts, info, call: { listed, input }, questions: entered }];
+}
+
 /** The action that waits for confirmation. */
-export const proposed = signal<Action | undefined>(undefined);
+export const proposedAction = signal<Action | undefined>(undefined);
 
 /** Shows the request of an action, and sends it if the user confirms. Each proposal is an object of its own, and has a dialog of its own. */
 export function propose(action: Action): void {
-  proposed.value = { ...action };
-}
-
-/** Whether the instance's revision has an operation. */
-export function canDo(info: InstanceInfo, name: string): boolean {
-  return operationOf(info, name) !== undefined;
-}
-
-/** Keeps the actions whose operation the instance's revision has. */
-export function possible(actions: readonly Action[]): readonly Action[] {
-  return actions.filter(({ info, call }) => canDo(info, call.name));
+  proposedAction.value = { ...action };
 }
 
 /** The input of the action's operation, including the values that the user has entered. */
-export function inputOf(
-  { call, questions = [] }: Action,
-  valueAt: (question: Question) => string,
+export function enteredInput(
+  { call, questions }: Action,
+  valueAt: (question: EnteredField) => string,
 ): Readonly<Record<string, unknown>> {
-  const answered = questions.flatMap((question) => {
+  const entered = questions.flatMap((question) => {
+    const { name, isNumber, required } = question.field;
     const value = valueAt(question);
-    if (value === "" && isLeftOut(question)) return [];
-    return [[question.field, question.isNumber ? Number(value) : value]];
+    return value === "" && !required ? [] : [[name, isNumber ? Number(value) : value]];
   });
-  return { ...call.input, ...Object.fromEntries(answered) };
-}
-
-/** Whether the user may leave the field empty. */
-export function isLeftOut({ isOptional = false, checked }: Question): boolean {
-  return isOptional || checked !== undefined;
+  return { ...call.input, ...Object.fromEntries(entered) };
 }

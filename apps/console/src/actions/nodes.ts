@@ -1,26 +1,20 @@
+import { kindApis } from "../state/calls.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
-import { capitalised } from "../words.ts";
-import { type Action, possible } from "./action.ts";
+import { type Action, actionOn } from "./action.ts";
 
 /** The actions on a node. */
 export function nodeActions(info: InstanceInfo, node: string): readonly Action[] {
-  const action = (verb: string, more: Pick<Action, "about" | "questions">): Action => ({
-    ...more,
-    info,
-    label: verb,
-    title: `${capitalised(verb)} ${node}`,
-    call: { name: `nodes.${verb}`, input: { node } },
-    name: node,
-  });
-  return possible([
-    action("restart", {
+  const { restart, pause, replace } = kindApis[info.kind].operations.nodes;
+  const input = { node };
+  return [
+    ...actionOn(info, restart, {
+      ...{ label: "restart", title: `Restart ${node}`, input },
       about: `${node} is stopped and launched again in the same place. Its volumes are kept.`,
     }),
-    action("pause", {
+    ...actionOn(info, pause, {
+      ...{ label: "pause", title: `Pause ${node}`, input },
       about: `${node} is launched again in an idle state, for debugging. The node serves nothing until it is restarted.`,
     }),
-    action("replace", {
-      questions: [{ field: "force", label: "Replace even if data is lost for good", value: "", checked: "data-loss" }],
-    }),
-  ]);
+    ...actionOn(info, replace, { label: "replace", title: `Replace ${node}`, input, questions: { force: "" } }),
+  ];
 }

@@ -1,37 +1,24 @@
+import { balancePartitions, electLeaders } from "@reeve/broker-models";
 import type { InstanceInfo } from "../state/cluster.ts";
-import { type Action, possible, type Question } from "./action.ts";
+import { type Action, actionOn } from "./action.ts";
 
-/** Asks for the maximum rate at which partitions are copied. */
-export const throttle: Question = { field: "throttle", label: "Maximum rate of each broker", value: "50MB/s" };
+/** The first value of the maximum rate at which partitions are copied. */
+export const FIRST_RATE = "50MB/s";
 
 /** The actions on all partitions. */
 export function partitionActions(info: InstanceInfo, drawPreview?: Action["drawPreview"]): readonly Action[] {
-  return possible([
-    {
-      info,
+  return [
+    ...actionOn(info, balancePartitions, {
       label: "Balance partitions",
-      title: "Balance partitions",
       about:
         "As few partitions as possible move until all brokers have the same share. The plan `partitions` shows the moves.",
-      call: { name: "partitions.balance", input: {} },
-      questions: [
-        throttle,
-        {
-          field: "away_from",
-          label: "Brokers to empty, such as broker-2 (optional)",
-          value: "",
-          isOptional: true,
-        },
-      ],
+      questions: { throttle: FIRST_RATE, away_from: "" },
       ...(drawPreview && { drawPreview }),
-    },
-    {
-      info,
+    }),
+    ...actionOn(info, electLeaders, {
       label: "Elect leaders",
-      title: "Elect leaders",
       about:
         "The first replica of each partition becomes its leader again. The election waits until a rollout in progress has ended.",
-      call: { name: "partitions.electLeaders", input: {} },
-    },
-  ]);
+    }),
+  ];
 }

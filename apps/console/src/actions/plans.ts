@@ -1,7 +1,9 @@
+import { brokerApi } from "@reeve/broker-models";
+import type { AnyOperation } from "@reeve/contract";
 import type { Phase, Plan, Step } from "@reeve/scheduler-models";
-import type { Call } from "../state/calls.ts";
+import { canList, kindApis } from "../state/calls.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
-import { type Action, canDo, possible } from "./action.ts";
+import { type Action, actionOn } from "./action.ts";
 
 /** The name of the plan that moves partitions. It has operations of its own. */
 export const MOVES = "partitions";
@@ -29,12 +31,10 @@ export function stepActions(
   return actionsOf(info, name, stepControls(step.name), { phase: phase.name, step: step.name });
 }
 
-function actionsOf(info: InstanceInfo, name: string, controls: readonly Control[], more: Call["input"] = {}) {
-  return possible(
-    controls.flatMap(({ verb, ...control }) => {
-      const call = callOf(info, name, verb);
-      return call ? [{ ...control, info, call: { ...call, input: { ...call.input, ...more } } }] : [];
-    }),
+function actionsOf(info: InstanceInfo, name: string, controls: readonly Control[], more: object = {}) {
+  const { verbs, input } = controlled(info, name);
+  return controls.flatMap(({ verb, ...control }) =>
+    actionOn(info, verbs[verb], { ...control, input: { ...input, ...more } }),
   );
 }
 
@@ -88,12 +88,15 @@ function stepControls(step: string): readonly Control[] {
 }
 
 /**
- * The call that controls a plan; undefined if the revision has no such operation. In revisions with only one plan, the controls take no
- * plan name: the database's controls act on the running plan, the others on `deploy`.
+ * The operations that control a plan, by verb, and their input. In revisions with only one plan, the controls take no plan name: the
+ * database's controls act on the running plan, the others on `deploy`.
  */
-function callOf(info: InstanceInfo, name: string, verb: string): Call | undefined {
-  if (name === MOVES) return { name: `partitions.${verb}`, input: {} };
-  if (canDo(info, "plans.list")) return { name: `plans.${verb}`, input: { plan: name } };
+function controlled(info: InstanceInfo, name: string): { readonly verbs: Verbs; readonly input: object } {
+  if (name === MOVES) return { verbs: brokerApi.operations.partitions, input: {} };
+  const verbs: Verbs = kindApis[info.kind].operations.plans;
+  if (canList(info, "plan")) return { verbs, input: { plan: name } };
   const isMeant = info.kind === "wide-column" ? name !== "recovery" : name === "deploy";
-  return isMeant ? { name: `plans.${verb}`, input: {} } : undefined;
+  return { verbs: isMeant ? verbs : {}, input: {} };
 }
+
+type Verbs = Readonly<Record<string, AnyOperation>>;

@@ -11,7 +11,7 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
 }
 
 /** Shown if a request has failed. */
-export function Failure({ sentence }: { readonly sentence: string }) {
+export function FailureNote({ sentence }: { readonly sentence: string }) {
   return (
     <p class="failure" role="alert">
       {sentence}

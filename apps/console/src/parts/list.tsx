@@ -24,7 +24,7 @@ const MARGIN = 8;
  * A table of any length. Only its visible rows are drawn, and a row is only drawn again after it has changed. A new array of columns draws
  * all visible rows again, so the columns of a table that changes often must stay the same array.
  */
-export function List<Row>(props: {
+export function DataList<Row>(props: {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: readonly ListColumn<Row>[];

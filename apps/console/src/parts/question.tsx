@@ -1,21 +1,24 @@
-import type { Question } from "../actions/action.ts";
+import type { EnteredField } from "../actions/action.ts";
+import { capitalised } from "../words.ts";
 
 /** The input field of a question. */
-export function Asked(props: {
-  readonly question: Question;
+export function QuestionField(props: {
+  readonly question: EnteredField;
   readonly value: string;
   readonly change: (value: string) => void;
 }) {
-  const { question, value, change } = props;
-  const { field, label, checked } = question;
-  if (checked !== undefined) {
+  const { value, change } = props;
+  const { name, about, isSwitch, isSecret, isNumber, values } = props.question.field;
+  const label = capitalised(about);
+  if (isSwitch) {
+    const [only = ""] = values;
     return (
       <label class="check">
         <input
           type="checkbox"
-          name={field}
-          checked={value === checked}
-          onChange={({ currentTarget }) => change(currentTarget.checked ? checked : "")}
+          name={name}
+          checked={value === only}
+          onChange={({ currentTarget }) => change(currentTarget.checked ? only : "")}
         />
         {label}
       </label>
@@ -25,8 +28,8 @@ export function Asked(props: {
     <label>
       {label}
       <input
-        name={field}
-        {...kindOf(question)}
+        name={name}
+        {...(isSecret ? SECRET : isNumber ? NUMBER : TEXT)}
         autocomplete="off"
         spellcheck={false}
         value={value}
@@ -34,10 +37,6 @@ export function Asked(props: {
       />
     </label>
   );
-}
-
-function kindOf({ isSecret, isNumber }: Question) {
-  return isSecret ? SECRET : isNumber ? NUMBER : TEXT;
 }
 
 const TEXT = { type: "text" } as const;

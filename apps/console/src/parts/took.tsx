@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { duration } from "../words.ts";
+import { durationText } from "../words.ts";
 
 /** When something began and ended. */
 interface Span {
@@ -10,7 +10,7 @@ interface Span {
 /** How long something took, or has taken so far. Only this text is drawn again each second, not the view around it. */
 export function Took({ of: { started_at: began, completed_at: ended } }: { readonly of: Span }) {
   if (!began) return null;
-  return <>{duration((ended ? Date.parse(ended) : now()) - Date.parse(began))}</>;
+  return <>{durationText((ended ? Date.parse(ended) : now()) - Date.parse(began))}</>;
 }
 
 let timer: ReturnType<typeof setInterval> | undefined;

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { sentenceOf } from "../state/session.ts";
 
 /** The state of a request: no response yet, a value, or the reason why there is none. */
-export interface Asked<Value> {
+export interface AnswerState<Value> {
   readonly value?: Value;
   readonly failure?: string;
 }
@@ -14,8 +14,8 @@ const REST = 10;
  * Sends a request when `of` changes, and repeats the request every `every` milliseconds while the page is visible. The old value is shown
  * until a new one arrives.
  */
-export function useAnswer<Value>(ask: () => Promise<Value>, of: string, every?: number): Asked<Value> {
-  const [found, setFound] = useState<Asked<Value> & { readonly of?: string }>({});
+export function useAnswer<Value>(ask: () => Promise<Value>, of: string, every?: number): AnswerState<Value> {
+  const [found, setFound] = useState<AnswerState<Value> & { readonly of?: string }>({});
   useEffect(() => {
     let isCurrent = true;
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,5 +1,6 @@
 import { createBrokerClient } from "@reeve/broker-client";
-import { describeClient } from "@reeve/client";
+import { callOperation } from "@reeve/client";
+import type { AnyOperation, InputOf, OutputOf } from "@reeve/contract";
 import { createFileSystemClient } from "@reeve/file-system-client";
 import { createWideColumnClient } from "@reeve/wide-column-client";
 import type { InstanceInfo } from "./cluster.ts";
@@ -15,10 +16,15 @@ function clientOf({ kind, service, revision }: InstanceInfo): object {
 }
 
 /** Calls an operation of an instance and reads the response. */
-export async function ask<Value = unknown>(
+export async function ask<Op extends AnyOperation>(
   info: InstanceInfo,
-  name: string,
-  input: Readonly<Record<string, unknown>> = {},
-): Promise<Value> {
-  return (await describeClient(clientOf(info)).call(name, input)).read() as Value;
+  operation: Op,
+  input?: InputOf<Op>,
+): Promise<OutputOf<Op>> {
+  return (await callOperation(clientOf(info), operation, input)).read();
+}
+
+/** Calls an operation by its name and reads the response. */
+export async function callByName(info: InstanceInfo, name: string, input: object): Promise<unknown> {
+  return (await callOperation(clientOf(info), name, input)).read();
 }

@@ -21,7 +21,7 @@ export interface InstanceInfo {
 }
 
 /** An instance, as described by the events so far. */
-export interface Instance {
+export interface KnownInstance {
   info?: InstanceInfo;
   readonly nodes: Map<string, OwnNode>;
   readonly plans: Map<string, PlanParts>;
@@ -33,10 +33,10 @@ interface PlanParts {
   readonly steps: Step[][];
 }
 
-export type Cluster = Map<string, Instance>;
+export type KnownCluster = Map<string, KnownInstance>;
 
 /** Applies an event to the known state. */
-export function applyEvent(cluster: Cluster, { name, data }: ServiceEvent): void {
+export function applyEvent(cluster: KnownCluster, { name, data }: ServiceEvent): void {
   const { service } = data as { readonly service?: string };
   if (service === undefined) return;
   if (name === "gone") {
@@ -45,7 +45,7 @@ export function applyEvent(cluster: Cluster, { name, data }: ServiceEvent): void
   }
   // What is left of a removed instance has no page of its own.
   if (name === "removal") return;
-  const instance: Instance = cluster.get(service) ?? { nodes: new Map(), plans: new Map() };
+  const instance: KnownInstance = cluster.get(service) ?? { nodes: new Map(), plans: new Map() };
   cluster.set(service, instance);
   if (name === "instance") instance.info = data as InstanceInfo;
   if (name === "node") instance.nodes.set((data as OwnNode).node, data as OwnNode);
@@ -71,20 +71,20 @@ interface StepEvent {
   readonly step: Step;
 }
 
-function planOf({ plans }: Instance, name: string): PlanParts {
+function planOf({ plans }: KnownInstance, name: string): PlanParts {
   const known = plans.get(name) ?? { steps: [] };
   plans.set(name, known);
   return known;
 }
 
-function forget(cluster: Cluster, { service, node, plan }: Gone): void {
+function forget(cluster: KnownCluster, { service, node, plan }: Gone): void {
   if (node !== undefined) cluster.get(service)?.nodes.delete(node);
   else if (plan !== undefined) cluster.get(service)?.plans.delete(plan);
   else cluster.delete(service);
 }
 
 /** Puts a plan together from its parts; undefined until the first event of the plan has arrived. */
-export function planIn({ plans }: Instance, name: string): Plan | undefined {
+export function planIn({ plans }: KnownInstance, name: string): Plan | undefined {
   const { plan, steps = [] } = plans.get(name) ?? {};
   if (!plan) return undefined;
   const phases = plan.phases.map((phase, at) => ({
@@ -101,7 +101,7 @@ export function stepsOf({ phases }: Plan): { readonly done: number; readonly all
 }
 
 /** The step that matters most: a failed step, otherwise a step that is in progress or waits. */
-export function currentStep({ phases }: Plan): Step | undefined {
+export function stepInFocus({ phases }: Plan): Step | undefined {
   const steps = phases.flatMap((phase) => phase.steps);
   const isOpen = ({ status }: Step) => status !== "COMPLETE" && status !== "PENDING";
   return steps.find(({ status }) => status === "ERROR") ?? steps.find(isOpen);

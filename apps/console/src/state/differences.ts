@@ -1,5 +1,5 @@
 /** A field in which two values differ. */
-export interface Difference {
+export interface FieldDifference {
   /** The path of the field, such as `brokerConfiguration.mem` or `pod-specs[0].count`. */
   readonly path: string;
   readonly before: string;
@@ -7,7 +7,7 @@ export interface Difference {
 }
 
 /** Lists the fields in which two JSON values differ. Nested objects and lists are compared field by field. */
-export function differences(before: unknown, now: unknown, path = ""): readonly Difference[] {
+export function differences(before: unknown, now: unknown, path = ""): readonly FieldDifference[] {
   if (Object.is(before, now)) return [];
   const [one, other] = [partsOf(before), partsOf(now)];
   if (!one || !other || Array.isArray(before) !== Array.isArray(now)) {

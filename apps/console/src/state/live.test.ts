@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { connection, follow, known } from "./live.ts";
-import { ended, type Session, session } from "./session.ts";
+import { connection, followEvents, known } from "./live.ts";
+import { type ConsoleSession, ended, session } from "./session.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -39,7 +39,7 @@ test("shows the old state until the whole new one has arrived, when a service th
   vi.useFakeTimers();
   const stream = playEvents();
   const stop = new AbortController();
-  const done = follow("a-token", stop.signal);
+  const done = followEvents("a-token", stop.signal);
   await vi.advanceTimersByTimeAsync(0);
   await stream.send(event("reset"), event("instance", { service: "old" }), event("ready"));
   expect([...known().keys()]).toEqual(["old"]);
@@ -59,8 +59,8 @@ test("shows the old state until the whole new one has arrived, when a service th
 test("asks for a login when the service ends the stream because the token has expired", async () => {
   vi.useFakeTimers();
   const stream = playEvents();
-  session.value = { token: "a-token", transport: { close: async () => undefined } } as Session;
-  const done = follow("a-token", new AbortController().signal);
+  session.value = { token: "a-token", transport: { close: async () => undefined } } as ConsoleSession;
+  const done = followEvents("a-token", new AbortController().signal);
   await vi.advanceTimersByTimeAsync(0);
   await stream.send(event("reset"), event("ready"));
   stream.refuse();

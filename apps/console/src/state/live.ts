@@ -1,21 +1,21 @@
 import { signal } from "@preact/signals";
 import { readEvents } from "@reeve/client";
-import { applyEvent, type Cluster } from "./cluster.ts";
+import { applyEvent, type KnownCluster } from "./cluster.ts";
 import { expire } from "./session.ts";
 
 /** The state of the event stream: `waiting` until all initial events have arrived, and `lost` while the service does not answer. */
-export type Connection =
+export type EventConnection =
   | { readonly state: "waiting" }
   | { readonly state: "live" }
   | { readonly state: "lost"; readonly since: Date; readonly why: string };
 
-export const connection = signal<Connection>({ state: "waiting" });
+export const connection = signal<EventConnection>({ state: "waiting" });
 
-let cluster: Cluster = new Map();
+let cluster: KnownCluster = new Map();
 const version = signal(0);
 
 /** The state of the cluster as the events have described it. A view that calls this function is drawn again when the state changes. */
-export function known(): Cluster {
+export function known(): KnownCluster {
   void version.value;
   return cluster;
 }
@@ -30,7 +30,7 @@ const FIRST_PAUSE = 500;
 const MAX_PAUSE = 10_000;
 
 /** Follows the service's events until the signal is aborted, and reconnects after failures. */
-export async function follow(token: string, signal: AbortSignal): Promise<void> {
+export async function followEvents(token: string, signal: AbortSignal): Promise<void> {
   let last: string | undefined;
   let pause = FIRST_PAUSE;
   cluster = new Map();
@@ -48,7 +48,7 @@ export async function follow(token: string, signal: AbortSignal): Promise<void> 
   }
 }
 
-function lostSince(before: Connection, why: string): Connection {
+function lostSince(before: EventConnection, why: string): EventConnection {
   return { state: "lost", since: before.state === "lost" ? before.since : new Date(), why };
 }
 

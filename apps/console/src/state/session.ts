@@ -4,13 +4,13 @@ import { createTransport, type Transport } from "@reeve/transport";
 import { capitalised } from "../words.ts";
 
 /** A login. The token is kept only in memory, so the login ends when the page is closed or reloaded. */
-export interface Session {
+export interface ConsoleSession {
   readonly token: string;
   readonly transport: Transport;
 }
 
 /** The login of this page; undefined before the user has logged in. */
-export const session = signal<Session | undefined>(undefined);
+export const session = signal<ConsoleSession | undefined>(undefined);
 
 /** The reason why the page asks the user to log in again. */
 export const ended = signal("");
@@ -39,7 +39,7 @@ export async function enter(token: string): Promise<void> {
 }
 
 /** Logs in with an account of the enterprise edition. */
-export async function logIn(uid: string, password: string): Promise<void> {
+export async function logInToService(uid: string, password: string): Promise<void> {
   const { token } = await post("/acs/api/v1/auth/login", { uid, password });
   await enter(token);
 }

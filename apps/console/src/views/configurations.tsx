@@ -1,20 +1,22 @@
-import { Empty, Failure } from "../parts/empty.tsx";
+import { Empty, FailureNote } from "../parts/empty.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
+import { kindApis } from "../state/calls.ts";
 import { ask } from "../state/clients.ts";
 import { differences } from "../state/differences.ts";
 import { linkTo } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
 
 /** Shows the configurations, and what changed from one configuration to the next. */
-export function Configurations({ info, rest: [wanted] }: PartProps) {
+export function ConfigurationsView({ info, rest: [wanted] }: PartProps) {
   const { service, configuration: target } = info;
-  const list = useAnswer(() => ask<readonly string[]>(info, "configurations.list"), `${service} ${target}`);
+  const { list: operation } = operationsOn(info);
+  const list = useAnswer(() => ask(info, operation), `${service} ${target}`);
   const ids = list.value ?? [];
   const id = wanted !== undefined && ids.includes(wanted) ? wanted : target;
   return (
     <div class="split">
       <section aria-label="Configurations">
-        {list.failure && <Failure sentence={list.failure} />}
+        {list.failure && <FailureNote sentence={list.failure} />}
         <ol class="versions" reversed>
           {[...ids].reverse().map((each) => (
             <li key={each}>
@@ -31,13 +33,19 @@ export function Configurations({ info, rest: [wanted] }: PartProps) {
   );
 }
 
+/** The operations on configurations. Databases have none, and so they have no page of configurations. */
+function operationsOn({ kind }: PartProps["info"]) {
+  return kind === "file-system" ? kindApis[kind].operations.configurations : kindApis.broker.operations.configurations;
+}
+
 function Compared({ info, id, before }: { info: PartProps["info"]; id: string; before: string | undefined }) {
-  const show = (each: string) => ask(info, "configurations.show", { id: each });
+  const { show: operation } = operationsOn(info);
+  const show = (each: string) => ask(info, operation, { id: each });
   const { value, failure } = useAnswer(
     async () => ({ now: await show(id), earlier: before === undefined ? undefined : await show(before) }),
     `${id} ${before}`,
   );
-  if (!value) return failure ? <Failure sentence={failure} /> : <Empty title="Reading…" />;
+  if (!value) return failure ? <FailureNote sentence={failure} /> : <Empty title="Reading…" />;
   const found = value.earlier === undefined ? [] : differences(value.earlier, value.now);
   return (
     <section class="plan" aria-label="Configuration">

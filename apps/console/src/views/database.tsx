@@ -1,10 +1,10 @@
-import type { MaintenanceEntry } from "@reeve/wide-column-models";
+import { listMaintenance, type MaintenanceEntry, nodeStatus } from "@reeve/wide-column-models";
 import { useState } from "preact/hooks";
-import { propose } from "../actions/action.ts";
 import { databaseActions } from "../actions/database.ts";
-import { Empty, Failure } from "../parts/empty.tsx";
-import { List, type ListColumn } from "../parts/list.tsx";
-import { Status } from "../parts/status.tsx";
+import { ActionButtons } from "../parts/actions.tsx";
+import { Empty, FailureNote } from "../parts/empty.tsx";
+import { DataList, type ListColumn } from "../parts/list.tsx";
+import { StatusMark } from "../parts/status.tsx";
 import { Took } from "../parts/took.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { useSorted } from "../parts/use-sorted.ts";
@@ -28,28 +28,21 @@ interface Member {
 }
 
 /** Shows the database's ring, its maintenance, and its backups. */
-export function Database({ instance, info }: PartProps) {
+export function DatabaseView({ instance, info }: PartProps) {
   const nodes = useSorted(instance.nodes.keys());
   const [seen, setSeen] = useState<readonly string[]>(nodes.slice(0, FIRST));
   const ring = useAnswer(() => readRing(info, seen), `${info.service} ${seen.join(" ")}`, EVERY);
   const members = new Map(ring.value?.map((member) => [member.node, member]));
   const plans = JSON.stringify(info.plans);
-  const history = useAnswer(
-    () => ask<readonly MaintenanceEntry[]>(info, "maintenance.list"),
-    `${info.service} ${plans}`,
-  );
+  const history = useAnswer(() => ask(info, listMaintenance), `${info.service} ${plans}`);
   return (
     <>
       <div class="buttons start">
-        {databaseActions(info).map((action) => (
-          <button key={action.title} type="button" onClick={() => propose(action)}>
-            {action.label}
-          </button>
-        ))}
+        <ActionButtons actions={databaseActions(info)} />
       </div>
       <h2>Ring</h2>
-      {ring.failure && <Failure sentence={ring.failure} />}
-      <List
+      {ring.failure && <FailureNote sentence={ring.failure} />}
+      <DataList
         label="Ring"
         rows={nodes.map((node) => members.get(node) ?? unknownMember(node))}
         keyOf={({ node }) => node}
@@ -57,10 +50,15 @@ export function Database({ instance, info }: PartProps) {
         columns={ringColumns}
       />
       <h2>Maintenance and backups</h2>
-      {history.failure && <Failure sentence={history.failure} />}
+      {history.failure && <FailureNote sentence={history.failure} />}
       {history.value?.length === 0 && <Empty title="No maintenance or backup has been requested yet" />}
       {history.value && history.value.length > 0 && (
-        <List label="Maintenance and backups" rows={history.value} keyOf={({ id }) => id} columns={historyColumns} />
+        <DataList
+          label="Maintenance and backups"
+          rows={history.value}
+          keyOf={({ id }) => id}
+          columns={historyColumns}
+        />
       )}
     </>
   );
@@ -68,7 +66,7 @@ export function Database({ instance, info }: PartProps) {
 
 const ringColumns: readonly ListColumn<Member>[] = [
   { head: "Node", cell: ({ node }) => <code>{node}</code> },
-  { head: "Mode", cell: ({ mode }) => <Status status={mode} /> },
+  { head: "Mode", cell: ({ mode }) => <StatusMark status={mode} /> },
   { head: "Tokens", class: "number minor", cell: ({ tokens }) => tokens ?? "–" },
   { head: "Data center and rack", class: "minor", cell: ({ place }) => place },
   { head: "Version", class: "minor", cell: ({ version }) => version },
@@ -81,7 +79,7 @@ const ringColumns: readonly ListColumn<Member>[] = [
 
 const historyColumns: readonly ListColumn<MaintenanceEntry>[] = [
   { head: "What", cell: ({ name }) => name },
-  { head: "Status", cell: ({ status }) => <Status status={status} /> },
+  { head: "Status", cell: ({ status }) => <StatusMark status={status} /> },
   { head: "Requested", class: "minor", cell: ({ requested_at }) => new Date(requested_at).toLocaleString() },
   { head: "Took", class: "minor", cell: (entry) => <Took of={entry} /> },
   { head: "With", class: "wide minor", cell: ({ request }) => wordsOf(request) },
@@ -110,9 +108,7 @@ async function readRing(info: InstanceInfo, nodes: readonly string[]): Promise<r
   return Promise.all(
     nodes.map(async (node): Promise<Member> => {
       try {
-        const status = await ask<Readonly<Record<string, unknown>>>(info, "nodes.status", {
-          node: Number(node.split("-").at(-1)),
-        });
+        const status = await ask(info, nodeStatus, { node: Number(node.split("-").at(-1)) });
         return {
           node,
           mode: String(status.mode),

@@ -2,10 +2,10 @@ import type { Figures as Answered, FiguresOverTime } from "@reeve/scheduler-mode
 import { Plot } from "../parts/plot.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { expire, session } from "../state/session.ts";
-import { bytes } from "../words.ts";
+import { bytesText } from "../words.ts";
 
 /** Shows the metrics of the last hour, for one instance or for the whole service. */
-export function Figures({ service }: { readonly service?: string }) {
+export function FiguresView({ service }: { readonly service?: string }) {
   const { value } = useAnswer(readFigures, service ?? "", 10_000);
   const values = service === undefined ? value?.values : value?.services[service];
   if (!value || !values) return null;
@@ -22,7 +22,7 @@ export function Figures({ service }: { readonly service?: string }) {
             title={service === undefined ? "Memory of the service" : "Memory of its nodes"}
             values={values.memory}
             interval={interval}
-            shown={bytes}
+            shown={bytesText}
           />
         )}
       </div>

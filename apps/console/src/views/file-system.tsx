@@ -1,32 +1,35 @@
-import type { FileSystemStatus } from "@reeve/file-system-models";
+import { coreSite, type FileSystemStatus, fsSite, showStatus } from "@reeve/file-system-models";
 import { Copied } from "../parts/copied.tsx";
-import { Failure } from "../parts/empty.tsx";
-import { Status } from "../parts/status.tsx";
+import { FailureNote } from "../parts/empty.tsx";
+import { StatusMark } from "../parts/status.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
-import { bytes, countOf } from "../words.ts";
+import { bytesText, countText } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
 
 /** The state of the name nodes is read at this interval in milliseconds, because no event reports its changes. */
 const EVERY = 5000;
 
 /** Shows the state of the file system, and the configuration documents for clients. */
-export function FileSystem({ instance, info }: PartProps) {
+export function FileSystemView({ instance, info }: PartProps) {
   const { service, configuration } = info;
-  const { value, failure } = useAnswer(() => ask<FileSystemStatus>(info, "status.show"), service, EVERY);
+  const { value, failure } = useAnswer(() => ask(info, showStatus), service, EVERY);
   const names = [...instance.nodes.values()].filter(({ node }) => node.startsWith("name-"));
   return (
     <>
       <h2>Name nodes</h2>
-      {failure && <Failure sentence={failure} />}
-      {value?.safe_mode && <Failure sentence={`Nothing can be written now: ${value.safe_mode}`} />}
+      {failure && <FailureNote sentence={failure} />}
+      {value?.safe_mode && <FailureNote sentence={`Nothing can be written now: ${value.safe_mode}`} />}
       <ul class="agents">
         {names.map(({ node, state, reason, agent }) => (
           <li key={node}>
             <h3>{node}</h3>
             <p>
-              <Status status={roles[value?.name_nodes[node] ?? ""] ?? state} words={value?.name_nodes[node] ?? state} />
+              <StatusMark
+                status={roles[value?.name_nodes[node] ?? ""] ?? state}
+                words={value?.name_nodes[node] ?? state}
+              />
             </p>
             <p>{reason ?? (agent ? `on ${agent}` : "")}</p>
           </li>
@@ -34,8 +37,8 @@ export function FileSystem({ instance, info }: PartProps) {
       </ul>
       {value && <Whole status={value} />}
       <h2>Documents for clients</h2>
-      <Document key={`fs ${configuration}`} info={info} name="endpoints.fsSite" label="fs-site.xml" />
-      <Document key={`core ${configuration}`} info={info} name="endpoints.coreSite" label="core-site.xml" />
+      <Document key={`fs ${configuration}`} info={info} operation={fsSite} label="fs-site.xml" />
+      <Document key={`core ${configuration}`} info={info} operation={coreSite} label="core-site.xml" />
     </>
   );
 }
@@ -59,7 +62,7 @@ function Whole({ status: { data_nodes, space, blocks } }: { readonly status: Fil
         <div>
           <dt>Space</dt>
           <dd>
-            {bytes(space.used)} used, {bytes(space.free)} free of {bytes(space.capacity)}
+            {bytesText(space.used)} used, {bytesText(space.free)} free of {bytesText(space.capacity)}
           </dd>
         </div>
       )}
@@ -67,7 +70,7 @@ function Whole({ status: { data_nodes, space, blocks } }: { readonly status: Fil
         <div>
           <dt>Blocks</dt>
           <dd>
-            <Status status={statusOf(blocks)} words={wordsOf(blocks)} />
+            <StatusMark status={statusOf(blocks)} words={wordsOf(blocks)} />
           </dd>
         </div>
       )}
@@ -86,11 +89,12 @@ function wordsOf({ all, missing, under_replicated }: Blocks): string {
     ...(missing > 0 ? [`${missing} without a readable replica`] : []),
     ...(under_replicated > 0 ? [`${under_replicated} with too few replicas`] : []),
   ];
-  return [countOf(all, "block"), ...amiss].join(", ");
+  return [countText(all, "block"), ...amiss].join(", ");
 }
 
-function Document({ info, name, label }: { info: InstanceInfo; name: string; label: string }) {
-  const { value, failure } = useAnswer(() => ask<string>(info, name), `${name} ${info.configuration}`);
-  if (failure) return <Failure sentence={`${label}: ${failure}`} />;
+function Document(props: { info: InstanceInfo; operation: typeof fsSite | typeof coreSite; label: string }) {
+  const { info, operation, label } = props;
+  const { value, failure } = useAnswer(() => ask(info, operation), `${label} ${info.configuration}`);
+  if (failure) return <FailureNote sentence={`${label}: ${failure}`} />;
   return value === undefined ? null : <Copied label={label} text={value} />;
 }

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Status } from "../parts/status.tsx";
-import { shown, toneOf } from "../words.ts";
+import { StatusMark } from "../parts/status.tsx";
+import { numberText, toneOf } from "../words.ts";
 
 /** The health of a partition. */
 type Health = "in sync" | "under-replicated" | "without leader";
 
-export interface PartitionState {
+export interface PartitionHealth {
   readonly partition: number;
   /** The id of the leading broker; -1 without a leader. */
   readonly leader: number;
@@ -14,21 +14,21 @@ export interface PartitionState {
 }
 
 /** Maps each health of a partition to the status whose colour and icon the page shows. */
-export const statuses: Readonly<Record<Health, string>> = {
+export const healthStatuses: Readonly<Record<Health, string>> = {
   "in sync": "COMPLETE",
   "under-replicated": "WAITING",
   "without leader": "ERROR",
 };
 
-const healths = Object.keys(statuses) as readonly Health[];
+const healths = Object.keys(healthStatuses) as readonly Health[];
 
 /** Shows all partitions, each as a square whose colour is its health or its leader. Only the visible squares are drawn. */
-export function Heat({ rows }: { readonly rows: readonly PartitionState[] }) {
+export function Heat({ rows }: { readonly rows: readonly PartitionHealth[] }) {
   const box = useRef<HTMLElement>(null);
   const place = useRef<HTMLCanvasElement>(null);
   const [view, setView] = useState({ width: 0, height: 0, top: 0 });
   const [byLeader, setByLeader] = useState(false);
-  const [pointed, setPointed] = useState<PartitionState>();
+  const [pointed, setPointed] = useState<PartitionHealth>();
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
@@ -54,37 +54,15 @@ export function Heat({ rows }: { readonly rows: readonly PartitionState[] }) {
   );
   const leaders = useMemo(() => leadersOf(rows), [rows]);
   useEffect(() => {
-    const canvas = place.current;
-    const pen = canvas?.getContext("2d");
-    if (!canvas || !pen || view.width === 0) return;
-    const scale = window.devicePixelRatio;
-    const [width, height] = [Math.floor(across * cell * scale), Math.floor(seen * scale)];
-    // Setting the size of a canvas allocates new memory, which is too slow for each step of scrolling.
-    if (canvas.width !== width) canvas.width = width;
-    if (canvas.height !== height) canvas.height = height;
-    pen.setTransform(scale, 0, 0, scale, 0, -view.top * scale);
-    pen.clearRect(0, view.top, width, height);
-    // Reads the colours from the legend, because a canvas cannot use the style sheet's variables.
-    const legend = [...(box.current?.parentElement?.querySelectorAll(".legend [data-of]") ?? [])];
-    const colours = new Map(legend.map((each) => [each.getAttribute("data-of"), getComputedStyle(each).color]));
-    const first = Math.floor(view.top / cell) * across;
-    const end = Math.min(rows.length, Math.ceil((view.top + seen) / cell) * across);
-    let colour: string | undefined;
-    for (let at = first; at < end; at++) {
-      const row = rows[at];
-      if (!row) continue;
-      const next = colours.get(byLeader ? String(row.leader) : row.health) ?? "";
-      // Setting a colour makes the canvas parse it again, and most neighbouring squares have the same colour.
-      if (next !== colour) pen.fillStyle = next;
-      colour = next;
-      pen.fillRect((at % across) * cell, Math.floor(at / across) * cell, cell - 2, cell - 2);
-    }
+    const legend = box.current?.parentElement?.querySelectorAll(".legend [data-of]") ?? [];
+    if (place.current && view.width > 0)
+      paint(place.current, [...legend], rows, { ...view, cell, across, seen, byLeader });
   }, [rows, view, byLeader]);
   const point = ({ offsetX, offsetY }: MouseEvent) => {
     const column = Math.floor(offsetX / cell);
     setPointed(column < across ? rows[Math.floor((offsetY + view.top) / cell) * across + column] : undefined);
   };
-  const words = counts.map(([health, count]) => `${shown(count)} ${health}`).join(", ");
+  const words = counts.map(([health, count]) => `${numberText(count)} ${health}`).join(", ");
   return (
     <div class="heat">
       <label class="check">
@@ -109,13 +87,16 @@ export function Heat({ rows }: { readonly rows: readonly PartitionState[] }) {
           ? leaders.map(([leader, count], index) => (
               <span key={leader}>
                 <span class={leader < 0 ? "square bad" : `square hue-${index % HUES}`} data-of={String(leader)} />
-                {leader < 0 ? "without leader" : `broker ${leader}`}: {shown(count)}
+                {leader < 0 ? "without leader" : `broker ${leader}`}: {numberText(count)}
               </span>
             ))
           : counts.map(([health, count]) => (
-              <span key={health} data-of={health} class={toneOf(statuses[health])}>
+              <span key={health} data-of={health} class={toneOf(healthStatuses[health])}>
                 {/* A count of zero is no alarm, so it has a neutral colour. */}
-                <Status status={count === 0 ? "NONE" : statuses[health]} words={`${shown(count)} ${health}`} />
+                <StatusMark
+                  status={count === 0 ? "NONE" : healthStatuses[health]}
+                  words={`${numberText(count)} ${health}`}
+                />
               </span>
             ))}
       </p>
@@ -126,16 +107,59 @@ export function Heat({ rows }: { readonly rows: readonly PartitionState[] }) {
   );
 }
 
+/** The visible part of the picture, in squares and pixels. */
+interface Visible {
+  readonly top: number;
+  /** The side of a square with its gap. */
+  readonly cell: number;
+  /** The number of squares in a row. */
+  readonly across: number;
+  /** The height of the canvas. */
+  readonly seen: number;
+  readonly byLeader: boolean;
+}
+
+/** Draws the visible squares. Their colours come from the legend, because a canvas cannot use the style sheet's variables. */
+function paint(
+  canvas: HTMLCanvasElement,
+  legend: readonly Element[],
+  rows: readonly PartitionHealth[],
+  { top, cell, across, seen, byLeader }: Visible,
+): void {
+  const pen = canvas.getContext("2d");
+  if (!pen) return;
+  const scale = window.devicePixelRatio;
+  const [width, height] = [Math.floor(across * cell * scale), Math.floor(seen * scale)];
+  // Setting the size of a canvas allocates new memory, which is too slow for each step of scrolling.
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  pen.setTransform(scale, 0, 0, scale, 0, -top * scale);
+  pen.clearRect(0, top, width, height);
+  const colours = new Map(legend.map((each) => [each.getAttribute("data-of"), getComputedStyle(each).color]));
+  const first = Math.floor(top / cell) * across;
+  const end = Math.min(rows.length, Math.ceil((top + seen) / cell) * across);
+  let colour: string | undefined;
+  for (let at = first; at < end; at++) {
+    const row = rows[at];
+    if (!row) continue;
+    const next = colours.get(byLeader ? String(row.leader) : row.health) ?? "";
+    // Setting a colour makes the canvas parse it again, and most neighbouring squares have the same colour.
+    if (next !== colour) pen.fillStyle = next;
+    colour = next;
+    pen.fillRect((at % across) * cell, Math.floor(at / across) * cell, cell - 2, cell - 2);
+  }
+}
+
 /** The number of CSS classes whose colours distinguish brokers. */
 const HUES = 8;
 
 /** The number of partitions that each broker leads. */
-function leadersOf(rows: readonly PartitionState[]): readonly (readonly [number, number])[] {
+function leadersOf(rows: readonly PartitionHealth[]): readonly (readonly [number, number])[] {
   const counts = new Map<number, number>();
   for (const { leader } of rows) counts.set(leader, (counts.get(leader) ?? 0) + 1);
   return [...counts].sort(([one], [other]) => one - other);
 }
 
-function describe({ partition, leader, isr, health }: PartitionState): string {
+function describe({ partition, leader, isr, health }: PartitionHealth): string {
   return `partition ${partition}: ${health}, leader ${leader < 0 ? "none" : leader}, in sync ${isr.join(" ") || "none"}`;
 }

@@ -1,20 +1,20 @@
-import { canDo } from "../actions/action.ts";
 import { Empty } from "../parts/empty.tsx";
-import { Status } from "../parts/status.tsx";
-import type { Instance, InstanceInfo } from "../state/cluster.ts";
+import { StatusMark } from "../parts/status.tsx";
+import { canList } from "../state/calls.ts";
+import type { InstanceInfo, KnownInstance } from "../state/cluster.ts";
 import { connection, known } from "../state/live.ts";
-import { linkTo, statusWords } from "../words.ts";
-import { Configurations } from "./configurations.tsx";
-import { Database } from "./database.tsx";
-import { FileSystem } from "./file-system.tsx";
-import { Logs } from "./logs.tsx";
-import { Nodes } from "./nodes.tsx";
-import { Plans } from "./plans.tsx";
-import { Topics } from "./topics.tsx";
+import { linkTo, statusText } from "../words.ts";
+import { ConfigurationsView } from "./configurations.tsx";
+import { DatabaseView } from "./database.tsx";
+import { FileSystemView } from "./file-system.tsx";
+import { LogsView } from "./logs.tsx";
+import { NodesView } from "./nodes.tsx";
+import { PlansView } from "./plans.tsx";
+import { TopicsView } from "./topics.tsx";
 
 /** The properties of each part of an instance's page. */
 export interface PartProps {
-  readonly instance: Instance;
+  readonly instance: KnownInstance;
   readonly info: InstanceInfo;
   /** The segments of the address after the part's name. */
   readonly rest: readonly string[];
@@ -23,25 +23,25 @@ export interface PartProps {
 interface Part {
   readonly path: string;
   readonly name: string;
-  /** An operation that the part needs. If the revision does not have this operation, the part is hidden. */
+  /** What the part lists. If the revision cannot list it, the part is hidden. */
   readonly needs?: string;
   readonly View: (props: PartProps) => preact.JSX.Element | null;
 }
 
 /** The parts of an instance's page, by kind of service. The parts that only one kind has are in the middle. */
 const parts: Readonly<Record<InstanceInfo["kind"], readonly Part[]>> = {
-  broker: withSpecial({ path: "topics", name: "Topics", View: Topics }),
-  "wide-column": withSpecial({ path: "database", name: "Ring and backups", View: Database }),
-  "file-system": withSpecial({ path: "file-system", name: "File system", View: FileSystem }),
+  broker: withSpecial({ path: "topics", name: "Topics", View: TopicsView }),
+  "wide-column": withSpecial({ path: "database", name: "Ring and backups", View: DatabaseView }),
+  "file-system": withSpecial({ path: "file-system", name: "File system", View: FileSystemView }),
 };
 
 function withSpecial(special: Part): readonly Part[] {
   return [
-    { path: "nodes", name: "Nodes", View: Nodes },
-    { path: "plans", name: "Plans", View: Plans },
+    { path: "nodes", name: "Nodes", View: NodesView },
+    { path: "plans", name: "Plans", View: PlansView },
     special,
-    { path: "configurations", name: "Configurations", needs: "configurations.list", View: Configurations },
-    { path: "logs", name: "Logs", View: Logs },
+    { path: "configurations", name: "Configurations", needs: "configuration", View: ConfigurationsView },
+    { path: "logs", name: "Logs", View: LogsView },
   ];
 }
 
@@ -49,7 +49,7 @@ function withSpecial(special: Part): readonly Part[] {
 export function InstancePage({ service, part, rest }: { service: string; part: string; rest: readonly string[] }) {
   const instance = known().get(service);
   const info = instance?.info;
-  const all = info ? parts[info.kind].filter(({ needs }) => needs === undefined || canDo(info, needs)) : [];
+  const all = info ? parts[info.kind].filter(({ needs }) => needs === undefined || canList(info, needs)) : [];
   const shown = part === "" ? all[0] : all.find(({ path }) => path === part);
   return (
     <main>
@@ -100,7 +100,7 @@ function About({ info }: { readonly info: InstanceInfo }) {
       </span>
       {plans.deploy !== undefined && (
         <a href={linkTo(service, "plans", "deploy")}>
-          <Status status={plans.deploy} words={`deploy ${statusWords(plans.deploy)}`} />
+          <StatusMark status={plans.deploy} words={`deploy ${statusText(plans.deploy)}`} />
         </a>
       )}
     </>

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Failure } from "../parts/empty.tsx";
-import { ended, enter, logIn, sentenceOf, takesAccounts } from "../state/session.ts";
+import { FailureNote } from "../parts/empty.tsx";
+import { ended, enter, logInToService, sentenceOf, takesAccounts } from "../state/session.ts";
 
 /** Asks for a token, or for an account if the service has accounts. */
-export function Login() {
+export function LoginView() {
   const place = useRef<HTMLInputElement>(null);
   const [hasAccounts, setHasAccounts] = useState(false);
   const [first, setFirst] = useState("");
@@ -16,7 +16,7 @@ export function Login() {
     setSending(true);
     setFailure("");
     try {
-      await (hasAccounts ? logIn(first, second) : enter(first.trim()));
+      await (hasAccounts ? logInToService(first, second) : enter(first.trim()));
     } catch (error) {
       setFailure(sentenceOf(error));
     }
@@ -53,7 +53,7 @@ export function Login() {
             />
           </label>
         )}
-        {failure !== "" && <Failure sentence={failure} />}
+        {failure !== "" && <FailureNote sentence={failure} />}
         <button type="submit" class="primary" disabled={isSending || first === "" || (hasAccounts && second === "")}>
           {isSending ? "Logging in…" : "Log in"}
         </button>

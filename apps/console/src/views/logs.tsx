@@ -1,7 +1,7 @@
 import { buildRequest } from "@reeve/contract";
 import { nodeLog } from "@reeve/scheduler-models";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Empty, Failure } from "../parts/empty.tsx";
+import { Empty, FailureNote } from "../parts/empty.tsx";
 import { useSorted } from "../parts/use-sorted.ts";
 import { sentenceOf, session } from "../state/session.ts";
 import { linkTo } from "../words.ts";
@@ -14,7 +14,7 @@ const MAX_LINES = 2000;
 const WAIT = 10;
 
 /** Shows the output of a node, with new lines as the node prints them. */
-export function Logs({ instance, info, rest: [wanted] }: PartProps) {
+export function LogsView({ instance, info, rest: [wanted] }: PartProps) {
   const nodes = useSorted(instance.nodes.keys());
   const node = wanted !== undefined && nodes.includes(wanted) ? wanted : nodes[0];
   if (node === undefined) return <Empty title="There is no node yet" />;
@@ -64,7 +64,7 @@ function Output({ service, node }: { readonly service: string; readonly node: st
         <input type="checkbox" checked={follows} onInput={({ currentTarget }) => setFollows(currentTarget.checked)} />
         Follow what comes
       </label>
-      {failure !== "" && <Failure sentence={failure} />}
+      {failure !== "" && <FailureNote sentence={failure} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
       <pre class="log" ref={place} role="log" tabIndex={0} aria-label={`Output of ${node}`}>
         {lines.join("\n")}

@@ -1,19 +1,19 @@
-import type { NodeUsage, OwnNode } from "@reeve/scheduler-models";
+import { type NodeUsage, nodesUsage, type OwnNode } from "@reeve/scheduler-models";
 import { useMemo, useState } from "preact/hooks";
 import { propose } from "../actions/action.ts";
 import { nodeActions } from "../actions/nodes.ts";
-import { List, type ListColumn } from "../parts/list.tsx";
-import { Status } from "../parts/status.tsx";
+import { DataList, type ListColumn } from "../parts/list.tsx";
+import { StatusMark } from "../parts/status.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { useSorted } from "../parts/use-sorted.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
-import { bytes, countOf, linkTo, toneOf } from "../words.ts";
-import { Figures } from "./figures.tsx";
+import { bytesText, countText, linkTo, toneOf } from "../words.ts";
+import { FiguresView } from "./figures.tsx";
 import type { PartProps } from "./instance.tsx";
 
 /** The nodes as a table, and a map of agents with their nodes. */
-export function Nodes({ instance, info }: PartProps) {
+export function NodesView({ instance, info }: PartProps) {
   const nodes = useSorted(instance.nodes.keys()).flatMap((name) => instance.nodes.get(name) ?? []);
   const [words, setWords] = useState("");
   const usage = useUsage(info);
@@ -30,9 +30,9 @@ export function Nodes({ instance, info }: PartProps) {
           <input type="search" value={words} onInput={({ currentTarget: { value } }) => setWords(value)} />
         </label>
       )}
-      <List label="Nodes" rows={rows} columns={columns} keyOf={({ node }) => node} />
+      <DataList label="Nodes" rows={rows} columns={columns} keyOf={({ node }) => node} />
       <Agents nodes={nodes} />
-      <Figures service={info.service} />
+      <FiguresView service={info.service} />
     </>
   );
 }
@@ -42,8 +42,7 @@ const EVERY = 5000;
 
 /** The resource usage of each node, by the node's name. Simulated nodes are missing, because they use nothing. */
 function useUsage(info: InstanceInfo): ReadonlyMap<string, NodeUsage> {
-  const read = async () =>
-    info.simulated ? [] : ((await ask<readonly NodeUsage[] | null>(info, "nodes.usage")) ?? []);
+  const read = async () => (info.simulated ? [] : ask(info, nodesUsage));
   const { value } = useAnswer(read, info.service, info.simulated ? undefined : EVERY);
   return useMemo(() => new Map(value?.map((each) => [each.node, each])), [value]);
 }
@@ -51,7 +50,7 @@ function useUsage(info: InstanceInfo): ReadonlyMap<string, NodeUsage> {
 /** The share of a limit, such as `512.0 MiB of 2.0 GiB`. */
 function share(used: number | undefined, most: number | undefined): string {
   if (used === undefined) return "–";
-  return most ? `${bytes(used)} of ${bytes(most)}` : bytes(used);
+  return most ? `${bytesText(used)} of ${bytesText(most)}` : bytesText(used);
 }
 
 function usageColumns(usage: ReadonlyMap<string, NodeUsage>): readonly ListColumn<OwnNode>[] {
@@ -66,7 +65,7 @@ function usageColumns(usage: ReadonlyMap<string, NodeUsage>): readonly ListColum
 function columnsOf(info: InstanceInfo, usage: ReadonlyMap<string, NodeUsage>): readonly ListColumn<OwnNode>[] {
   return [
     { head: "Node", cell: ({ node }) => <code>{node}</code> },
-    { head: "State", cell: ({ state }) => <Status status={state} /> },
+    { head: "State", cell: ({ state }) => <StatusMark status={state} /> },
     { head: "Agent", class: "minor", cell: ({ agent }) => agent ?? "–" },
     { head: "Address", class: "minor", cell: (node) => <code>{addressOf(node)}</code> },
     ...usageColumns(usage),
@@ -123,7 +122,7 @@ function Agents({ nodes }: { readonly nodes: readonly OwnNode[] }) {
   if (nodes.length > MAX_CARDS) return <AgentTable agents={sorted} />;
   return (
     <section aria-labelledby="agents">
-      <h2 id="agents">{countOf(agents.size, "agent")}</h2>
+      <h2 id="agents">{countText(agents.size, "agent")}</h2>
       <ul class="agents">
         {sorted.map(([agent, held]) => (
           <li key={agent}>
@@ -146,8 +145,8 @@ function Agents({ nodes }: { readonly nodes: readonly OwnNode[] }) {
 function AgentTable({ agents }: { readonly agents: readonly (readonly [string, readonly OwnNode[]])[] }) {
   return (
     <section aria-labelledby="agents">
-      <h2 id="agents">{countOf(agents.length, "agent")}</h2>
-      <List
+      <h2 id="agents">{countText(agents.length, "agent")}</h2>
+      <DataList
         label="Agents"
         rows={agents.map(([agent, held]) => ({ agent, count: held.length, names: namesOf(held) }))}
         keyOf={({ agent }) => agent}

@@ -1,9 +1,9 @@
 import { Empty } from "../parts/empty.tsx";
-import { Status } from "../parts/status.tsx";
-import { currentStep, type Instance, type InstanceInfo, planIn, stepsOf } from "../state/cluster.ts";
+import { StatusMark } from "../parts/status.tsx";
+import { type InstanceInfo, type KnownInstance, planIn, stepInFocus, stepsOf } from "../state/cluster.ts";
 import { connection, known } from "../state/live.ts";
-import { countOf, linkTo, statusWords, toneOf } from "../words.ts";
-import { Figures } from "./figures.tsx";
+import { countText, linkTo, statusText, toneOf } from "../words.ts";
+import { FiguresView } from "./figures.tsx";
 
 /** The overview of all instances: their nodes, their rollouts, and their problems. */
 export function Overview() {
@@ -31,12 +31,12 @@ export function Overview() {
           ))}
         </ul>
       )}
-      <Figures />
+      <FiguresView />
     </main>
   );
 }
 
-function Service({ instance, info }: { readonly instance: Instance; readonly info: InstanceInfo }) {
+function Service({ instance, info }: { readonly instance: KnownInstance; readonly info: InstanceInfo }) {
   const { service, kind, revision, simulated, engine, nodes } = info;
   const moving = plansToShow(instance, info);
   return (
@@ -61,7 +61,7 @@ function Service({ instance, info }: { readonly instance: Instance; readonly inf
       ))}
       {moving.length === 0 && (
         <p>
-          <Status status="COMPLETE" words="at rest" />
+          <StatusMark status="COMPLETE" words="at rest" />
         </p>
       )}
     </article>
@@ -69,30 +69,30 @@ function Service({ instance, info }: { readonly instance: Instance; readonly inf
 }
 
 /** The plans of an instance that are not complete. */
-function plansToShow(instance: Instance, { plans }: InstanceInfo): readonly string[] {
+function plansToShow(instance: KnownInstance, { plans }: InstanceInfo): readonly string[] {
   return Object.keys(plans).filter((name) => plans[name] !== "COMPLETE" && planIn(instance, name));
 }
 
-function Moving({ service, name, instance }: { service: string; name: string; instance: Instance }) {
+function Moving({ service, name, instance }: { service: string; name: string; instance: KnownInstance }) {
   const plan = planIn(instance, name);
   if (!plan) return null;
   const { done, all } = stepsOf(plan);
-  const step = currentStep(plan);
+  const step = stepInFocus(plan);
   return (
     <div class="moving">
       <p>
         <a href={linkTo(service, "plans", name)}>
-          <Status status={plan.status} words={`${name} ${statusWords(plan.status)}`} />
+          <StatusMark status={plan.status} words={`${name} ${statusText(plan.status)}`} />
         </a>
         <span class="count">
-          {done} of {countOf(all, "step")}
+          {done} of {countText(all, "step")}
         </span>
       </p>
       <progress class={toneOf(plan.status)} max={all} value={done} aria-label={`${name}: steps done`} />
       {step && (
         <p class="reason">
           {step.name}
-          {step.reason ? `: ${step.reason}` : ` is ${statusWords(step.status)}`}
+          {step.reason ? `: ${step.reason}` : ` is ${statusText(step.status)}`}
         </p>
       )}
     </div>

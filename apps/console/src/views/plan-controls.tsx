@@ -1,6 +1,7 @@
 import type { Phase, Plan, Step } from "@reeve/scheduler-models";
 import { propose } from "../actions/action.ts";
 import { planActions, stepActions } from "../actions/plans.ts";
+import { ActionButtons } from "../parts/actions.tsx";
 import type { InstanceInfo } from "../state/cluster.ts";
 
 /** A plan of an instance. */
@@ -16,11 +17,7 @@ export function PlanControls({ info, name, plan }: PlanProps) {
   if (actions.length === 0) return null;
   return (
     <div class="buttons start">
-      {actions.map((action) => (
-        <button key={action.label} type="button" onClick={() => propose(action)}>
-          {action.label}
-        </button>
-      ))}
+      <ActionButtons actions={actions} />
     </div>
   );
 }

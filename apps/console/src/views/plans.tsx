@@ -1,18 +1,18 @@
 import type { Phase, Step } from "@reeve/scheduler-models";
 import { useMemo } from "preact/hooks";
 import { MOVES, stepActions } from "../actions/plans.ts";
-import { Empty, Failure } from "../parts/empty.tsx";
-import { List, type ListColumn } from "../parts/list.tsx";
-import { Status } from "../parts/status.tsx";
+import { Empty, FailureNote } from "../parts/empty.tsx";
+import { DataList, type ListColumn } from "../parts/list.tsx";
+import { StatusMark } from "../parts/status.tsx";
 import { Took } from "../parts/took.tsx";
 import { planIn, stepsOf } from "../state/cluster.ts";
-import { countOf, linkTo, shown, statusWords, toneOf } from "../words.ts";
+import { countText, linkTo, numberText, statusText, toneOf } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
-import { Moves } from "./moves.tsx";
+import { MovesView } from "./moves.tsx";
 import { PlanControls, type PlanProps, StepControls } from "./plan-controls.tsx";
 
 /** Shows the plans of an instance, and the selected plan as a tree that is updated live. */
-export function Plans({ instance, info, rest: [wanted] }: PartProps) {
+export function PlansView({ instance, info, rest: [wanted] }: PartProps) {
   const names = Object.keys(info.plans);
   const name = wanted ?? names[0];
   const plan = name === undefined ? undefined : planIn(instance, name);
@@ -22,12 +22,12 @@ export function Plans({ instance, info, rest: [wanted] }: PartProps) {
       <nav class="choice" aria-label="Plans">
         {names.map((each) => (
           <a key={each} href={linkTo(info.service, "plans", each)} aria-current={each === name ? "true" : undefined}>
-            {each} <Status status={info.plans[each] ?? ""} />
+            {each} <StatusMark status={info.plans[each] ?? ""} />
           </a>
         ))}
       </nav>
       {!plan && <Empty title={`There is no plan "${name}" here`} />}
-      {name === MOVES && plan && plan.status !== "COMPLETE" && <Moves info={info} />}
+      {name === MOVES && plan && plan.status !== "COMPLETE" && <MovesView info={info} />}
       {plan && <Tree key={name} info={info} name={name} plan={plan} />}
     </>
   );
@@ -40,10 +40,10 @@ function Tree(props: PlanProps) {
     <section class="plan" aria-labelledby="plan">
       <header>
         <h2 id="plan">{name}</h2>
-        <Status status={plan.status} />
+        <StatusMark status={plan.status} />
         {all > 0 && (
           <span class="count">
-            {done} of {countOf(all, "step")}
+            {done} of {countText(all, "step")}
           </span>
         )}
         <span class="count">
@@ -58,14 +58,14 @@ function Tree(props: PlanProps) {
         aria-label={`${name}: steps done`}
       />
       {plan.errors.map((error) => (
-        <Failure key={String(error)} sentence={String(error)} />
+        <FailureNote key={String(error)} sentence={String(error)} />
       ))}
       {plan.phases.length === 0 && <Empty title="This plan has no steps" />}
       <ul class="phases">
         {plan.phases.map((phase) => (
           <li key={phase.id}>
             <p class="phase">
-              <strong>{phase.name}</strong> <Status status={phase.status} />
+              <strong>{phase.name}</strong> <StatusMark status={phase.status} />
               {phase.strategy && <span class="kind">{phase.strategy}</span>}
             </p>
             <Steps {...props} phase={phase} />
@@ -106,12 +106,12 @@ function StepTable(props: PhaseProps) {
     () => (hasActions ? [...stepColumns, controlsColumn(props)] : stepColumns),
     [hasActions, info.kind, info.revision, phase.name],
   );
-  return <List label={`Steps of ${phase.name}`} rows={phase.steps} keyOf={({ id }) => id} columns={columns} />;
+  return <DataList label={`Steps of ${phase.name}`} rows={phase.steps} keyOf={({ id }) => id} columns={columns} />;
 }
 
 const stepColumns: readonly ListColumn<Step>[] = [
   { head: "Step", cell: ({ name }) => name },
-  { head: "Status", cell: ({ status }) => <Status status={status} /> },
+  { head: "Status", cell: ({ status }) => <StatusMark status={status} /> },
   { head: "Took", class: "number minor", cell: (step) => <Took of={step} /> },
   { head: "Reason", class: "wide", cell: ({ reason, purpose }) => reason ?? purpose ?? "" },
 ];
@@ -126,7 +126,7 @@ function StepList(props: PhaseProps & { readonly steps: readonly Step[] }) {
       {props.steps.map((step) => (
         <li key={step.id}>
           <span class="name">{step.name}</span>
-          <Status status={step.status} />
+          <StatusMark status={step.status} />
           <span class="count">
             <Took of={step} />
           </span>
@@ -142,5 +142,5 @@ function StepList(props: PhaseProps & { readonly steps: readonly Step[] }) {
 function countsOf(steps: readonly Step[]): string {
   const counts = new Map<string, number>();
   for (const { status } of steps) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return [...counts].map(([status, count]) => `${shown(count)} ${statusWords(status)}`).join(", ");
+  return [...counts].map(([status, count]) => `${numberText(count)} ${statusText(status)}`).join(", ");
 }

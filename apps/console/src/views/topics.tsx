@@ -1,15 +1,21 @@
-import { partitionsOf, readPartitionReport, type TopicDescription } from "@reeve/broker-client";
+import {
+  describeTopic,
+  listTopics,
+  partitionsOf,
+  readPartitionReport,
+  underReplicatedPartitions,
+} from "@reeve/broker-models";
 import { useState } from "preact/hooks";
-import { propose } from "../actions/action.ts";
-import { createTopic, topicActions } from "../actions/topics.ts";
-import { Empty, Failure } from "../parts/empty.tsx";
-import { List, type ListColumn } from "../parts/list.tsx";
-import { Status } from "../parts/status.tsx";
+import { createActions, topicActions } from "../actions/topics.ts";
+import { ActionButtons } from "../parts/actions.tsx";
+import { Empty, FailureNote } from "../parts/empty.tsx";
+import { DataList, type ListColumn } from "../parts/list.tsx";
+import { StatusMark } from "../parts/status.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
-import { countOf, linkTo } from "../words.ts";
-import { Heat, type PartitionState, statuses } from "./heat.tsx";
+import { countText, linkTo } from "../words.ts";
+import { Heat, healthStatuses, type PartitionHealth } from "./heat.tsx";
 import type { PartProps } from "./instance.tsx";
 import { PartitionControls } from "./moves.tsx";
 
@@ -17,10 +23,10 @@ import { PartitionControls } from "./moves.tsx";
 const EVERY = 5000;
 
 /** The topics, and the partitions of one topic. */
-export function Topics({ info, rest: [wanted] }: PartProps) {
+export function TopicsView({ info, rest: [wanted] }: PartProps) {
   const [count, setCount] = useState(0);
   const [words, setWords] = useState("");
-  const list = useAnswer(() => ask<readonly string[]>(info, "topics.list"), `${info.service} ${count}`, EVERY);
+  const list = useAnswer(() => ask(info, listTopics), `${info.service} ${count}`, EVERY);
   const again = () => setCount(count + 1);
   const names = list.value ?? [];
   const topic = wanted !== undefined && names.includes(wanted) ? wanted : undefined;
@@ -28,12 +34,10 @@ export function Topics({ info, rest: [wanted] }: PartProps) {
     <div class="split">
       <div class="column">
         <div class="buttons start">
-          <button type="button" onClick={() => propose({ ...createTopic(info), done: again })}>
-            Create a topic
-          </button>
+          <ActionButtons actions={createActions(info)} done={again} />
           {names.length > 0 && <PartitionControls info={info} />}
         </div>
-        {list.failure && <Failure sentence={list.failure} />}
+        {list.failure && <FailureNote sentence={list.failure} />}
         {list.value && names.length === 0 && <Empty title="There is no topic yet" />}
         {names.length > 20 && (
           <label class="find">
@@ -42,7 +46,7 @@ export function Topics({ info, rest: [wanted] }: PartProps) {
           </label>
         )}
         {names.length > 0 && (
-          <List
+          <DataList
             label="Topics"
             rows={names.filter((name) => name.toLowerCase().includes(words.trim().toLowerCase()))}
             keyOf={(name) => name}
@@ -90,24 +94,20 @@ function Name({ name }: { readonly name: string }) {
 
 function Topic({ info, topic, again }: { info: InstanceInfo; topic: string; again: () => void }) {
   const { value: rows, failure } = useAnswer(() => readTopic(info, topic), `${info.service} ${topic}`, EVERY);
-  if (!rows) return failure ? <Failure sentence={failure} /> : <Empty title="Reading…" />;
+  if (!rows) return failure ? <FailureNote sentence={failure} /> : <Empty title="Reading…" />;
   const copies = Math.max(1, ...rows.map(({ isr }) => isr.length));
   return (
     <section aria-labelledby="topic">
       <header class="about">
         <h2 id="topic">{topic}</h2>
-        <span>{countOf(rows.length, "partition")}</span>
+        <span>{countText(rows.length, "partition")}</span>
         <span class="buttons">
-          {topicActions(info, topic, rows.length, copies).map((action) => (
-            <button key={action.label} type="button" onClick={() => propose({ ...action, done: again })}>
-              {action.label}
-            </button>
-          ))}
+          <ActionButtons actions={topicActions(info, topic, rows.length, copies)} done={again} />
         </span>
       </header>
-      {failure && <Failure sentence={failure} />}
+      {failure && <FailureNote sentence={failure} />}
       <Heat rows={rows} />
-      <List
+      <DataList
         label={`Partitions of ${topic}`}
         rows={rows}
         keyOf={({ partition }) => String(partition)}
@@ -117,17 +117,17 @@ function Topic({ info, topic, again }: { info: InstanceInfo; topic: string; agai
   );
 }
 
-const partitionColumns: readonly ListColumn<PartitionState>[] = [
+const partitionColumns: readonly ListColumn<PartitionHealth>[] = [
   { head: "Partition", cell: ({ partition }) => partition },
   { head: "Leader", cell: ({ leader }) => (leader < 0 ? "none" : leader) },
   { head: "In sync", cell: ({ isr }) => isr.join(" ") },
-  { head: "State", cell: ({ health }) => <Status status={statuses[health]} words={health} /> },
+  { head: "State", cell: ({ health }) => <StatusMark status={healthStatuses[health]} words={health} /> },
 ];
 
-async function readTopic(info: InstanceInfo, topic: string): Promise<readonly PartitionState[]> {
+async function readTopic(info: InstanceInfo, topic: string): Promise<readonly PartitionHealth[]> {
   const [description, report] = await Promise.all([
-    ask<TopicDescription>(info, "topics.describe", { topic }),
-    ask<{ readonly message: string }>(info, "topics.underReplicated"),
+    ask(info, describeTopic, { topic }),
+    ask(info, underReplicatedPartitions),
   ]);
   const behind = new Set(
     readPartitionReport(report.message).partitions.flatMap((each) => (each.topic === topic ? [each.partition] : [])),

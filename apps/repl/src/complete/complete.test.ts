@@ -1,13 +1,13 @@
 import { brokerApi } from "@reeve/broker-models";
 import { listOperations } from "@reeve/contract";
 import { expect, test } from "vitest";
-import type { Instance } from "../live/instance.ts";
+import type { ServiceInstance } from "../live/instance.ts";
 import type { Model } from "../live/model.ts";
-import { complete } from "./complete.ts";
+import { completeCode } from "./complete.ts";
 
 const names: Readonly<Record<string, readonly string[]>> = {
-  topics: ["orders", "payments"],
-  away_from: ["broker-0", "broker-1", "broker-2"],
+  topic: ["orders", "payments"],
+  "broker-node": ["broker-0", "broker-1", "broker-2"],
 };
 
 /** Completes a call of `broker.partitions.balance`. */
@@ -17,10 +17,10 @@ async function completed(code: string): Promise<readonly string[] | undefined> {
   const instance = {
     operations,
     knownRevision: () => "R3",
-    names: { of: async (field: string) => names[field] ?? [] },
+    names: { of: async ({ names: thing = "" }) => names[thing] ?? [] },
   };
   const method = {
-    instance: instance as unknown as Instance,
+    instance: instance as unknown as ServiceInstance,
     noun: "partitions",
     verb: "balance",
     ...(listed && { listed }),
@@ -32,7 +32,7 @@ async function completed(code: string): Promise<readonly string[] | undefined> {
     method,
   } as unknown as Model;
   const [found] =
-    (await complete(code, {
+    (await completeCode(code, {
       model: (path) => (path === model.path ? model : undefined),
       words: async () => [],
       within: 10,

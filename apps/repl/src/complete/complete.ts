@@ -7,7 +7,7 @@ import { placeIn } from "./place.ts";
 export type Completion = readonly [readonly string[], string];
 
 /** The sources of completions. */
-export interface Known {
+export interface CompletionSources {
   /** Resolves a path such as `broker.topics` without evaluating anything. */
   model(path: string): Model | undefined;
   /**
@@ -26,7 +26,7 @@ const MAX_CANDIDATES = 200;
 const MAX_LENGTH = 250;
 
 /** Completes the text before the cursor; undefined if Node should complete that text. */
-export async function complete(code: string, known: Known): Promise<Completion | undefined> {
+export async function completeCode(code: string, known: CompletionSources): Promise<Completion | undefined> {
   const words = /^\s*(\.?[a-z]+)\s+((?:[\w./:@-]+\s+)*)([\w./:@-]*)$/.exec(code);
   if (words) {
     const [, name = "", given = "", typed = ""] = words;
@@ -62,7 +62,7 @@ export async function complete(code: string, known: Known): Promise<Completion |
   }
   const field = fields.find(({ name }) => name === place.field);
   if (!field || field.isSecret) return [[], place.typed];
-  const live = field.choices.length > 0 ? field.choices : await method.instance.names.of(field.source, known.within);
+  const live = field.values.length > 0 ? field.values : await method.instance.names.of(field, known.within);
   if (place.quote !== undefined && field.hasCommas)
     return inQuotes(oneMore(live, place.typed), place.quote, place.typed);
   if (place.quote !== undefined) return inQuotes(live, place.quote, place.typed);

@@ -1,7 +1,7 @@
 import { COMMENT, type Open, openAt } from "../evaluate/scan.ts";
 
 /** The place of the cursor in the code. */
-export type Place =
+export type CompletionPlace =
   /** A member after a dot, as in `broker.topics.cr`. */
   | { readonly kind: "member"; readonly path: string; readonly typed: string }
   /** The start of a call, as in `broker.topics.create(`. */
@@ -22,7 +22,7 @@ export type Place =
 const PATH = /([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\s*$/;
 
 /** Finds the place of the cursor, which is at the end of the code; undefined if nothing can be completed there. */
-export function placeIn(code: string): Place | undefined {
+export function placeIn(code: string): CompletionPlace | undefined {
   const open = openAt(code);
   const last = open.at(-1);
   if (last?.mark === COMMENT) return undefined;
@@ -42,7 +42,7 @@ export function callAround(code: string): string | undefined {
   return call && pathBefore(code, call.at);
 }
 
-function inText(code: string, outer: readonly Open[], { mark: quote, at }: Open): Place | undefined {
+function inText(code: string, outer: readonly Open[], { mark: quote, at }: Open): CompletionPlace | undefined {
   const around = outer.at(-1);
   if (around?.mark === "(" && code.slice(around.at + 1, at).trim() === "") {
     const path = pathBefore(code, around.at);
@@ -52,7 +52,7 @@ function inText(code: string, outer: readonly Open[], { mark: quote, at }: Open)
 }
 
 /** Finds the field in the object argument of a method. Inside a list, it is the field that contains the list. */
-function inFields(code: string, open: readonly Open[], end: number, quote?: Open): Place | undefined {
+function inFields(code: string, open: readonly Open[], end: number, quote?: Open): CompletionPlace | undefined {
   const last = open.at(-1);
   if (last?.mark === "[") return inFields(code, open.slice(0, -1), last.at, quote);
   const call = open.at(-2);

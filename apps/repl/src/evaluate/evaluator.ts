@@ -3,13 +3,13 @@ import { isRecoverable, type NodeRepl } from "./node-repl.ts";
 import { type EvaluationHooks, takeOver } from "./take-over.ts";
 
 /** The result of an evaluation: a value, nothing, or incomplete code. */
-export interface Result {
+export interface EvaluationResult {
   readonly value?: unknown;
   readonly isIncomplete?: true;
 }
 
 /** Evaluates code; rejects with the error that the code throws. */
-export type Evaluate = (code: Code) => Promise<Result>;
+export type Evaluate = (code: Code) => Promise<EvaluationResult>;
 
 /**
  * Makes a function that evaluates code as the shell does, with a Node REPL that writes no output. `late` is called with errors that occur
@@ -39,7 +39,7 @@ export function createEvaluator(
   });
   return async ({ text, file }) => {
     try {
-      return await new Promise<Result>((resolve, reject) => {
+      return await new Promise<EvaluationResult>((resolve, reject) => {
         failed = reject;
         server.eval(`${text}\n`, globalThis, file, (error, ...value) => {
           if (error && isRecoverable(error)) return resolve({ isIncomplete: true });

@@ -15,7 +15,7 @@ export interface EvaluationHooks {
   ended(): void;
 }
 
-export interface Progress {
+export interface EvaluationProgress {
   /** The call for which the REPL waits; Ctrl-C can cancel this call. */
   waiting(): object | undefined;
   /** Whether the REPL waits for input. */
@@ -29,7 +29,7 @@ const HELD_AWAIT = 'await globalThis[Symbol.for("@reeve/repl/held")]\n';
  * Replaces the evaluation of a REPL. If the value of a line must be awaited, the line is evaluated again with `await`. Node then keeps
  * input that is typed meanwhile, runs pasted lines in order, and restores the prompt on Ctrl-C.
  */
-export function takeOver(server: NodeRepl, habits: EvaluationHooks): Progress {
+export function takeOver(server: NodeRepl, habits: EvaluationHooks): EvaluationProgress {
   const own = server.eval;
   let waiting: object | undefined;
   let isIdle = true;

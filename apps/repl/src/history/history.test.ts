@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createSecrets, REDACTED } from "../show/secrets.ts";
+import { createSecrets, HIDDEN_SECRET } from "../show/secrets.ts";
 import { openHistory } from "./history.ts";
 import { redactLine } from "./redact-line.ts";
 
@@ -11,16 +11,16 @@ const nothingKnown = (text: string) => text;
 
 describe("a line in the history", () => {
   test.each([
-    ['connect({ token: "abc123" })', `connect({ token: "${REDACTED}" })`],
-    ["const password = 'hush'", `const password = '${REDACTED}'`],
-    ['x["s3_secret_key"] = "k"', `x["s3_secret_key"] = "${REDACTED}"`],
-    ['{ "apiKey" : `k` }', `{ "apiKey" : \`${REDACTED}\` }`],
+    ['connect({ token: "abc123" })', `connect({ token: "${HIDDEN_SECRET}" })`],
+    ["const password = 'hush'", `const password = '${HIDDEN_SECRET}'`],
+    ['x["s3_secret_key"] = "k"', `x["s3_secret_key"] = "${HIDDEN_SECRET}"`],
+    ['{ "apiKey" : `k` }', `{ "apiKey" : \`${HIDDEN_SECRET}\` }`],
     [
       'fetch(url, { headers: { authorization: "token=abcdefgh" } })',
-      `fetch(url, { headers: { authorization: "${REDACTED}" } })`,
+      `fetch(url, { headers: { authorization: "${HIDDEN_SECRET}" } })`,
     ],
-    ["curl('Bearer abcdefghijkl')", `curl('Bearer ${REDACTED}')`],
-    ["const t = 'eyJhbGciOi.eyJ1aWQi.c2ln'", `const t = '${REDACTED}'`],
+    ["curl('Bearer abcdefghijkl')", `curl('Bearer ${HIDDEN_SECRET}')`],
+    ["const t = 'eyJhbGciOi.eyJ1aWQi.c2ln'", `const t = '${HIDDEN_SECRET}'`],
     ['broker.topics.describe({ topic: "token" })', 'broker.topics.describe({ topic: "token" })'],
   ])("%s", (typed, kept) => {
     expect(redactLine(typed, nothingKnown)).toBe(kept);
@@ -35,10 +35,10 @@ describe("a line in the history", () => {
       fc.property(fc.string({ minLength: 4 }), fc.string(), fc.string(), (secret, before, after) => {
         const secrets = createSecrets();
         secrets.add(secret);
-        fc.pre(!REDACTED.includes(secret));
+        fc.pre(!HIDDEN_SECRET.includes(secret));
         const kept = secrets.redact(`${before}${secret}${after}`);
         // The marks are replaced by line ends, because a mark and the text around it may form the secret again.
-        expect(kept.replaceAll(REDACTED, "\n").includes(secret) && !secret.includes("\n")).toBe(false);
+        expect(kept.replaceAll(HIDDEN_SECRET, "\n").includes(secret) && !secret.includes("\n")).toBe(false);
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { REDACTED } from "../show/secrets.ts";
+import { HIDDEN_SECRET } from "../show/secrets.ts";
 
 /** The names of fields, variables and arguments whose values are secret. */
 const NAME =
@@ -29,7 +29,7 @@ export function secretTexts(code: string): readonly string[] {
 export function redactLine(line: string, redactKnown: (text: string) => string): string | undefined {
   if (KEY.test(line)) return undefined;
   return redactKnown(line)
-    .replace(ASSIGNED, (_, name: string, text: string) => `${name}${text.charAt(0)}${REDACTED}${text.charAt(0)}`)
-    .replace(BEARER, (_, before: string) => `${before}${REDACTED}`)
-    .replace(JSON_WEB_TOKEN, REDACTED);
+    .replace(ASSIGNED, (_, name: string, text: string) => `${name}${text.charAt(0)}${HIDDEN_SECRET}${text.charAt(0)}`)
+    .replace(BEARER, (_, before: string) => `${before}${HIDDEN_SECRET}`)
+    .replace(JSON_WEB_TOKEN, HIDDEN_SECRET);
 }

@@ -1,22 +1,21 @@
 import { type CallOptions, callOperation, type RawAnswer } from "@reeve/client";
-import { isRecord, isReeveError, type ListedOperation, ReeveError, secretFields } from "@reeve/contract";
+import { fieldsOf, isRecord, isReeveError, type ListedOperation, ReeveError, secretFields } from "@reeve/contract";
 import { draw } from "@reeve/pictures";
 import type { Plan } from "@reeve/scheduler-models";
 import { didYouMean, localTime, utcTime } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
 import type { Drawing } from "../show/drawings.ts";
-import { confirmDestroy } from "./agreement.ts";
-import { fieldsOf } from "./fields.ts";
-import type { Instance } from "./instance.ts";
+import { confirmInShell } from "./agreement.ts";
+import type { ServiceInstance } from "./instance.ts";
 import { exampleOf } from "./method-help.ts";
 
 /**
  * Calls an operation from the shell. The secrets in its input are recorded, a destructive operation needs a confirmation, and Ctrl-C
  * cancels the call.
  */
-export function call(
+export function callInShell(
   shell: Shell,
-  instance: Instance,
+  instance: ServiceInstance,
   listed: ListedOperation,
   input: unknown,
   options: CallOptions = {},
@@ -24,10 +23,10 @@ export function call(
   noteSecrets(shell, listed, input);
   if (input !== undefined && !isRecord(input)) return Promise.reject(noObject(instance, listed));
   return shell.inFlight.run(async (signal) => {
-    await confirmDestroy(shell, instance, listed, input, signal);
+    await confirmInShell(shell, instance, listed, input, signal);
     try {
       const answer = await callOperation(instance.client, listed.name, input, { ...options, signal });
-      if (listed.name === "plans.show") notePlan(shell, instance, input, answer);
+      if (listed.operation.shows === "plan") notePlan(shell, instance, input, answer);
       return answer;
     } catch (error) {
       throw await inShellWords(error, instance, listed, input);
@@ -37,7 +36,7 @@ export function call(
   }, options.signal);
 }
 
-function noObject(instance: Instance, listed: ListedOperation): ReeveError {
+function noObject(instance: ServiceInstance, listed: ListedOperation): ReeveError {
   const { noun, verb, name } = listed;
   const example = exampleOf({ instance, noun, verb, listed });
   return new ReeveError("bad-input", `${instance.global}.${name} takes an object of fields: ${example}`);
@@ -46,14 +45,14 @@ function noObject(instance: Instance, listed: ListedOperation): ReeveError {
 /** Returns a function that determines how the value of an answer is shown. */
 export function drawingOf(
   shell: Shell,
-  { pictures }: Pick<Instance, "pictures">,
+  { pictures }: Pick<ServiceInstance, "pictures">,
   operation: string,
   input: unknown,
 ): (value: unknown, answer?: RawAnswer) => Drawing {
   const times = shell.terminal.results.isTerminal() ? localTime() : utcTime;
-  const given = isRecord(input) ? input : {};
+  const fields = isRecord(input) ? input : {};
   return (value, answer) => ({
-    lines: (style) => draw(pictures, operation, value, { style, times, now: Date.now(), input: given }),
+    lines: (style) => draw(pictures, operation, value, { style, times, now: Date.now(), input: fields }),
     ...(answer && { wire: answer }),
   });
 }
@@ -65,7 +64,7 @@ export function noteSecrets({ secrets }: Shell, { operation }: ListedOperation, 
 }
 
 /** Updates the state of the rollouts in the prompt from the answer of `plans.show`. */
-function notePlan(shell: Shell, { seen }: Instance, input: unknown, answer: RawAnswer): void {
+function notePlan(shell: Shell, { seen }: ServiceInstance, input: unknown, answer: RawAnswer): void {
   const plan = isRecord(input) && typeof input.plan === "string" ? input.plan : "deploy";
   try {
     seen.set(plan, answer.read() as Plan);
@@ -81,7 +80,7 @@ const NAMES_WITHIN = 500;
 /** Rewords an error for the shell. The error for an unknown name suggests the most similar name. */
 async function inShellWords(
   error: unknown,
-  instance: Instance,
+  instance: ServiceInstance,
   listed: ListedOperation,
   input: unknown,
 ): Promise<unknown> {
@@ -93,9 +92,9 @@ async function inShellWords(
     ({ name, hasCommas }) => !hasCommas && typeof input[name] === "string",
   );
   if (!field) return error;
-  const asked = String(input[field.name]);
-  const names = await instance.names.of(field.source, NAMES_WITHIN);
-  if (names.length === 0 || names.includes(asked)) return error;
-  const sentence = `no ${field.name} ${JSON.stringify(asked)} in ${instance.service}.${didYouMean(asked, names)}`;
+  const name = String(input[field.name]);
+  const names = await instance.names.of(field, NAMES_WITHIN);
+  if (names.length === 0 || names.includes(name)) return error;
+  const sentence = `no ${field.name} ${JSON.stringify(name)} in ${instance.service}.${didYouMean(name, names)}`;
   return new ReeveError("not-found", sentence, error.context, { cause: error });
 }

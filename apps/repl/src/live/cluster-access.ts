@@ -1,10 +1,10 @@
 import type { Credentials } from "@reeve/auth";
 import { ReeveError } from "@reeve/contract";
 import { connectionOptionsOf, credentialsOf, openMemory, type ProcessContext, type Settings } from "@reeve/profiles";
-import { kinds } from "../kind.ts";
+import { shellKinds } from "../kind.ts";
 import type { Shell } from "../shell.ts";
-import { nameOf, settingsOf } from "../where.ts";
-import type { ClusterAccess, Service } from "./connection.ts";
+import { clusterName, shellSettings } from "../where.ts";
+import type { ConnectionAccess, Service } from "./connection.ts";
 
 /** The options of `connect`, besides the name of a profile. */
 export interface ConnectOptions {
@@ -28,7 +28,7 @@ export function accessOf(
   shell: Shell,
   processContext: ProcessContext,
   options: ConnectOptions,
-): ClusterAccess | undefined {
+): ConnectionAccess | undefined {
   const { profile, url: givenUrl, ca: givenCa, cert, key, proxy, revision } = options;
   const given = {
     ...(givenUrl && { url: givenUrl }),
@@ -41,7 +41,7 @@ export function accessOf(
   // If the user names a profile, its address replaces the address in the flags of the shell.
   const { url: _, ...others } = shell.flags;
   const flags = profile === undefined ? shell.flags : { ...others, profile };
-  const settings = settingsOf(processContext, { ...flags, ...given });
+  const settings = shellSettings(processContext, { ...flags, ...given });
   const { url, secret } = settings;
   if (!url) return undefined;
   for (const value of Object.values(secret ?? {})) if (value !== secret?.url) shell.secrets.add(value);
@@ -49,7 +49,7 @@ export function accessOf(
   const credentials = options.token === undefined ? lazily(settings, processContext) : undefined;
   for (const note of settings.notes) shell.note(note);
   return {
-    name: nameOf(settings),
+    name: clusterName(settings),
     url: url.value,
     services: servicesOf(settings, options),
     ...connectionOptionsOf(settings),
@@ -70,7 +70,7 @@ function passwordsIn(address = ""): readonly string[] {
 }
 
 function servicesOf({ service, revision }: Settings, options: ConnectOptions): readonly Service[] {
-  return kinds.flatMap(({ kind, global }) => {
+  return shellKinds.flatMap(({ kind, global }) => {
     const name = options[global] ?? service[kind]?.value;
     if (name === undefined) return [];
     const its = revision[kind]?.value;

@@ -1,13 +1,13 @@
 import { shown, table } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
-import { type Connection, globalsOf, has } from "./connection.ts";
+import { type ClusterConnection, globalsOf, has } from "./connection.ts";
 import { drawn, helpLines } from "./help-lines.ts";
 import { describeAs, type Help, type Model, modelOf } from "./model.ts";
 
-const objects = new WeakMap<Connection, object>();
+const objects = new WeakMap<ClusterConnection, object>();
 
 /** The object that represents a connection for the user, with the services by name. */
-export function connectionObject(shell: Shell, connection: Connection): object {
+export function connectionObject(shell: Shell, connection: ClusterConnection): object {
   const known = objects.get(connection);
   if (known) return known;
   const { name, url } = connection;
@@ -22,7 +22,7 @@ export function connectionObject(shell: Shell, connection: Connection): object {
   return Object.freeze(made);
 }
 
-function connectionModel(connection: Connection): Model {
+function connectionModel(connection: ClusterConnection): Model {
   const globals = () => globalsOf(connection).filter(([, wanted]) => has(connection, wanted));
   return {
     path: connection.name,
@@ -39,14 +39,14 @@ function connectionModel(connection: Connection): Model {
 
 /** Returns the revision from the settings, or else the detected revision. */
 function revisionOf(
-  connection: Connection,
-  { kind, name, revision }: Connection["services"][number],
+  connection: ClusterConnection,
+  { kind, name, revision }: ClusterConnection["services"][number],
 ): string | undefined {
   const used = connection.used().find((each) => each.kind === kind && each.service === name);
   return revision ?? used?.knownRevision();
 }
 
-function connectionHelp(connection: Connection): Help {
+function connectionHelp(connection: ClusterConnection): Help {
   const { name, url, note, services } = connection;
   const summary = note === "" ? url : `${url}, ${note}`;
   return drawn({ name, summary }, (style) => [

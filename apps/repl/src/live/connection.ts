@@ -1,15 +1,15 @@
 import type { ClientOptions } from "@reeve/client";
 import { ReeveError } from "@reeve/contract";
 import { createTransport, type Transport } from "@reeve/transport";
-import { globalOf, type Kind, kinds, partOf } from "../kind.ts";
+import { globalOf, partOf, type ShellKind, shellKinds } from "../kind.ts";
 import type { Shell } from "../shell.ts";
 import { isInBackground } from "./background.ts";
-import { createInstance, type Instance } from "./instance.ts";
+import { createInstance, type ServiceInstance } from "./instance.ts";
 import { traceLines } from "./trace.ts";
 import { treeOf } from "./tree.ts";
 
 /** A cluster to which the shell is connected. */
-export interface Connection {
+export interface ClusterConnection {
   /** The name of the profile, `demo`, or the host. */
   readonly name: string;
   readonly url: string;
@@ -17,23 +17,23 @@ export interface Connection {
   readonly note: string;
   readonly services: readonly Service[];
   /** The instance for a kind or for a configured service. */
-  instance(wanted: Kind | Service): Instance;
+  instance(wanted: ShellKind | Service): ServiceInstance;
   /** The object with which the user calls that service. */
-  tree(wanted: Kind | Service): object;
+  tree(wanted: ShellKind | Service): object;
   /** The instances that have been used so far. */
-  used(): readonly Instance[];
+  used(): readonly ServiceInstance[];
   close(): Promise<void>;
 }
 
 /** A service of a cluster. */
 export interface Service {
-  readonly kind: Kind;
+  readonly kind: ShellKind;
   readonly name: string;
   readonly revision?: string;
 }
 
 /** How to connect to a cluster. */
-export interface ClusterAccess
+export interface ConnectionAccess
   extends Pick<ClientOptions, "url" | "credentials" | "ca" | "cert" | "key" | "proxy" | "fetch"> {
   readonly name: string;
   readonly url: string;
@@ -43,10 +43,10 @@ export interface ClusterAccess
 }
 
 /** Connects without sending a request; the first call sends one. */
-export function createConnection(shell: Shell, access: ClusterAccess): Connection {
+export function createConnection(shell: Shell, access: ConnectionAccess): ClusterConnection {
   const { name, url, note = "", services } = access;
-  const instances = new Map<string, Instance>();
-  const trees = new Map<Instance, object>();
+  const instances = new Map<string, ServiceInstance>();
+  const trees = new Map<ServiceInstance, object>();
   let shared: Transport | undefined;
 
   const transport = (): Transport => {
@@ -66,7 +66,7 @@ export function createConnection(shell: Shell, access: ClusterAccess): Connectio
     });
     return shared;
   };
-  const serviceOf = (wanted: Kind | Service): Service => {
+  const serviceOf = (wanted: ShellKind | Service): Service => {
     if (typeof wanted !== "string") return wanted;
     const service = services.find(({ kind }) => kind === wanted);
     if (service) return service;
@@ -75,7 +75,7 @@ export function createConnection(shell: Shell, access: ClusterAccess): Connectio
       `no ${wanted} service is set for ${name}: name one with connect({ profile: ${JSON.stringify(name)}, ${globalOf(wanted)}: "NAME" }) or REEVE_SERVICE=${wanted}=NAME`,
     );
   };
-  const instance = (wanted: Kind | Service): Instance => {
+  const instance = (wanted: ShellKind | Service): ServiceInstance => {
     const service = serviceOf(wanted);
     const key = `${service.kind} ${service.name}`;
     const known = instances.get(key);
@@ -119,14 +119,14 @@ export function identifier(name: string): string {
 }
 
 /** The names that the shell defines for a connection: one for each kind, and one for each configured service. */
-export function globalsOf({ services }: Connection): readonly (readonly [string, Kind | Service])[] {
+export function globalsOf({ services }: ClusterConnection): readonly (readonly [string, ShellKind | Service])[] {
   return [
-    ...kinds.map(({ global, kind }) => [global, kind] as const),
+    ...shellKinds.map(({ global, kind }) => [global, kind] as const),
     ...services.map((service) => [identifier(service.name), service] as const),
   ];
 }
 
 /** Whether the connection has this service, or a service of this kind. */
-export function has({ services }: Connection, wanted: Kind | Service): boolean {
+export function has({ services }: ClusterConnection, wanted: ShellKind | Service): boolean {
   return typeof wanted !== "string" || services.some(({ kind }) => kind === wanted);
 }

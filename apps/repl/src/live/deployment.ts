@@ -3,18 +3,18 @@ import { isReeveError } from "@reeve/contract";
 import type { Plan } from "@reeve/scheduler-models";
 import { openLiveRegion, progressLines, type Rollout, wrap } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
-import type { Connection } from "./connection.ts";
-import type { Instance } from "./instance.ts";
+import type { ClusterConnection } from "./connection.ts";
+import type { ServiceInstance } from "./instance.ts";
 
 /**
  * Shows all rollouts of a cluster until they have ended or the user presses Ctrl-C. Without a screen, writes a line when a rollout ends.
  */
-export async function watchDeployment(shell: Shell, connection: Connection): Promise<void> {
+export async function watchDeployment(shell: Shell, connection: ClusterConnection): Promise<void> {
   const { results } = shell.terminal;
   const screen = results.screen();
   const write = (lines: readonly string[]) => results.write(lines.map((line) => `${line}\n`).join(""));
   write(wrap(introduction(connection), results.style().width));
-  const seen = new Map<Instance, Plan>();
+  const seen = new Map<ServiceInstance, Plan>();
   const region = openLiveRegion(screen);
   let isOver = false;
   try {
@@ -33,15 +33,15 @@ export async function watchDeployment(shell: Shell, connection: Connection): Pro
 const STOPPED_WATCHING = "no longer watching: the deployment continues; use show plans to see its state";
 
 /** Waits for all rollouts of a cluster, without output. */
-export async function awaitDeployment(shell: Shell, connection: Connection): Promise<void> {
+export async function awaitDeployment(shell: Shell, connection: ClusterConnection): Promise<void> {
   await follow(shell, connection, () => undefined);
 }
 
 /** Follows all rollouts; returns whether all of them have ended. */
 async function follow(
   shell: Shell,
-  connection: Connection,
-  saw: (instance: Instance, plan: Plan) => void,
+  connection: ClusterConnection,
+  saw: (instance: ServiceInstance, plan: Plan) => void,
 ): Promise<boolean> {
   try {
     await shell.inFlight.run(async (signal) => {
@@ -63,16 +63,16 @@ async function follow(
   return true;
 }
 
-function introduction({ services }: Connection): string {
+function introduction({ services }: ClusterConnection): string {
   const kinds = services.map(({ kind, revision }) => (kind === "wide-column" ? kind : `${kind} (${revision})`));
   return `Reeve · simulated cluster in this process: ${kinds.join(", ")}. It opens no port and stores nothing.`;
 }
 
-function rolloutOf([{ global }, plan]: readonly [Instance, Plan]): Rollout {
+function rolloutOf([{ global }, plan]: readonly [ServiceInstance, Plan]): Rollout {
   return { owner: global, name: "deploy", plan };
 }
 
-function watch({ client }: Instance, signal: AbortSignal): AsyncGenerator<Plan, void, void> {
+function watch({ client }: ServiceInstance, signal: AbortSignal): AsyncGenerator<Plan, void, void> {
   const plans = client.plans as { watch(input: object, options: object): AsyncGenerator<Plan, void, void> };
   return plans.watch({}, { signal, minDelay: 150, maxDelay: 1_000 });
 }

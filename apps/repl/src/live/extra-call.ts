@@ -1,13 +1,13 @@
 import type { PlanWaitOptions, PollOptions, RolloutProgress } from "@reeve/client";
-import { isRecord, isReeveError, ReeveError } from "@reeve/contract";
+import { fillIn, isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import { type Plan, reasonOf } from "@reeve/scheduler-models";
 import { endLine, startSpinner } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
-import { confirmDestroy } from "./agreement.ts";
+import { confirmInShell } from "./agreement.ts";
 import { drawingOf, noteSecrets } from "./call.ts";
 import type { Extra } from "./extras.ts";
-import type { Instance } from "./instance.ts";
-import { type Watched, watching } from "./watching.ts";
+import type { ServiceInstance } from "./instance.ts";
+import { type WatchedPlan, watching } from "./watching.ts";
 
 interface Called {
   readonly noun: string;
@@ -21,25 +21,25 @@ interface Called {
  */
 export function callExtra(
   shell: Shell,
-  instance: Instance,
+  instance: ServiceInstance,
   { noun, verb, extra }: Called,
-  given: readonly unknown[],
+  args: readonly unknown[],
 ): unknown {
-  const work = instance.client[noun]?.[verb] as (...given: readonly unknown[]) => unknown;
-  const takesInput = extra.like !== undefined || extra.fields !== undefined;
-  const [input, options] = takesInput ? [given[0], given[1]] : [undefined, given[0]];
+  const work = instance.client[noun]?.[verb] as (...args: readonly unknown[]) => unknown;
+  const takesInput = extra.like !== undefined || extra.field !== undefined;
+  const [input, options] = takesInput ? args : [undefined, args[0]];
   const own = (isRecord(options) ? options : {}) as PlanWaitOptions;
   if (verb === "watch") {
     const plan = isRecord(input) && typeof input.plan === "string" ? input.plan : "deploy";
     const poll = (more: PollOptions) => work(input ?? {}, { ...own, ...more }) as AsyncGenerator<Plan, void, void>;
-    const watched: Watched = { plan, poll, saw: (each) => instance.seen.set(plan, each) };
+    const watched: WatchedPlan = { plan, poll, saw: (each) => instance.seen.set(plan, each) };
     return watching(shell, watched);
   }
   const listed = instance.operations.find(({ name }) => name === `${noun}.${extra.like}`);
   if (listed) noteSecrets(shell, listed, input);
   const begun = Date.now();
   const promise = shell.inFlight.run(async (signal) => {
-    if (listed) await confirmDestroy(shell, instance, listed, input, signal);
+    if (listed) await confirmInShell(shell, instance, listed, input, signal);
     const spinner = startSpinner(shell.terminal.notes.screen(), `${noun}.${verb}`);
     const onProgress = (progress: RolloutProgress) => {
       spinner.update(wordsOf(progress));
@@ -49,7 +49,7 @@ export function callExtra(
       const all = { ...own, signal, onProgress };
       const value = await (takesInput ? work(input ?? {}, all) : work(all));
       // A wait without a result ends with a sentence about its success.
-      if (value === undefined && extra.over !== undefined) spinner.succeed(extra.over);
+      if (value === undefined && extra.done !== undefined) spinner.succeed(extra.done);
       return value;
     } catch (error) {
       throw stoppedWaiting(error, extra);
@@ -59,8 +59,8 @@ export function callExtra(
     }
   }, own.signal);
   shell.drawings.promised(promise, (value) => {
-    if (extra.over === undefined) return listed ? drawingOf(shell, instance, listed.name, input)(value) : undefined;
-    const words = extra.over.replace("{}", subjectOf(input));
+    if (extra.done === undefined) return listed ? drawingOf(shell, instance, listed.name, input)(value) : undefined;
+    const words = fillIn(extra.done, isRecord(input) ? input : {});
     const took = Date.now() - begun;
     return { lines: (style) => [endLine("done", words, took, style)] };
   });
@@ -68,16 +68,10 @@ export function callExtra(
 }
 
 /** Rewords the error after Ctrl-C: it says which work continues in the cluster. */
-function stoppedWaiting(error: unknown, { goesOn }: Extra): unknown {
-  if (!isReeveError(error, "cancelled") || error.mayHaveBeenDone || goesOn === "") return error;
-  const sentence = `no longer waiting: ${goesOn}; use show plans to see its state`;
+function stoppedWaiting(error: unknown, { continues }: Extra): unknown {
+  if (!isReeveError(error, "cancelled") || error.mayHaveBeenDone || continues === "") return error;
+  const sentence = `no longer waiting: ${continues}; use show plans to see its state`;
   return new ReeveError("cancelled", sentence, error.context, { cause: error });
-}
-
-/** The node that was restarted or replaced, such as `broker-1` or `broker 1`. */
-function subjectOf(input: unknown): string {
-  if (!isRecord(input)) return "it";
-  return input.node === undefined ? `broker ${String(input.broker)}` : String(input.node);
 }
 
 function wordsOf({ done, total, at }: RolloutProgress): string {

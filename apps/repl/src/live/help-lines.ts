@@ -34,6 +34,6 @@ export function helpLines(help: Help, style: Style): readonly string[] {
 }
 
 /** Joins words as in `R1, R2 and R3`. */
-export function inWords(words: readonly string[]): string {
+export function joinedWords(words: readonly string[]): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }

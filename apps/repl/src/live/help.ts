@@ -1,12 +1,12 @@
 import { shown } from "@reeve/terminal";
-import { columns, drawn, inWords } from "./help-lines.ts";
-import { extrasIn, type Instance, operationsIn } from "./instance.ts";
+import { columns, drawn, joinedWords } from "./help-lines.ts";
+import { extrasIn, operationsIn, type ServiceInstance } from "./instance.ts";
 import { shapeOf } from "./method-help.ts";
 import type { Help } from "./model.ts";
 
 /** The help of a service, which lists its nouns. */
 export function instanceHelp(
-  instance: Instance,
+  instance: ServiceInstance,
 ): Help & { readonly nouns: Readonly<Record<string, readonly string[]>> } {
   const { api, global, service } = instance;
   const revision = instance.knownRevision();
@@ -29,7 +29,7 @@ export function instanceHelp(
 
 /** The help of a noun, which lists its verbs. */
 export function nounHelp(
-  instance: Instance,
+  instance: ServiceInstance,
   noun: string,
 ): Help & { readonly verbs: Readonly<Record<string, string>> } {
   const name = `${instance.global}.${noun}`;
@@ -53,9 +53,9 @@ export function nounHelp(
   return drawn({ name, summary: notHere(instance, noun), verbs }, () => [notHere(instance, noun)]);
 }
 
-function notHere(instance: Instance, noun: string): string {
+function notHere(instance: ServiceInstance, noun: string): string {
   const having = new Set(
     instance.operations.filter((each) => each.noun === noun).flatMap(({ revisions }) => revisions),
   );
-  return `${noun}: ${inWords([...having])} only; this cluster is ${instance.knownRevision()}`;
+  return `${noun}: ${joinedWords([...having])} only; this cluster is ${instance.knownRevision()}`;
 }

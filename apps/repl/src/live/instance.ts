@@ -2,14 +2,14 @@ import { describeClient } from "@reeve/client";
 import { type AnyApi, type ListedOperation, listOperations } from "@reeve/contract";
 import type { AnyPictures } from "@reeve/pictures";
 import type { Plan } from "@reeve/scheduler-models";
-import type { Kind } from "../kind.ts";
+import type { ShellKind } from "../kind.ts";
 import { runInBackground } from "./background.ts";
 import { type Extra, extraOf } from "./extras.ts";
-import { createNames, type Names } from "./names.ts";
+import { createNames, type LiveNames } from "./names.ts";
 
 /** A service of a connection: what is known of its state, and how to call it. */
-export interface Instance {
-  readonly kind: Kind;
+export interface ServiceInstance {
+  readonly kind: ShellKind;
   /** The service's name in the shell, such as `broker`. */
   readonly global: string;
   readonly service: string;
@@ -17,7 +17,7 @@ export interface Instance {
   readonly api: AnyApi;
   readonly client: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
   readonly pictures: AnyPictures;
-  readonly names: Names;
+  readonly names: LiveNames;
   /** The last known state of each plan, by the plan's name. */
   readonly seen: Map<string, Plan>;
   knownRevision(): string | undefined;
@@ -35,14 +35,14 @@ const TIMEOUTS = { timeout: 2_000, totalTimeout: 3_000 };
 
 /** The parts from which an instance is made. */
 export type InstanceParts = Omit<
-  Instance,
+  ServiceInstance,
   "names" | "seen" | "knownRevision" | "findRevision" | "operations" | "client"
 > & {
   readonly client: object;
 };
 
-export function createInstance(parts: InstanceParts): Instance {
-  const client = parts.client as Instance["client"];
+export function createInstance(parts: InstanceParts): ServiceInstance {
+  const client = parts.client as ServiceInstance["client"];
   const description = describeClient(client);
   return {
     ...parts,
@@ -60,7 +60,7 @@ export function createInstance(parts: InstanceParts): Instance {
 }
 
 /** The operations of the detected revision; all operations while the revision is unknown. */
-export function operationsIn(instance: Instance): readonly ListedOperation[] {
+export function operationsIn(instance: ServiceInstance): readonly ListedOperation[] {
   const revision = instance.knownRevision();
   return revision === undefined
     ? instance.operations
@@ -70,18 +70,16 @@ export function operationsIn(instance: Instance): readonly ListedOperation[] {
 /**
  * The client's methods for a noun that need more than one request, by verb. A method is left out if the revision lacks its first operation.
  */
-export function extrasIn(instance: Instance, noun: string): Readonly<Record<string, Extra>> {
+export function extrasIn(instance: ServiceInstance, noun: string): Readonly<Record<string, Extra>> {
   const its = operationsIn(instance).filter((each) => each.noun === noun);
   const isThere = ({ like }: Extra) => its.some(({ verb }) => like === undefined || verb === like);
   return Object.fromEntries(Object.entries(extrasOf(instance, noun)).filter(([, extra]) => isThere(extra)));
 }
 
 /** The client's methods for a noun that need more than one request, by verb. */
-export function extrasOf({ client, operations }: Instance, noun: string): Readonly<Record<string, Extra>> {
-  const found: Record<string, Extra> = {};
-  for (const verb of Object.keys(client[noun] ?? {})) {
-    if (operations.some(({ name }) => name === `${noun}.${verb}`)) continue;
-    found[verb] = extraOf(noun, verb) ?? { summary: "", about: "", example: `${verb}()`, goesOn: "" };
-  }
-  return found;
+export function extrasOf({ client, operations }: ServiceInstance, noun: string): Readonly<Record<string, Extra>> {
+  const verbs = Object.keys(client[noun] ?? {}).filter(
+    (verb) => !operations.some(({ name }) => name === `${noun}.${verb}`),
+  );
+  return Object.fromEntries(verbs.map((verb) => [verb, extraOf(operations, noun, verb)]));
 }

@@ -1,8 +1,7 @@
-import { type AnyOperation, type ListedOperation, routesOf, routeTextsOf } from "@reeve/contract";
+import { type AnyOperation, fieldsOf, type InputField, routeTextsOf } from "@reeve/contract";
 import type { Style } from "@reeve/terminal";
-import { fieldsOf } from "./fields.ts";
-import { columns, drawn, inWords, paragraph } from "./help-lines.ts";
-import type { Instance } from "./instance.ts";
+import { columns, drawn, joinedWords, paragraph } from "./help-lines.ts";
+import type { ServiceInstance } from "./instance.ts";
 import type { Help, MethodModel } from "./model.ts";
 
 /** The help of a method: its call, its effect, its input, and an example. */
@@ -40,33 +39,27 @@ export function hintOf(method: MethodModel): string {
   );
 }
 
-/** The fields of a method's input. */
-export function methodFields({ instance, noun, listed, extra }: MethodModel): ReturnType<typeof fieldsOf> {
-  if (extra?.fields) {
-    return Object.entries(extra.fields).map(([name, about]) => ({
-      name,
-      source: name,
-      about,
+/** A field of a method's input, for help and completion. */
+export type MethodField = Pick<
+  InputField,
+  "name" | "about" | "required" | "isSecret" | "values" | "hasCommas" | "names" | "fallback"
+>;
+
+/** The fields of a method's input. If the revision is known and has the operation, these are the fields that the revision supports. */
+export function methodFields({ instance, noun, listed, extra }: MethodModel): readonly MethodField[] {
+  if (extra?.field) {
+    const field = {
       required: false,
-      isList: true,
-      hasCommas: false,
       isSecret: false,
-      choices: [],
-      isNumber: false,
-    }));
+      values: [],
+      hasCommas: false,
+      fallback: undefined,
+      ...extra.field,
+    };
+    return [field];
   }
   const like = listed ?? instance.operations.find(({ name }) => extra?.like && name === `${noun}.${extra.like}`);
-  return like ? fieldsIn(instance, like) : [];
-}
-
-/** The fields that the revision supports. If the revision is unknown or lacks the operation, these are all fields. */
-function fieldsIn(instance: Instance, { operation, revisions }: ListedOperation): ReturnType<typeof fieldsOf> {
-  const revision = instance.knownRevision();
-  const fields = fieldsOf(operation);
-  if (revision === undefined || !revisions.includes(revision)) return fields;
-  const carried = new Set([...operation.body, operation.listBody]);
-  for (const route of routesOf(operation, revision)) for (const field of route.fields) carried.add(field);
-  return fields.filter(({ name }) => carried.has(name));
+  return like ? fieldsOf(like.operation, instance.knownRevision()) : [];
 }
 
 function calledAs(method: MethodModel): string {
@@ -92,7 +85,7 @@ function kindOf({ instance, noun, listed, extra }: MethodModel): string {
 }
 
 /** The route in this revision, or else in the newest revision that has the operation. */
-function routeOf(instance: Instance, operation: AnyOperation): string {
+function routeOf(instance: ServiceInstance, operation: AnyOperation): string {
   const sent = (revision: string) => routeTextsOf(operation, revision)[0];
   const newest = instance.api.revisions.findLast((revision) => sent(revision) !== undefined);
   return sent(instance.knownRevision() ?? "") ?? sent(newest ?? "") ?? "";
@@ -105,7 +98,7 @@ function absence(method: MethodModel): string | undefined {
   if (!listed || revision === undefined || listed.revisions.includes(revision)) return undefined;
   const instead = insteadOf(method);
   const advice = instead ? `; call ${instance.global}.${instead.listed?.name}` : "";
-  return `${listed.name} exists in ${inWords(listed.revisions)} only; this cluster is ${revision}${advice}`;
+  return `${listed.name} exists in ${joinedWords(listed.revisions)} only; this cluster is ${revision}${advice}`;
 }
 
 function insteadOf({ instance, listed }: MethodModel): MethodModel | undefined {
@@ -142,9 +135,8 @@ function literal(value: unknown): string {
 function fieldLines(method: MethodModel, style: Style): readonly string[] {
   const fields = methodFields(method);
   if (fields.length === 0) return [];
-  const rows = fields.map(({ name, about, required, choices }) => {
-    const words =
-      choices.length > 0 && !choices.every((choice) => about.includes(choice)) ? `: ${choices.join(" or ")}` : "";
+  const rows = fields.map(({ name, about, required, values }) => {
+    const words = values.length > 0 && !values.every((each) => about.includes(each)) ? `: ${values.join(" or ")}` : "";
     return [`  ${name}`, `${about}${words}${required ? "" : " (optional)"}`] as const;
   });
   return ["", ...columns(rows, style)];

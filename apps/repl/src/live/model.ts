@@ -1,6 +1,6 @@
 import type { ListedOperation } from "@reeve/contract";
 import type { Extra } from "./extras.ts";
-import type { Instance } from "./instance.ts";
+import type { ServiceInstance } from "./instance.ts";
 
 /** Describes a named object of the shell (a service, a noun or a method), so that its members can be listed without evaluating any code. */
 export interface Model {
@@ -14,7 +14,7 @@ export interface Model {
 
 /** A method of a service: an operation, or a method that needs more than one request. */
 export interface MethodModel {
-  readonly instance: Instance;
+  readonly instance: ServiceInstance;
   readonly noun: string;
   readonly verb: string;
   readonly listed?: ListedOperation;

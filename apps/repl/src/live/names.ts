@@ -1,18 +1,20 @@
 import type { ClientDescription } from "@reeve/client";
-import { routeTextsOf } from "@reeve/contract";
-import type { OwnNode, Plan } from "@reeve/scheduler-models";
+import { type InputField, operationNaming } from "@reeve/contract";
 import { runInBackground } from "./background.ts";
 
 /** The names of things in a cluster, for completion. */
-export interface Names {
+export interface LiveNames {
   /**
-   * Returns the values that exist for an input field. The promise resolves after at most `within` milliseconds; values that arrive later
-   * are used for the next completion.
+   * Returns the names that exist for an input field, or else the field's default. The promise resolves after at most `within` milliseconds;
+   * names that arrive later are used for the next completion.
    */
-  of(field: string, within: number): Promise<readonly string[]>;
+  of(field: NamingField, within: number): Promise<readonly string[]>;
   /** Drops the cached names; called after a call that may have changed the names. */
   forget(): void;
 }
+
+/** An input field whose value may be a name. */
+type NamingField = Pick<InputField, "names" | "fallback">;
 
 /** Maximum age in milliseconds of cached names. */
 const FRESH = 5_000;
@@ -21,97 +23,46 @@ const FRESH = 5_000;
 const TIMEOUTS = { timeout: 2_000, totalTimeout: 3_000 };
 
 /** Requests names with read operations, and caches them for a while. Concurrent callers share one request. */
-export function createNames(client: ClientDescription, now: () => number = Date.now): Names {
-  const known = new Map<string, { readonly names: readonly string[]; readonly at: number }>();
-  const asked = new Map<string, Promise<readonly string[]>>();
+export function createNames(client: ClientDescription, now: () => number = Date.now): LiveNames {
+  const cached = new Map<string, { readonly names: readonly string[]; readonly at: number }>();
+  const pending = new Map<string, Promise<readonly string[]>>();
   let epoch = 0;
 
-  const ask = (field: string): Promise<readonly string[]> => {
+  const request = (thing: string): Promise<readonly string[]> => {
     const begun = epoch;
-    const names = runInBackground(() => namesFor(client, field))
+    const answer = runInBackground(() => namesFor(client, thing))
       .catch(() => [])
-      .then((found) => {
-        asked.delete(field);
-        if (begun === epoch) known.set(field, { names: found, at: now() });
-        return found;
+      .then((names) => {
+        pending.delete(thing);
+        if (begun === epoch) cached.set(thing, { names, at: now() });
+        return names;
       });
-    asked.set(field, names);
-    return names;
+    pending.set(thing, answer);
+    return answer;
+  };
+  const namesOf = async (thing: string, within: number): Promise<readonly string[]> => {
+    const last = cached.get(thing);
+    if (last && now() - last.at < FRESH) return last.names;
+    const answer = pending.get(thing) ?? request(thing);
+    return Promise.race([answer, after(within).then(() => last?.names ?? [])]);
   };
   return {
-    of: async (field, within) => {
-      const last = known.get(field);
-      if (last && now() - last.at < FRESH) return last.names;
-      const answer = asked.get(field) ?? ask(field);
-      return Promise.race([answer, after(within).then(() => last?.names ?? [])]);
+    of: async ({ names: thing, fallback }, within) => {
+      const names = thing === undefined ? [] : await namesOf(thing, within);
+      return names.length === 0 && typeof fallback === "string" ? [fallback] : names;
     },
     forget: () => {
       epoch++;
-      known.clear();
-      asked.clear();
+      cached.clear();
+      pending.clear();
     },
   };
 }
 
-async function namesFor(client: ClientDescription, field: string): Promise<readonly string[]> {
-  const read = async (...names: readonly string[]): Promise<unknown> => {
-    const revision = await client.revision(TIMEOUTS);
-    for (const name of names) {
-      const [noun = "", verb = ""] = name.split(".");
-      const operation = client.api.operations[noun]?.[verb];
-      if (operation?.effect !== "read" || routeTextsOf(operation, revision).length === 0) continue;
-      return (await client.call(name, {}, TIMEOUTS)).read();
-    }
-    return undefined;
-  };
-  switch (field) {
-    case "topic":
-    case "topics":
-      return texts(await read("topics.list"));
-    case "brokers":
-    case "away_from":
-      return brokersIn(await read("nodes.list"));
-    case "broker":
-      return texts((await read("brokers.list")) as { readonly brokers?: unknown } | undefined, "brokers");
-    case "node":
-    case "nodes":
-      return nodesIn(await read("pods.list", "plans.show"));
-    case "own-node":
-      return ((await read("nodes.list")) as readonly OwnNode[] | undefined)?.map(({ node }) => node) ?? [];
-    case "plan": {
-      const plans = texts(await read("plans.list"));
-      return plans.length > 0 ? plans : ["deploy"];
-    }
-    case "id":
-      return texts(await read("configurations.list"));
-    case "phase":
-      return phasesIn(await read("plans.show")).map(({ name }) => name);
-    case "step":
-      return phasesIn(await read("plans.show")).flatMap(({ steps }) => steps.map(({ name }) => name));
-    default:
-      return [];
-  }
-}
-
-/** The names of nodes in the steps of a plan, for services that do not list their nodes. */
-function nodesIn(answer: unknown): readonly string[] {
-  if (Array.isArray(answer)) return texts(answer);
-  const steps = phasesIn(answer).flatMap(({ steps }) => steps.map(({ name }) => name));
-  return [...new Set(steps)].filter((name) => /^node-\d+$/.test(name));
-}
-
-function brokersIn(answer: unknown): readonly string[] {
-  const nodes = Array.isArray(answer) ? (answer as readonly OwnNode[]) : [];
-  return nodes.flatMap(({ node }) => (/^broker-\d+$/.test(node) ? [node] : []));
-}
-
-function phasesIn(answer: unknown): Plan["phases"] {
-  return (answer as Plan | undefined)?.phases ?? [];
-}
-
-function texts(answer: unknown, field?: string): readonly string[] {
-  const list = field === undefined ? answer : (answer as Readonly<Record<string, unknown>> | undefined)?.[field];
-  return Array.isArray(list) ? list.filter((each) => typeof each === "string") : [];
+async function namesFor(client: ClientDescription, thing: string): Promise<readonly string[]> {
+  const source = operationNaming(client.api, thing, await client.revision(TIMEOUTS));
+  if (!source) return [];
+  return source.operation.names?.[thing]?.((await client.call(source.operation, {}, TIMEOUTS)).read()) ?? [];
 }
 
 function after(milliseconds: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { terminalOfThisProcess } from "@reeve/terminal";
 import { expect, test } from "vitest";
 import { readFlags } from "../flags.ts";
-import type { Kind } from "../kind.ts";
+import type { ShellKind } from "../kind.ts";
 import { makeShell } from "../make-shell.ts";
 import { createConnection } from "./connection.ts";
 import { methodFields } from "./method-help.ts";
@@ -15,7 +15,7 @@ const shell = makeShell(readFlags([]), terminalOfThisProcess(), {
 });
 
 /** The nouns and methods that a service offers in one revision. */
-function serviceIn(kind: Kind, revision: string): Model {
+function serviceIn(kind: ShellKind, revision: string): Model {
   const url = "https://cluster.example";
   const connection = createConnection(shell, { name: "here", url, services: [{ kind, name: "its", revision }] });
   const model = modelOf(connection.tree(kind));

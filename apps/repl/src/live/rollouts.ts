@@ -1,8 +1,8 @@
 import { type RolloutState, rolloutState } from "@reeve/client";
 import { runInBackground } from "./background.ts";
-import type { Instance } from "./instance.ts";
+import type { ServiceInstance } from "./instance.ts";
 import { readPlans } from "./plans.ts";
-import type { Session } from "./session.ts";
+import type { ShellSession } from "./session.ts";
 
 /** The word that the prompt shows for a rollout in each state. Nothing is shown for a complete rollout. */
 const marks: Readonly<Record<RolloutState, string>> = {
@@ -16,7 +16,7 @@ const marks: Readonly<Record<RolloutState, string>> = {
  * The parts of the prompt: the connection, the selected service, its revision and its unfinished rollouts. Unfinished rollouts of other
  * services follow with the service's name.
  */
-export function promptOf(session: Session): readonly string[] {
+export function promptOf(session: ShellSession): readonly string[] {
   const connection = session.current();
   if (!connection) return ["reeve"];
   const chosen = session.used();
@@ -25,12 +25,12 @@ export function promptOf(session: Session): readonly string[] {
   return [connection.name, ...own, ...others.flatMap((each) => marksOf(each).map((mark) => `${each.service} ${mark}`))];
 }
 
-function marksOf({ seen }: Instance): readonly string[] {
+function marksOf({ seen }: ServiceInstance): readonly string[] {
   return [...new Set([...seen.values()].map((plan) => marks[rolloutState(plan)]))].filter((mark) => mark !== "");
 }
 
 /** Whether a rollout was in progress or waiting for an operator at the last refresh. */
-export function isRollingOut(session: Session): boolean {
+export function hasRollouts(session: ShellSession): boolean {
   const instances = session.current()?.used() ?? [];
   return instances.some(({ seen }) => [...seen.values()].some((plan) => rolloutState(plan) !== "complete"));
 }
@@ -39,7 +39,7 @@ export function isRollingOut(session: Session): boolean {
 const TIMEOUTS = { timeout: 2_000, totalTimeout: 2_000 };
 
 /** Refreshes the rollouts of the services in use. A service that does not answer keeps its last state. */
-export async function refreshRollouts(session: Session): Promise<void> {
+export async function refreshRollouts(session: ShellSession): Promise<void> {
   const instances = session.current()?.used() ?? [];
   await Promise.allSettled(instances.map((instance) => runInBackground(() => readPlans(instance, TIMEOUTS))));
 }

@@ -1,47 +1,47 @@
 import { ReeveError } from "@reeve/contract";
 import { listProfiles, type ProcessContext } from "@reeve/profiles";
 import { didYouMean } from "@reeve/terminal";
-import { type Kind, kinds } from "../kind.ts";
+import { type ShellKind, shellKinds } from "../kind.ts";
 import type { Shell } from "../shell.ts";
 import { accessOf, type ConnectOptions } from "./cluster-access.ts";
 import {
-  type ClusterAccess,
-  type Connection,
+  type ClusterConnection,
+  type ConnectionAccess,
   createConnection,
   globalsOf,
   identifier,
   type Service,
 } from "./connection.ts";
 import { connectionObject } from "./connection-object.ts";
-import type { Instance } from "./instance.ts";
+import type { ServiceInstance } from "./instance.ts";
 
 /** The connections of a shell, one of which is current. */
-export interface Session {
+export interface ShellSession {
   /** Connects to a profile or to an address, and makes this connection the current one. */
   connect(wanted?: string | ConnectOptions): object;
   /** Makes a connection to this cluster the current one. */
-  open(access: ClusterAccess): object;
+  open(access: ConnectionAccess): object;
   /** Switches to another connection, or selects the default service for commands such as `show plans`. */
   use(name?: string): object;
   /** The current connection; undefined if there is none and no cluster is configured. */
-  current(): Connection | undefined;
+  current(): ClusterConnection | undefined;
   /** The current connection. Without one, throws an error that says how to connect. */
-  needed(): Connection;
+  needed(): ClusterConnection;
   /** The default service for commands such as `show plans`. */
-  used(): Instance | undefined;
-  all(): readonly Connection[];
+  used(): ServiceInstance | undefined;
+  all(): readonly ClusterConnection[];
   /** The object with this name in the shell: a service or a connection. */
   named(name: string): object | undefined;
   close(): Promise<void>;
 }
 
-export function createSession(shell: Shell, processContext: ProcessContext): Session {
-  const connections = new Map<string, Connection>();
-  let current: Connection | undefined;
-  let chosen: Service | Kind | undefined;
+export function createSession(shell: Shell, processContext: ProcessContext): ShellSession {
+  const connections = new Map<string, ClusterConnection>();
+  let current: ClusterConnection | undefined;
+  let chosen: Service | ShellKind | undefined;
   let hasSearched = false;
 
-  const add = (access: ClusterAccess): Connection => {
+  const add = (access: ConnectionAccess): ClusterConnection => {
     const connection = createConnection(shell, access);
     void connections.get(connection.name)?.close();
     connections.set(connection.name, connection);
@@ -50,14 +50,14 @@ export function createSession(shell: Shell, processContext: ProcessContext): Ses
     shell.changed();
     return connection;
   };
-  const find = (): Connection | undefined => {
+  const find = (): ClusterConnection | undefined => {
     // The configured cluster is connected on first use.
     if (current || hasSearched || shell.flags.demo) return current;
     const access = accessOf(shell, processContext, {});
     hasSearched = true;
     return access && add(access);
   };
-  const needed = (): Connection => {
+  const needed = (): ClusterConnection => {
     const connection = find();
     if (connection) return connection;
     throw new ReeveError(
@@ -65,7 +65,7 @@ export function createSession(shell: Shell, processContext: ProcessContext): Ses
       "no cluster is connected: demo starts a simulated one in this process, connect NAME connects to a profile, and connect({ url, token, broker }) to an address",
     );
   };
-  const used = (): Instance | undefined => {
+  const used = (): ServiceInstance | undefined => {
     const connection = find();
     if (!connection) return undefined;
     if (chosen !== undefined) return connection.instance(chosen);
@@ -105,7 +105,7 @@ export function createSession(shell: Shell, processContext: ProcessContext): Ses
       const globals = globalsOf(needed());
       const own = needed().services.find((service) => service.name === name);
       const wanted =
-        own ?? globals.find(([global]) => global === name)?.[1] ?? kinds.find(({ kind }) => kind === name)?.kind;
+        own ?? globals.find(([global]) => global === name)?.[1] ?? shellKinds.find(({ kind }) => kind === name)?.kind;
       if (wanted === undefined) {
         throw unknown("connection or service", name, [...connections.keys(), ...globals.map(([global]) => global)]);
       }

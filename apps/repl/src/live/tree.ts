@@ -1,12 +1,12 @@
 import type { CallOptions } from "@reeve/client";
 import type { ListedOperation } from "@reeve/contract";
 import type { Shell } from "../shell.ts";
-import { call, drawingOf } from "./call.ts";
+import { callInShell, drawingOf } from "./call.ts";
 import { callExtra } from "./extra-call.ts";
 import type { Extra } from "./extras.ts";
 import { instanceHelp, nounHelp } from "./help.ts";
 import { helpLines } from "./help-lines.ts";
-import { extrasIn, extrasOf, type Instance, operationsIn } from "./instance.ts";
+import { extrasIn, extrasOf, operationsIn, type ServiceInstance } from "./instance.ts";
 import { methodHelp } from "./method-help.ts";
 import { describeAs, type Help, type MethodModel, type Model } from "./model.ts";
 
@@ -14,7 +14,7 @@ import { describeAs, type Help, type MethodModel, type Model } from "./model.ts"
  * The object of a service in the shell, with its nouns and verbs, each with help. It also has the operations that the revision lacks;
  * calling one of them says what to call instead.
  */
-export function treeOf(shell: Shell, instance: Instance): object {
+export function treeOf(shell: Shell, instance: ServiceInstance): object {
   const model = instanceModel(instance);
   const tree: Record<string, object> = {};
   for (const noun of new Set(instance.operations.map((each) => each.noun))) {
@@ -28,7 +28,7 @@ export function treeOf(shell: Shell, instance: Instance): object {
   return finished(shell, tree, model);
 }
 
-function nounOf(shell: Shell, instance: Instance, noun: string): object {
+function nounOf(shell: Shell, instance: ServiceInstance, noun: string): object {
   const verbs: Record<string, object> = {};
   for (const listed of instance.operations.filter((each) => each.noun === noun)) {
     hide(verbs, listed.verb, methodOf(shell, instance, listed), operationsIn(instance).includes(listed));
@@ -39,24 +39,24 @@ function nounOf(shell: Shell, instance: Instance, noun: string): object {
   return finished(shell, verbs, nounModel(instance, noun));
 }
 
-function methodOf(shell: Shell, instance: Instance, listed: ListedOperation): object {
+function methodOf(shell: Shell, instance: ServiceInstance, listed: ListedOperation): object {
   const { noun, verb, name, operation } = listed;
   const drawing = drawingOf.bind(undefined, shell, instance, name);
   const method = (input?: unknown, options?: CallOptions) => {
-    const answer = call(shell, instance, listed, input, options);
+    const answer = callInShell(shell, instance, listed, input, options);
     const value = answer.then((raw) => raw.read());
     let answered: Awaited<typeof answer> | undefined;
     answer.then((raw) => (answered = raw)).catch(() => undefined);
     shell.drawings.promised(value, (each) => drawing(input)(each, answered));
     return value;
   };
-  const raw = (input?: unknown, options?: CallOptions) => call(shell, instance, listed, input, options);
+  const raw = (input?: unknown, options?: CallOptions) => callInShell(shell, instance, listed, input, options);
   const model = methodModel({ instance, noun, verb, listed });
   Object.defineProperty(method, "name", { value: name });
   return finished(shell, Object.assign(method, { raw, operation }), model);
 }
 
-function extraMethodOf(shell: Shell, instance: Instance, noun: string, verb: string, extra: Extra): object {
+function extraMethodOf(shell: Shell, instance: ServiceInstance, noun: string, verb: string, extra: Extra): object {
   const model = methodModel({ instance, noun, verb, extra });
   const method = (...given: readonly unknown[]) => callExtra(shell, instance, { noun, verb, extra }, given);
   Object.defineProperty(method, "name", { value: `${noun}.${verb}` });
@@ -85,7 +85,7 @@ function hide(target: Record<string, object>, name: string, value: object, isSho
   Object.defineProperty(target, name, { value, enumerable: isShown });
 }
 
-function instanceModel(instance: Instance): Model {
+function instanceModel(instance: ServiceInstance): Model {
   return {
     path: instance.global,
     names: () => [...new Set(operationsIn(instance).map(({ noun }) => noun)), "help"],
@@ -96,7 +96,7 @@ function instanceModel(instance: Instance): Model {
   };
 }
 
-function nounModel(instance: Instance, noun: string): Model {
+function nounModel(instance: ServiceInstance, noun: string): Model {
   const verbs = () =>
     operationsIn(instance)
       .filter((each) => each.noun === noun)

@@ -5,7 +5,7 @@ import { jsonLine, localTime, openLiveRegion, planChanges, planTree, utcTime } f
 import type { Shell } from "../shell.ts";
 
 /** The plan to watch, and the timeouts of the watch. */
-export interface Watched {
+export interface WatchedPlan {
   readonly plan: string;
   poll(options: PollOptions): AsyncGenerator<Plan, void, void>;
   saw(plan: Plan): void;
@@ -18,7 +18,7 @@ const TICK = 1_000;
  * Returns a watch of a plan. Programs read it with `for await`. If the watch is the result of a typed line, the shell runs the watch to its
  * end.
  */
-export function watching(shell: Shell, watched: Watched): AsyncIterable<Plan> {
+export function watching(shell: Shell, watched: WatchedPlan): AsyncIterable<Plan> {
   const iterable: AsyncIterable<Plan> = {
     [Symbol.asyncIterator]: () => watched.poll({})[Symbol.asyncIterator](),
   };
@@ -26,7 +26,7 @@ export function watching(shell: Shell, watched: Watched): AsyncIterable<Plan> {
   return iterable;
 }
 
-async function follow(shell: Shell, watched: Watched, signal: AbortSignal): Promise<Plan | undefined> {
+async function follow(shell: Shell, watched: WatchedPlan, signal: AbortSignal): Promise<Plan | undefined> {
   const { results } = shell.terminal;
   const screen = shell.switches.format === "table" ? results.screen() : undefined;
   const region = openLiveRegion(screen);
@@ -68,7 +68,7 @@ async function follow(shell: Shell, watched: Watched, signal: AbortSignal): Prom
   }
 }
 
-function treeOf({ plan: name }: Watched, plan: Plan) {
+function treeOf({ plan: name }: WatchedPlan, plan: Plan) {
   return {
     lines: (style: Parameters<typeof planTree>[1]["style"]) =>
       planTree(plan, { name, now: Date.now(), times: localTime(), style }),
@@ -76,7 +76,7 @@ function treeOf({ plan: name }: Watched, plan: Plan) {
 }
 
 /** Without a screen, writes a line or a JSON document for each change. */
-function report(shell: Shell, { plan: name }: Watched, before: Plan | undefined, plan: Plan): void {
+function report(shell: Shell, { plan: name }: WatchedPlan, before: Plan | undefined, plan: Plan): void {
   const { results } = shell.terminal;
   const view = {
     name,

@@ -1,17 +1,16 @@
-import { type ListedOperation, ReeveError } from "@reeve/contract";
+import { fieldsOf, type ListedOperation, ReeveError } from "@reeve/contract";
 import { listProfiles, type ProcessContext } from "@reeve/profiles";
 import { didYouMean, progressLines, table } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
 import { connectionObject } from "./connection-object.ts";
-import { fieldsOf } from "./fields.ts";
-import { type Instance, operationsIn } from "./instance.ts";
+import { operationsIn, type ServiceInstance } from "./instance.ts";
 import { readPlans } from "./plans.ts";
-import type { Session } from "./session.ts";
+import type { ShellSession } from "./session.ts";
 
 /** Implements short forms of the most frequent reads, such as `show plans`, `show topics` and `show topic orders`. */
 export async function show(
   shell: Shell,
-  session: Session,
+  session: ShellSession,
   processContext: ProcessContext,
   what?: string,
   ...rest: readonly string[]
@@ -33,7 +32,7 @@ export async function show(
 
 /** The words that can follow `show`: first the nouns that can be read, and after a noun the names in the cluster. */
 export async function showable(
-  session: Session,
+  session: ShellSession,
   before: readonly string[],
   within: number,
 ): Promise<readonly string[]> {
@@ -45,17 +44,17 @@ export async function showable(
     if (noun === undefined) continue;
     const listed = readOf(instance, noun, true);
     const [field] = listed ? fieldsOf(listed.operation) : [];
-    return field ? instance.names.of(field.source, within) : [];
+    return field ? instance.names.of(field, within) : [];
   }
   return [];
 }
 
-function usage(session: Session): string {
+function usage(session: ShellSession): string {
   return `show needs a noun: ${nounsOf(session).join(", ")}, connections or profiles. Type for example: show plans`;
 }
 
 /** The nouns of a cluster that `show` accepts. */
-function nounsOf(session: Session): readonly string[] {
+function nounsOf(session: ShellSession): readonly string[] {
   const found = instancesOf(session).flatMap((instance) =>
     operationsIn(instance).flatMap(({ noun }) =>
       readOf(instance, noun, false) || readOf(instance, noun, true) ? [noun] : [],
@@ -65,7 +64,7 @@ function nounsOf(session: Session): readonly string[] {
 }
 
 /** The services among which a noun is looked up, with the default service first. */
-function instancesOf(session: Session): readonly Instance[] {
+function instancesOf(session: ShellSession): readonly ServiceInstance[] {
   const connection = session.needed();
   const used = session.used();
   const all = connection.services.map((service) => connection.instance(service));
@@ -73,14 +72,19 @@ function instancesOf(session: Session): readonly Instance[] {
 }
 
 /** The noun that a word means: `topic` means `topics`, and `nodes` means `pods` or `brokers` if the service has no nodes of its own. */
-function nounIn(instance: Instance, what: string): string | undefined {
+function nounIn(instance: ServiceInstance, what: string): string | undefined {
   const nouns = new Set(operationsIn(instance).map(({ noun }) => noun));
   const synonyms = what === "nodes" || what === "node" ? ["pods", "brokers"] : [];
   return [what, `${what}s`, ...synonyms].find((each) => nouns.has(each));
 }
 
 /** Reads one object if its name is given, otherwise the list of objects. */
-function ask(session: Session, instance: Instance, noun: string, names: readonly string[]): Promise<unknown> {
+function ask(
+  session: ShellSession,
+  instance: ServiceInstance,
+  noun: string,
+  names: readonly string[],
+): Promise<unknown> {
   const listed = readOf(instance, noun, names.length > 0);
   if (!listed)
     throw new ReeveError(
@@ -99,14 +103,14 @@ function ask(session: Session, instance: Instance, noun: string, names: readonly
 }
 
 /** The operation that reads a noun: one object, or the list. */
-function readOf(instance: Instance, noun: string, isOne: boolean): ListedOperation | undefined {
+function readOf(instance: ServiceInstance, noun: string, isOne: boolean): ListedOperation | undefined {
   const verbs = isOne ? ["describe", "show", "info", "status"] : ["list", "show", "target", "status"];
   const reads = operationsIn(instance).filter((each) => each.noun === noun && each.operation.effect === "read");
   return verbs.flatMap((verb) => reads.find((each) => each.verb === verb) ?? [])[0];
 }
 
 /** All plans of a cluster, one per line. */
-async function plans(shell: Shell, session: Session): Promise<unknown> {
+async function plans(shell: Shell, session: ShellSession): Promise<unknown> {
   const found = await shell.inFlight.run((signal) =>
     Promise.all(
       instancesOf(session).map(async (instance) => {
@@ -121,7 +125,7 @@ async function plans(shell: Shell, session: Session): Promise<unknown> {
   return rollouts;
 }
 
-function connections(shell: Shell, session: Session): unknown {
+function connections(shell: Shell, session: ShellSession): unknown {
   const all = session.all();
   const list = all.map((connection) => connectionObject(shell, connection));
   shell.drawings.draw(list, {

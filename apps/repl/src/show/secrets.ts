@@ -1,16 +1,16 @@
 /** The values that are secrets in this session. */
-export interface Secrets {
+export interface ShellSecrets {
   add(value: unknown): void;
   /** Replaces all known secrets in a text. */
   redact(text: string): string;
 }
 
-export const REDACTED = "<redacted>";
+export const HIDDEN_SECRET = "<redacted>";
 
 /** Minimum length of a redacted value; redacting shorter values would remove ordinary words. */
 const MIN_LENGTH = 4;
 
-export function createSecrets(): Secrets {
+export function createSecrets(): ShellSecrets {
   const known = new Set<string>();
   return {
     add: (value) => {
@@ -21,7 +21,7 @@ export function createSecrets(): Secrets {
     },
     redact: (text) => {
       let clean = text;
-      for (const secret of known) clean = clean.replaceAll(secret, REDACTED);
+      for (const secret of known) clean = clean.replaceAll(secret, HIDDEN_SECRET);
       return clean;
     },
   };

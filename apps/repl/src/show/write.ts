@@ -3,19 +3,19 @@ import { secretTexts } from "../history/redact-line.ts";
 import { load } from "../load.ts";
 import type { Shell } from "../shell.ts";
 import type { Drawings } from "./drawings.ts";
-import { REDACTED, type Secrets } from "./secrets.ts";
+import { HIDDEN_SECRET, type ShellSecrets } from "./secrets.ts";
 
 /** The output formats. */
-export type Format = "table" | "json" | "yaml";
+export type ResultFormat = "table" | "json" | "yaml";
 
-export const formats: readonly Format[] = ["table", "json", "yaml"];
+export const resultFormats: readonly ResultFormat[] = ["table", "json", "yaml"];
 
 /** Makes a function that writes a result: as text for people, as JSON (unchanged if it is a server's answer), or as YAML. */
 export function createWriter(
   drawings: Drawings,
-  secrets: Secrets,
+  secrets: ShellSecrets,
   style: () => Style,
-): (value: unknown, format: Format) => string {
+): (value: unknown, format: ResultFormat) => string {
   return (value, format) => {
     const drawing = drawings.of(value);
     if (drawing?.isShown) return "";
@@ -47,7 +47,7 @@ export function createPrinter({ drawings, secrets, terminal, switches }: Shell):
 function withoutSecrets(value: unknown, shown: string): string {
   if (typeof value !== "object" || value === null) return shown;
   const { inspect } = process.getBuiltinModule("node:util");
-  return secretTexts(harmless(inspect(value))).reduce((text, secret) => text.replaceAll(secret, REDACTED), shown);
+  return secretTexts(harmless(inspect(value))).reduce((text, secret) => text.replaceAll(secret, HIDDEN_SECRET), shown);
 }
 
 /** Shows a value as Node would. */

@@ -118,7 +118,7 @@ export const logs: Command = {
   about:
     "Simulated nodes print nothing. The node's name determines the kind of service, and the settings determine the instance. --follow continues across restarts of the node and of the service.",
   examples: ["logs broker-0", "logs broker-0 --follow", "logs controller-0 --task format --tail 20"],
-  positionals: [{ name: "node", summary: "the node, such as broker-0", required: true, offers: { live: "node" } }],
+  positionals: [{ name: "node", summary: "the node, such as broker-0", required: true, offers: { live: "own-node" } }],
   flags: [
     { name: "task", takes: "NAME", summary: "only this task of the node, such as format (default: all tasks)" },
     { name: "tail", takes: "N", summary: "begin with the last N lines (default: 500)" },
@@ -197,7 +197,7 @@ export const audit: Group = {
       name: "verify",
       summary: "Check that no entry of the audit log was changed or removed",
       about:
-        "Each entry has the digest of the entry before. The exit code is 9 if one does not fit. Keep the last digest elsewhere, to notice a log that was written anew as a whole.",
+        "Each entry has the digest of the entry before. The exit code is 9 if one does not fit. Keep the last digest elsewhere, to notice a log that was rewritten as a whole.",
       examples: ["audit verify", "audit verify --file audit.jsonl"],
       flags: [
         { name: "state", takes: "DIR", summary: "the state folder of the service", offers: { files: true } },

@@ -94,7 +94,7 @@ export async function waitForChanges(
  * Shows each plan of an instance of `reeve up` separately, because some revisions of the API merge maintenance and recovery into one plan
  * with the rollout.
  */
-export function ownPlans(transport: Transport, instance: string): ShowsPlans {
+function ownPlans(transport: Transport, instance: string): ShowsPlans {
   return {
     plans: {
       show: async ({ plan = "deploy" } = {}, options) => {

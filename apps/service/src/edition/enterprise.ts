@@ -51,7 +51,7 @@ function accountOf({ uid, privateKey }: LocalAccount): Account {
 }
 
 /** The stored RSA private key with this name, as PEM (PKCS#8). If there is none, creates and stores a key. */
-export function keptPrivateKey(keep: Keep, name: string): string {
+function keptPrivateKey(keep: Keep, name: string): string {
   const kept = keep.read(name);
   if (kept !== undefined) return kept;
   const { privateKey } = generateKeyPairSync("rsa", {

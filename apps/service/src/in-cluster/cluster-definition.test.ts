@@ -18,7 +18,7 @@ const KAFKA = "services:\n  kafka: { kind: broker, engine: kafka, runtime: { nam
 function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), "reeve-definition-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content, { mode: 0o600 });
   return folder;
 }
 

@@ -76,7 +76,7 @@ function keyOf(field: readonly (string | number)[]): string {
 }
 
 /** How the user who installs a service logs in. */
-export type InstallersLogin =
+type InstallersLogin =
   | { readonly by: "token"; readonly token: string }
   | { readonly by: "password"; readonly uid: string; readonly password: string }
   /** With the token that was generated for the service. */
@@ -87,7 +87,7 @@ export type InstallersLogin =
   | { readonly by: "own-key"; readonly uid: string };
 
 /** The login for a definition. Reads the files that the definition names; throws `bad-input` if one of them cannot be used. */
-export function installersLogin(definition: ServiceDefinition): InstallersLogin {
+function installersLogin(definition: ServiceDefinition): InstallersLogin {
   refuseOtherEdition(definition);
   const { edition, tokens, serviceAccounts } = definition;
   if (tokens.file !== undefined) return { by: "token", token: readTokenFile(tokens.file).first };
@@ -100,7 +100,7 @@ export function installersLogin(definition: ServiceDefinition): InstallersLogin 
 }
 
 /** How a client that reaches a service through a forwarded port of this machine verifies the service. */
-export type Trust =
+type Trust =
   | { readonly tls: "none" }
   /** The service generates its certificate, which is valid for `127.0.0.1`; its authority is in this file of its state folder. */
   | { readonly tls: "own"; readonly file: string }
@@ -115,7 +115,7 @@ export type Trust =
     };
 
 /** The trust for a definition. Reads the files of the certificate; throws `bad-input` if they cannot be used. */
-export function trustOf(tls: TlsDefinition): Trust {
+function trustOf(tls: TlsDefinition): Trust {
   if (tls === false) return { tls: "none" };
   if (tls === true) return { tls: "own", file: CA_FILE };
   const certificate = new X509Certificate(givenCertificate(tls).cert);

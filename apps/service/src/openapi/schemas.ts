@@ -63,6 +63,8 @@ function withoutDoubleBounds(value: unknown, description: string | undefined): u
   if (typeof value !== "object" || value === null) return value;
   const isUnbound = Object.entries(value).every(([key, content]) => key !== "minimum" || isBoundOfDouble(content));
   const entries = Object.entries(value)
+    // The traits of a field are for Reeve's own front ends.
+    .filter(([key]) => key !== "traits")
     .filter(([key, content]) => !(isUnbound && (key === "minimum" || key === "maximum") && isBoundOfDouble(content)))
     .flatMap(([key, content]) =>
       key === "secret"

@@ -116,7 +116,7 @@ function urlOf(secure: boolean, host: string, port: number): string {
 const DAY = 86_400_000;
 
 /** Checks daily whether the certificate has to be renewed, until the returned function is called. */
-export function renewDaily(
+function renewDaily(
   server: Pick<NodeServer, "renew">,
   current: () => Promise<ServerCertificate | undefined>,
   log: Log,

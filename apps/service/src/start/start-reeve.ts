@@ -108,7 +108,7 @@ function servicesOf(orchestrator: Orchestrator, keep: Keep): readonly RunningSer
  * The addresses at which an instance accepts clients. Empty if the instance is simulated, or if its clients get the addresses from
  * configuration documents.
  */
-export async function clientAddresses(instance: Instance | undefined): Promise<readonly string[]> {
+async function clientAddresses(instance: Instance | undefined): Promise<readonly string[]> {
   if (!instance || isSimulated(instance) || !("connection" in instance.administration)) return [];
   const connection = await instance.administration.connection();
   return "address" in connection ? connection.address : connection;
@@ -124,7 +124,7 @@ const MOUNTED = "..data";
  * Watches a file, and calls `changed` when the file may have changed. The returned function ends the watch. The watched path is the file's
  * folder, because editors replace the file.
  */
-export function watchFile(path: string, changed: () => void): () => void {
+function watchFile(path: string, changed: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   const name = basename(path);
   const watcher = watch(dirname(path), { persistent: false }, (_, file) => {

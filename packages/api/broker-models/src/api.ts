@@ -1,42 +1,12 @@
 import { api } from "@reeve/contract";
-import { allPlans, inspectPlan, ownNodes } from "@reeve/scheduler-models";
-import { activePlan } from "./active-plan.ts";
-import { listBrokers, replaceBroker, restartBroker } from "./brokers.ts";
-import { listConfigurations, showConfiguration, targetConfiguration } from "./configuration.ts";
+import { ownNodes } from "@reeve/scheduler-models";
+import { brokerOperations } from "./brokers.ts";
+import { configurationOperations } from "./configuration.ts";
 import { showConnection } from "./connection.ts";
-import { unavailablePartitions, underReplicatedPartitions } from "./partition-report.ts";
-import {
-  balancePartitions,
-  continueMoves,
-  electLeaders,
-  interruptMoves,
-  listPartitions,
-  proposeBalance,
-  showMoves,
-  stopMoves,
-} from "./partitions.ts";
-import {
-  continuePlan,
-  forceCompleteStep,
-  interruptPlan,
-  listPlans,
-  restartStep,
-  showPlan,
-  startPlan,
-  stopPlan,
-} from "./plans.ts";
-import { listPods, pausePod, podInfo, replacePod, restartPod } from "./pods.ts";
-import { testProducer } from "./producer-test.ts";
-import { topicOffsets } from "./topic-offsets.ts";
-import {
-  alterTopic,
-  changeReplication,
-  createTopic,
-  deleteTopic,
-  describeTopic,
-  listTopics,
-  proposeReplication,
-} from "./topics.ts";
+import { partitionOperations } from "./partitions.ts";
+import { brokerPlanOperations } from "./plans.ts";
+import { podOperations } from "./pods.ts";
+import { topicOperations } from "./topics.ts";
 
 /** The management API of the message broker, in all its revisions. */
 export const brokerApi = api({
@@ -45,45 +15,12 @@ export const brokerApi = api({
   revisions: ["R1", "R2", "R3"],
   operations: {
     connection: { show: showConnection },
-    brokers: { list: listBrokers, restart: restartBroker, replace: replaceBroker },
-    topics: {
-      list: listTopics,
-      describe: describeTopic,
-      create: createTopic,
-      offsets: topicOffsets,
-      alter: alterTopic,
-      proposal: proposeReplication,
-      replication: changeReplication,
-      producerTest: testProducer,
-      delete: deleteTopic,
-      underReplicated: underReplicatedPartitions,
-      unavailable: unavailablePartitions,
-    },
-    partitions: {
-      list: listPartitions,
-      proposal: proposeBalance,
-      balance: balancePartitions,
-      electLeaders,
-      show: showMoves,
-      continue: continueMoves,
-      interrupt: interruptMoves,
-      stop: stopMoves,
-    },
-    configurations: { list: listConfigurations, show: showConfiguration, target: targetConfiguration },
-    plans: {
-      list: listPlans,
-      show: showPlan,
-      all: allPlans,
-      inspect: inspectPlan,
-      active: activePlan,
-      continue: continuePlan,
-      interrupt: interruptPlan,
-      forceComplete: forceCompleteStep,
-      restart: restartStep,
-      start: startPlan,
-      stop: stopPlan,
-    },
-    pods: { list: listPods, info: podInfo, restart: restartPod, replace: replacePod, pause: pausePod },
+    brokers: brokerOperations,
+    topics: topicOperations,
+    partitions: partitionOperations,
+    configurations: configurationOperations,
+    plans: brokerPlanOperations,
+    pods: podOperations,
     nodes: ownNodes("broker-1"),
   },
 });

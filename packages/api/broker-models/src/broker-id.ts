@@ -14,7 +14,7 @@ export interface BrokerId {
 
 const Broker = textOrNumber("the number of a broker (0, 1, 2, …)", new RegExp(`^${NUMBER}$`));
 
-const entries = { broker: about("number of the broker", Broker) };
+const entries = { broker: about("number of the broker", Broker, { names: "broker", isPositional: true }) };
 
 export const BrokerInput: Schema<BrokerId, BrokerInput> = v.strictObject(entries);
 

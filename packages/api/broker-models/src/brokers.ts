@@ -1,4 +1,5 @@
 import { type Answer, about, answer, form, operation, resource, type Schema } from "@reeve/contract";
+import { WAITED } from "@reeve/scheduler-models";
 import * as v from "valibot";
 import { BrokerInput, ReplaceBrokerInput } from "./broker-id.ts";
 
@@ -42,6 +43,8 @@ export const listBrokers = operation({
   summary: "List the brokers",
   effect: "read",
   output: brokersAnswer,
+  list: { of: "brokers", hasEvents: true },
+  names: { broker: ({ brokers }) => brokers },
   routes: { R1: "GET /brokers", R2: "GET /brokers" },
   instead: "pods.list",
 });
@@ -51,6 +54,13 @@ export const restartBroker = operation({
   about: "The broker keeps its agent and its volumes.",
   effect: "change",
   verifiedBy: "brokers.list",
+  wait: {
+    by: "method",
+    done: "broker-{broker} has been restarted, and is in sync again",
+    summary: "Restart a node and wait until it is back",
+    about: WAITED,
+    continues: "a restart in progress continues",
+  },
   input: BrokerInput,
   output: brokerTasksAnswer,
   routes: { R1: "PUT /brokers/{broker}", R2: "PUT /brokers/{broker}" },
@@ -65,6 +75,14 @@ export const replaceBroker = operation({
   verifiedBy: "brokers.list",
   consequence:
     "This deletes the volumes of broker {broker} and releases its agent; the broker's data is copied again from replicas. The Reeve service waits as long as the volumes hold the only copy of any data, and its recovery plan says which data.",
+  confirmation: { act: "replacing a broker", name: "broker-{broker}", detail: "only replicas" },
+  wait: {
+    by: "method",
+    done: "broker-{broker} has been replaced, and is in sync again",
+    summary: "Replace a node, delete its volumes, and wait until it is back",
+    about: WAITED,
+    continues: "a replacement in progress continues",
+  },
   input: ReplaceBrokerInput,
   output: brokerTasksAnswer,
   routes: {
@@ -74,3 +92,6 @@ export const replaceBroker = operation({
   instead: "pods.replace",
   example: { broker: 1 },
 });
+
+/** The operations on brokers, by verb. */
+export const brokerOperations = { list: listBrokers, restart: restartBroker, replace: replaceBroker } as const;

@@ -68,6 +68,8 @@ export const listConfigurations = operation({
   summary: "List the ids of all configurations",
   effect: "read",
   output: ConfigurationIds,
+  list: { of: "configurations", hasEvents: true },
+  names: { configuration: (ids) => ids },
   routes: { R1: "GET /configurations", R2: "GET /configurations", R3: "GET /configurations" },
 });
 
@@ -86,3 +88,10 @@ export const targetConfiguration = operation({
   output: Configuration,
   routes: { R1: "GET /configurations/target", R2: "GET /configurations/target", R3: "GET /configurations/target" },
 });
+
+/** The operations on configurations, by verb. */
+export const configurationOperations = {
+  list: listConfigurations,
+  show: showConfiguration,
+  target: targetConfiguration,
+} as const;

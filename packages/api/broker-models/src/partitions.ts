@@ -40,6 +40,7 @@ export interface TopicsInput {
 const topics = about(
   "names of topics, separated by commas (default: all)",
   v.exactOptional(text("names of topics, separated by commas", /^[\w.-]{1,249}(?:,[\w.-]{1,249}){0,999}$/)),
+  { names: "topic", hasCommas: true },
 );
 
 const someBrokers = (words: string) =>
@@ -51,6 +52,7 @@ const someBrokers = (words: string) =>
         /^(?:broker-)?\d{1,5}(?:,(?:broker-)?\d{1,5}){0,999}$/,
       ),
     ),
+    { names: "broker-node", hasCommas: true },
   );
 
 export const PartitionsInput: Schema<PartitionsInput, PartitionsInput> = v.strictObject({
@@ -101,6 +103,7 @@ export const listPartitions = operation({
   effect: "read",
   input: PartitionsInput,
   output: PartitionPlacements,
+  list: { of: "partitions", hasEvents: false },
   routes: { "*": "GET {reeve}/partitions?topics={topics}&brokers={brokers}&only={only}" },
   example: { topics: "orders", brokers: "broker-1" },
 });
@@ -115,12 +118,21 @@ export const proposeBalance = operation({
   example: { topics: "orders" },
 });
 
+export const showMoves = operation({
+  summary: "Show the plan that moves partitions",
+  about: OWN,
+  effect: "read",
+  output: planAnswer,
+  routes: { "*": "GET {reeve}/plans/partitions" },
+});
+
 export const balancePartitions = operation({
   summary: "Move partitions so that all brokers have equal shares",
   about: `This starts the partitions plan, which moves partitions in batches. A dry run shows the moves. ${OWN}`,
   effect: "change",
   verifiedBy: "partitions.list",
   previewedBy: "partitions.proposal",
+  wait: { by: "plan", plan: "partitions", read: showMoves, done: "the partitions have moved" },
   input: BalanceInput,
   output: Proposal,
   routes: { "*": `POST {reeve}/partitions/balance?${QUERY}` },
@@ -132,18 +144,16 @@ export const electLeaders = operation({
   about: `This starts the partitions plan, which waits while another rollout is in progress. ${OWN}`,
   effect: "change",
   verifiedBy: "partitions.show",
+  wait: {
+    by: "plan",
+    plan: "partitions",
+    read: showMoves,
+    done: "the first replica of each partition is its leader again",
+  },
   input: TopicsInput,
   output: planAnswer,
   routes: { "*": "POST {reeve}/partitions/elect-leaders?topics={topics}" },
   example: { topics: "orders" },
-});
-
-export const showMoves = operation({
-  summary: "Show the plan that moves partitions",
-  about: OWN,
-  effect: "read",
-  output: planAnswer,
-  routes: { "*": "GET {reeve}/plans/partitions" },
 });
 
 export const continueMoves = operation({
@@ -172,3 +182,15 @@ export const stopMoves = operation({
   output: controlAnswer,
   routes: { "*": "POST {reeve}/plans/partitions/stop" },
 });
+
+/** The operations on partitions, by verb. */
+export const partitionOperations = {
+  list: listPartitions,
+  proposal: proposeBalance,
+  balance: balancePartitions,
+  electLeaders,
+  show: showMoves,
+  continue: continueMoves,
+  interrupt: interruptMoves,
+  stop: stopMoves,
+} as const;

@@ -1,5 +1,6 @@
 import { operation } from "@reeve/contract";
-import { ANY_PLAN, planOperations, SEEN_ON_NEWER_SERVERS } from "@reeve/scheduler-models";
+import { ANY_PLAN, allPlans, inspectPlan, planOperations, SEEN_ON_NEWER_SERVERS } from "@reeve/scheduler-models";
+import { activePlan } from "./active-plan.ts";
 
 const extensions = { R3: SEEN_ON_NEWER_SERVERS };
 
@@ -56,3 +57,18 @@ export const restartStep = operation({
 export const startPlan = operation({ ...planOperations.start, routes: { R3: "POST /plans/{plan}/start" }, extensions });
 
 export const stopPlan = operation({ ...planOperations.stop, routes: { R3: "POST /plans/{plan}/stop" }, extensions });
+
+/** The operations on plans, by verb. */
+export const brokerPlanOperations = {
+  list: listPlans,
+  show: showPlan,
+  all: allPlans,
+  inspect: inspectPlan,
+  active: activePlan,
+  continue: continuePlan,
+  interrupt: interruptPlan,
+  forceComplete: forceCompleteStep,
+  restart: restartStep,
+  start: startPlan,
+  stop: stopPlan,
+} as const;

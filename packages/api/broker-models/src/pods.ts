@@ -1,5 +1,5 @@
 import { about, operation, type Schema, textOrNumber } from "@reeve/contract";
-import { type Force, force, NODE_ID, NUMBER, nodeOperations } from "@reeve/scheduler-models";
+import { type Force, force, NODE_ID, NUMBER, nodeOperations, nodeTraits } from "@reeve/scheduler-models";
 import * as v from "valibot";
 
 /** A node by its id (`broker-1`), or by the number of its broker. */
@@ -21,6 +21,7 @@ const entries = {
       textOrNumber(EXPECTED, new RegExp(`^(?:${NODE_ID}|${NUMBER})$`)),
       v.transform((node) => (/^\d/.test(node) ? `broker-${node}` : node)),
     ),
+    nodeTraits,
   ),
 };
 
@@ -55,3 +56,12 @@ export const replacePod = operation({
 });
 
 export const pausePod = operation({ ...nodeOperations.pause, ...node, routes: { R3: "POST /pod/{node}/pause" } });
+
+/** The operations on pods, by verb. */
+export const podOperations = {
+  list: listPods,
+  info: podInfo,
+  restart: restartPod,
+  replace: replacePod,
+  pause: pausePod,
+} as const;

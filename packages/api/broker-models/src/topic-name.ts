@@ -16,6 +16,7 @@ export const TopicName: Schema<string, string> = about(
     text("the name of a topic (1 to 249 letters, digits, dots, dashes and underscores)", /^(?!\.{1,2}$)[\w.-]{1,249}$/),
     v.check((name) => !reservedTopicNames.includes(name), "expected a name that the API does not reserve"),
   ),
+  { names: "topic", isPositional: true },
 );
 
 export const TopicInput: Schema<TopicInput, TopicInput> = v.strictObject({ topic: TopicName });

@@ -56,6 +56,12 @@ export const topicOffsets = operation({
     R3: "GET /topics/{topic}/offsets?time={time}",
   },
   spellings: { R3: { time: asNumber } },
+  // Older servers accept the times `first` and `last` only as numbers, and answer 400 or 500 to the words.
+  fallbackSpelling: {
+    field: "time",
+    refusedWith: [400, 500],
+    spell: (text) => (text === "first" || text === "last" ? asNumber[text] : undefined),
+  },
   example: { topic: "orders", time: "last" },
 });
 

@@ -1,10 +1,14 @@
 import { about, integer, operation, type Schema } from "@reeve/contract";
 import { messageAnswer } from "@reeve/scheduler-models";
 import * as v from "valibot";
+import { unavailablePartitions, underReplicatedPartitions } from "./partition-report.ts";
+import { showMoves } from "./partitions.ts";
+import { testProducer } from "./producer-test.ts";
 import { Proposal } from "./proposal.ts";
 import { throttle } from "./throttle.ts";
 import { TopicDescription } from "./topic-description.ts";
 import { TopicInput, TopicName } from "./topic-name.ts";
+import { topicOffsets } from "./topic-offsets.ts";
 
 /** The names of all topics. */
 export type TopicList = readonly string[];
@@ -57,7 +61,7 @@ const copies = integer(1, 32767);
 export const ReplicationInput: Schema<ReplicationInput & { readonly throttle: string }, ReplicationInput> =
   v.strictObject({
     topic: TopicName,
-    copies: about("number of replicas of each partition", copies),
+    copies: about("number of replicas of each partition", copies, { isPositional: true }),
     throttle,
   });
 
@@ -65,6 +69,9 @@ export const listTopics = operation({
   summary: "List the topics",
   effect: "read",
   output: TopicList,
+  list: { of: "topics", hasEvents: false },
+  names: { topic: (topics) => topics },
+  provesKind: () => true,
   routes: { R1: "GET /topics", R2: "GET /topics", R3: "GET /topics" },
 });
 
@@ -85,6 +92,8 @@ export const createTopic = operation({
   summary: "Create a topic",
   effect: "change",
   verifiedBy: "topics.describe",
+  changesNames: true,
+  resultName: "topic",
   input: CreateTopicInput,
   output: messageAnswer,
   routes: {
@@ -101,6 +110,7 @@ export const alterTopic = operation({
     "Records with a key may then go to another partition than before, which can break the order of records with the same key, and readers that rely on the partition of a key.",
   effect: "change",
   verifiedBy: "topics.describe",
+  resultName: "topic",
   input: AlterTopicInput,
   output: messageAnswer,
   routes: {
@@ -128,6 +138,12 @@ export const changeReplication = operation({
   effect: "change",
   verifiedBy: "topics.describe",
   previewedBy: "topics.proposal",
+  wait: {
+    by: "plan",
+    plan: "partitions",
+    read: showMoves,
+    done: "every partition has the requested number of replicas",
+  },
   input: ReplicationInput,
   output: Proposal,
   routes: { "*": "POST {reeve}/topics/{topic}/replication?copies={copies}&throttle={throttle}" },
@@ -140,8 +156,27 @@ export const deleteTopic = operation({
   effect: "destroy",
   verifiedBy: "topics.list",
   consequence: "This deletes the topic {topic} with all its records. It cannot be undone.",
+  confirmation: { act: "deleting", name: "{topic}", detail: "partitions" },
+  wait: { by: "absence", done: "topic {topic} is gone" },
+  changesNames: true,
+  resultName: "topic",
   input: TopicInput,
   output: { ...messageAnswer, statuses: [200, 202] },
   routes: { R1: "DELETE /topics/{topic}", R2: "DELETE /topics/{topic}", R3: "DELETE /topics/{topic}" },
   example: { topic: "orders" },
 });
+
+/** The operations on topics, by verb. */
+export const topicOperations = {
+  list: listTopics,
+  describe: describeTopic,
+  create: createTopic,
+  offsets: topicOffsets,
+  alter: alterTopic,
+  proposal: proposeReplication,
+  replication: changeReplication,
+  producerTest: testProducer,
+  delete: deleteTopic,
+  underReplicated: underReplicatedPartitions,
+  unavailable: unavailablePartitions,
+} as const;

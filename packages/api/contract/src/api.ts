@@ -91,6 +91,23 @@ export function listOperations({ operations, revisions }: AnyApi, revision?: str
   );
 }
 
+/** An operation of an API by its declaration; undefined if the API does not have it. */
+export function listedOperation(api: AnyApi, operation: AnyOperation): ListedOperation | undefined {
+  return listOperations(api).find((listed) => listed.operation === operation);
+}
+
+/** The operation that shows the plan in its input, which every API has in all revisions. */
+export function planOperation(api: AnyApi): ListedOperation {
+  const shown = listOperations(api).find(({ operation }) => operation.shows === "plan");
+  if (shown) return shown;
+  throw new Error(`${api.name} declares no operation that shows a plan`);
+}
+
+/** The first operation whose answer contains names of a thing, such as `topic`, in one revision or in any. */
+export function operationNaming(api: AnyApi, thing: string, revision?: string): ListedOperation | undefined {
+  return listOperations(api, revision).find(({ operation: { names } }) => names && Object.hasOwn(names, thing));
+}
+
 /** The declared routes of an operation in one revision; empty if the revision lacks the operation. Clients use the first route. */
 export function routeTextsOf({ routes }: Pick<AnyOperation, "routes">, revision: string): readonly string[] {
   const key = [revision, EVERY_REVISION].find((each) => Object.hasOwn(routes, each));

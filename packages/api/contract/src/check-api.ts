@@ -32,7 +32,9 @@ function unknownWords(operation: AnyOperation, revisions: readonly string[], nam
     ...Object.keys(operation.spellings),
   ];
   const spelled = Object.values(operation.spellings).flatMap((spellings) => Object.keys(spellings));
-  const named = [...(operation.consequence ?? "").matchAll(/\{(\w+)\}/g)].map(([, field = ""]) => field);
+  const { consequence, confirmation, wait } = operation;
+  const sentences = [consequence, confirmation?.name, wait?.done].join(" ");
+  const named = [...sentences.matchAll(/\{(\w+)\}/g)].map(([, field = ""]) => field);
   return [
     ...keyed
       .filter((revision) => revision !== EVERY_REVISION && !revisions.includes(revision))

@@ -1,10 +1,15 @@
 export type { Answer, AnswerOptions, Form, HiddenFailure, WireAnswer } from "./answer.ts";
 export { answer, carriesValue, documentedSchema, form, noteOn, noteOnOpen, readAnswer } from "./answer.ts";
 export type { AnyApi, Api, ListedOperation, NoRevisionOfApi, Operations, OperationsIn, RevisionOf } from "./api.ts";
-export { api, listOperations, routeTextsOf } from "./api.ts";
+export { api, listedOperation, listOperations, operationNaming, planOperation, routeTextsOf } from "./api.ts";
 export { mistakesIn } from "./check-api.ts";
+export { commandLineOf, flagNameOf, shellWord } from "./command-line.ts";
 export type { ErrorCode, ErrorContext, Verification } from "./error.ts";
 export { errorCodes, isReeveError, ReeveError } from "./error.ts";
+export type { InputField } from "./field.ts";
+export { fieldsOf } from "./field.ts";
+export type { AnswerNames, Confirmation, FallbackSpelling, OperationList, OperationWait } from "./front-end.ts";
+export { fillIn } from "./front-end.ts";
 export { checkInput, inputFields, secretFields } from "./input.ts";
 export { nearest } from "./nearest.ts";
 export type {
@@ -19,13 +24,14 @@ export type {
 } from "./operation.ts";
 export { operation } from "./operation.ts";
 export type { Call, Request } from "./request.ts";
-export { buildRequest, routesOf } from "./request.ts";
+export { buildRequest, requestFor, routesOf } from "./request.ts";
 export type { CheckedRoutes, FieldsIn, NoFieldOfInput, OptionalInPath, Routes, RouteText } from "./route/fields.ts";
 export { EVERY_REVISION } from "./route/fields.ts";
 export type { Method, Part, QueryPart, Route } from "./route/route.ts";
 export { parseRoute } from "./route/route.ts";
 export type { Match, RouteMatch, Router } from "./router.ts";
 export { createRouter, inputOf } from "./router.ts";
+export type { FieldTraits } from "./schema/atoms.ts";
 export { about, choice, integer, maybe, secret, text, textOrNumber } from "./schema/atoms.ts";
 export type { Decoded } from "./schema/decode.ts";
 export { decode, decodeInput } from "./schema/decode.ts";

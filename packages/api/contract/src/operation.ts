@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { type Answer, answer } from "./answer.ts";
+import type { AnswerNames, Confirmation, FallbackSpelling, OperationList, OperationWait } from "./front-end.ts";
 import type { CheckedRoutes, Routes } from "./route/fields.ts";
 import type { Schema } from "./schema/schema.ts";
 
@@ -40,6 +41,22 @@ export interface Operation<Summary extends string, What extends Effect, Input, C
   readonly previewedBy?: string;
   /** What users must know before they confirm. `{field}` stands for the value of an input field. */
   readonly consequence?: string;
+  readonly confirmation?: Confirmation;
+  readonly wait?: OperationWait;
+  /** Set if the operation is a list. */
+  readonly list?: OperationList;
+  readonly names?: AnswerNames<Output>;
+  /** Whether the operation creates or deletes the thing that its positional field names. */
+  readonly changesNames?: boolean;
+  /** The input field that is the name of the result, for output that consists of names, if the answer does not contain this name. */
+  readonly resultName?: string;
+  /** Whether the Reeve service says where the result is stored. */
+  readonly hasPlace?: boolean;
+  /** Set if front ends show the answer in a form of its own: the phases and steps of the plan that the input names. */
+  readonly shows?: "plan";
+  readonly fallbackSpelling?: FallbackSpelling;
+  /** Set on a read that distinguishes services of this kind from others: whether the answer can come from such a service. */
+  provesKind?(answer: Output): boolean;
   /** The timeout of one attempt in milliseconds, if the default is too short. */
   timeout?(input: Canonical): number;
   /** A valid input, which help and documents show. */
@@ -62,7 +79,22 @@ interface Declaration<Summary extends string, What extends Effect, Input, Canoni
   extends Partial<
     Pick<
       Operation<Summary, What, Input, Canonical, Output, By>,
-      "about" | "spellings" | "extensions" | "instead" | "verifiedBy" | "previewedBy" | "consequence" | "timeout"
+      | "about"
+      | "spellings"
+      | "extensions"
+      | "instead"
+      | "verifiedBy"
+      | "previewedBy"
+      | "consequence"
+      | "confirmation"
+      | "wait"
+      | "list"
+      | "names"
+      | "changesNames"
+      | "hasPlace"
+      | "shows"
+      | "provesKind"
+      | "timeout"
     >
   > {
   readonly summary: Summary;
@@ -71,6 +103,8 @@ interface Declaration<Summary extends string, What extends Effect, Input, Canoni
   readonly routes: By & CheckedRoutes<By, Input, Canonical>;
   readonly body?: readonly (keyof Input & string)[];
   readonly listBody?: keyof Input & string;
+  readonly resultName?: keyof Input & string;
+  readonly fallbackSpelling?: FallbackSpelling & { readonly field: keyof Input & string };
 }
 
 /** Declares an operation. Everything else (client, command, shell, router, documents) is derived from it. */
@@ -99,7 +133,7 @@ export function operation(
   declaration: Pick<AnyOperation, "summary" | "effect" | "routes"> &
     Partial<Omit<AnyOperation, "output">> & { readonly output: Schema<unknown> | Answer<unknown> },
 ): AnyOperation {
-  const { output, ...given } = declaration;
+  const { output, ...declared } = declaration;
   return {
     about: "",
     input: noInput,
@@ -107,7 +141,7 @@ export function operation(
     spellings: {},
     extensions: {},
     example: {},
-    ...given,
+    ...declared,
     output: "forms" in output ? output : answer(output),
   };
 }

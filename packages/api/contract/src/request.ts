@@ -29,9 +29,17 @@ export interface Call<Op extends AnyOperation> {
 
 /** Builds the request for an operation. Checks the input; a field that the revision cannot express is an error, and not ignored. */
 export function buildRequest<Op extends AnyOperation>(operation: Op, call: Call<Op>): Request {
+  return requestFor(operation, call, checkInput(operation, call.input) as Record<string, unknown>);
+}
+
+/** Builds the request for an operation from an input that `checkInput` has returned. */
+export function requestFor(
+  operation: AnyOperation,
+  call: Omit<Call<AnyOperation>, "input">,
+  input: Readonly<Record<string, unknown>>,
+): Request {
   const [first] = routesOf(operation, call.revision);
   const route = call.route ?? first;
-  const input = { ...(checkInput(operation, call.input) as Record<string, unknown>) };
   refuseUnsent(operation, call.revision, route, input);
   const spelled = (field: string) => {
     const text = spell(operation, call.revision, field, input[field]);
@@ -85,7 +93,12 @@ function parseAll(operation: AnyOperation): ReadonlyMap<string, readonly [Route,
  * A field without a place in the route may only have the value that the route implies. In R1, for example, the only plan is the deploy
  * plan.
  */
-function refuseUnsent(operation: AnyOperation, revision: string, route: Route, input: Record<string, unknown>): void {
+function refuseUnsent(
+  operation: AnyOperation,
+  revision: string,
+  route: Route,
+  input: Readonly<Record<string, unknown>>,
+): void {
   for (const [name, schema] of Object.entries(inputFields(operation))) {
     const value = input[name];
     const fallback = "default" in schema ? schema.default : undefined;

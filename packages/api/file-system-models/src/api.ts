@@ -1,17 +1,8 @@
 import { api } from "@reeve/contract";
-import { allPlans, inspectPlan, ownNodes } from "@reeve/scheduler-models";
+import { ownNodes } from "@reeve/scheduler-models";
 import { coreSite, fsSite } from "./endpoints.ts";
-import {
-  continuePlan,
-  forceCompleteStep,
-  interruptPlan,
-  listPlans,
-  restartStep,
-  showPlan,
-  startPlan,
-  stopPlan,
-} from "./plans.ts";
-import { listPods, pausePod, podInfo, replacePod, restartPod } from "./pods.ts";
+import { fileSystemPlanOperations } from "./plans.ts";
+import { fileSystemPodOperations } from "./pods.ts";
 import { showStatus } from "./status.ts";
 import { listConfigurations, showConfiguration, targetConfiguration } from "./target-configuration.ts";
 
@@ -21,19 +12,8 @@ export const fileSystemApi = api({
   about: "distributed file system",
   revisions: ["V1", "V2"],
   operations: {
-    plans: {
-      list: listPlans,
-      show: showPlan,
-      all: allPlans,
-      inspect: inspectPlan,
-      continue: continuePlan,
-      interrupt: interruptPlan,
-      forceComplete: forceCompleteStep,
-      restart: restartStep,
-      start: startPlan,
-      stop: stopPlan,
-    },
-    pods: { list: listPods, info: podInfo, restart: restartPod, replace: replacePod, pause: pausePod },
+    plans: fileSystemPlanOperations,
+    pods: fileSystemPodOperations,
     nodes: ownNodes("data-1"),
     configurations: { target: targetConfiguration, list: listConfigurations, show: showConfiguration },
     endpoints: { fsSite, coreSite },

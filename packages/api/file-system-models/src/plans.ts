@@ -1,5 +1,5 @@
 import { operation } from "@reeve/contract";
-import { ANY_PLAN, planOperations, SEEN_ON_NEWER_SERVERS } from "@reeve/scheduler-models";
+import { ANY_PLAN, allPlans, inspectPlan, planOperations, SEEN_ON_NEWER_SERVERS } from "@reeve/scheduler-models";
 
 const extensions = { V1: SEEN_ON_NEWER_SERVERS };
 const step = { example: { plan: "deploy", phase: "data", step: "data-1" }, extensions } as const;
@@ -38,3 +38,17 @@ export const restartStep = operation({
 export const startPlan = operation({ ...planOperations.start, routes: { V1: "POST /plans/{plan}/start" }, extensions });
 
 export const stopPlan = operation({ ...planOperations.stop, routes: { V1: "POST /plans/{plan}/stop" }, extensions });
+
+/** The operations on plans, by verb. */
+export const fileSystemPlanOperations = {
+  list: listPlans,
+  show: showPlan,
+  all: allPlans,
+  inspect: inspectPlan,
+  continue: continuePlan,
+  interrupt: interruptPlan,
+  forceComplete: forceCompleteStep,
+  restart: restartStep,
+  start: startPlan,
+  stop: stopPlan,
+} as const;

@@ -3,7 +3,12 @@ import { NodeInput, NodeTasksInput, nodeOperations, ReplaceNodeInput } from "@re
 
 const node = { input: NodeInput, example: { node: "data-0" } } as const;
 
-export const listPods = operation({ ...nodeOperations.list, routes: { V1: "GET /pod", V2: "GET /pods" } });
+export const listPods = operation({
+  ...nodeOperations.list,
+  // A message broker lists its nodes at the same path as V1, so the names of the nodes distinguish the two kinds of service.
+  provesKind: (nodes) => nodes.length === 0 || nodes.some((node) => /^(?:data|journal|name|fc)-\d/.test(node)),
+  routes: { V1: "GET /pod", V2: "GET /pods" },
+});
 
 export const podInfo = operation({
   ...nodeOperations.info,
@@ -27,3 +32,12 @@ export const replacePod = operation({
 });
 
 export const pausePod = operation({ ...nodeOperations.pause, ...node, routes: { V1: "POST /pod/{node}/pause" } });
+
+/** The operations on pods, by verb. */
+export const fileSystemPodOperations = {
+  list: listPods,
+  info: podInfo,
+  restart: restartPod,
+  replace: replacePod,
+  pause: pausePod,
+} as const;

@@ -39,6 +39,8 @@ export const listConfigurations = operation({
   summary: "List the ids of all configurations",
   effect: "read",
   output: ConfigurationIds,
+  list: { of: "configurations", hasEvents: true },
+  names: { configuration: (ids) => ids },
   routes: { V1: "GET /configurations" },
   instead: "configurations.target",
 });

@@ -16,12 +16,12 @@ export type { NodeId, TaskId } from "./node-id.ts";
 export { formatNodeId, parseNodeId, parseTaskId } from "./node-id.ts";
 export type { NodeTask } from "./node-info.ts";
 export { NodeInfo } from "./node-info.ts";
-export { NODE_ID, NodeIds, NodeInput, NodeTasksInput, NUMBER, ReplaceNodeInput } from "./node-input.ts";
-export { nodeOperations } from "./node-operations.ts";
+export { NODE_ID, NodeIds, NodeInput, NodeTasksInput, NUMBER, nodeTraits, ReplaceNodeInput } from "./node-input.ts";
+export { nodeOperations, WAITED } from "./node-operations.ts";
 export type { NodeUsage, OwnNode, OwnTask } from "./own-node.ts";
 export { OwnNodeDetails, OwnNodes } from "./own-node.ts";
 export type { AnyNode, AnyNodeInput } from "./own-nodes.ts";
-export { ownNodes } from "./own-nodes.ts";
+export { listNodes, nodesUsage, ownNodes } from "./own-nodes.ts";
 export { allPlans, inspectPlan } from "./own-plans.ts";
 export type {
   AuditInput,

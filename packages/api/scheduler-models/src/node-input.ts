@@ -22,7 +22,12 @@ export const NUMBER = "(?:0|[1-9]\\d{0,15})";
 /** The source of a regular expression for a node's id. */
 export const NODE_ID: string = `[A-Za-z][\\w-]{0,200}-${NUMBER}`;
 
-const entries = { node: about("id of the node", text("a node id such as name-0", new RegExp(`^${NODE_ID}$`))) };
+/** What front ends must know of a field that takes the id of a node. */
+export const nodeTraits = { names: "node", isPositional: true } as const;
+
+const entries = {
+  node: about("id of the node", text("a node id such as name-0", new RegExp(`^${NODE_ID}$`)), nodeTraits),
+};
 
 export const NodeInput: Schema<NodeInput, NodeInput> = v.strictObject(entries);
 

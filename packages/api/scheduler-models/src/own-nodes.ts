@@ -25,6 +25,7 @@ const entries = {
   node: about(
     "id of the node, or its number if no other node has the same number",
     textOrNumber("a node id such as broker-1 or controller-0, or a number", new RegExp(`^(?:${NODE_ID}|${NUMBER})$`)),
+    { names: "own-node", isPositional: true },
   ),
 };
 
@@ -68,6 +69,13 @@ export const ownNodes = (example: string) =>
       ...nodeOperations.pause,
       verifiedBy: "nodes.show",
       summary: "Relaunch any node with an idle command, for debugging",
+      wait: {
+        by: "method",
+        done: "{node} is paused",
+        summary: "Pause a node and wait until its software has stopped",
+        about: "Waits until the node is paused. A node that is paused already needs no wait.",
+        continues: "a pause in progress continues",
+      },
       input: AnyNodeInput,
       output: nodeActionAnswer,
       routes: { "*": "POST {reeve}/nodes/{node}/pause" },
@@ -75,15 +83,20 @@ export const ownNodes = (example: string) =>
     }),
   }) as const;
 
-const listNodes = operation({
+export const listNodes = operation({
   summary: "List all nodes with their state, including internal ones",
   about: "Reeve added this operation; other servers do not have it.",
   effect: "read",
   output: OwnNodes,
+  list: { of: "nodes", hasEvents: true },
+  names: {
+    "own-node": (nodes) => nodes.map(({ node }) => node),
+    "broker-node": (nodes) => nodes.flatMap(({ node }) => (/^broker-\d+$/.test(node) ? [node] : [])),
+  },
   routes: { "*": "GET {reeve}/nodes" },
 });
 
-const nodesUsage = operation({
+export const nodesUsage = operation({
   summary: "Show the resource usage of nodes: bytes of memory and disk, seconds of processor time",
   about: "Reeve added this operation; other servers do not have it.",
   effect: "read",

@@ -29,15 +29,18 @@ const DEFAULT_PLAN = "deploy";
 const PlanName = about(
   "name of the plan",
   text("the name of a plan (letters, digits, dots, dashes and underscores)", /^(?!\.{1,2}$)[\w.-]{1,100}$/),
+  { names: "plan", isPositional: true },
 );
 const plan = v.exactOptional(PlanName, DEFAULT_PLAN);
 const phase = about(
   "name or id of the phase",
   v.exactOptional(text("the name or id of a phase", /^[^\p{Cc}\p{Cs}]{1,200}$/u)),
+  { names: "phase" },
 );
 const step = about(
   "name or id of the step",
   v.exactOptional(text("the name or id of a step", /^[^\p{Cc}\p{Cs}]{1,200}$/u)),
+  { names: "step" },
 );
 
 export const PlanInput: Schema<Named<PlanInput>, PlanInput> = v.strictObject({ plan });

@@ -1,4 +1,5 @@
 import { controlAnswer } from "./control-result.ts";
+import type { Plan } from "./plan.ts";
 import { planAnswer } from "./plan-answer.ts";
 import { NamedPlanInput, PhaseInput, PlanInput, StepInput } from "./plan-inputs.ts";
 import { PlanNames } from "./plan-names.ts";
@@ -9,15 +10,31 @@ export const SEEN_ON_NEWER_SERVERS = "not in the API document; newer servers of 
 /** The note for a route that accepts any plan, although the API document contains the route only for one plan. */
 export const ANY_PLAN = "the API document contains this route only for the plan deploy; newer servers accept any plan";
 
+/** The wait for the plan that a control starts or continues. */
+const CONTROLLED = { by: "control", done: "{plan} is complete" } as const;
+
 /** The operations on plans. Their routes are not included, because these differ between APIs. */
 export const planOperations = {
-  list: { summary: "List the plans", effect: "read", output: PlanNames, instead: "plans.show" },
+  list: {
+    summary: "List the plans",
+    effect: "read",
+    output: PlanNames,
+    list: { of: "plans", hasEvents: true },
+    names: { plan: (names: PlanNames) => names },
+    instead: "plans.show",
+  },
   show: {
     summary: "Show a plan",
     about: "Shows the phases and steps of the plan, each with its status.",
     effect: "read",
     input: PlanInput,
     output: planAnswer,
+    shows: "plan",
+    resultName: "plan",
+    names: {
+      phase: ({ phases }: Plan) => phases.map(({ name }) => name),
+      step: ({ phases }: Plan) => phases.flatMap(({ steps }) => steps.map(({ name }) => name)),
+    },
     example: { plan: "deploy" },
   },
   continue: {
@@ -26,6 +43,7 @@ export const planOperations = {
     effect: "change",
     verifiedBy: "plans.show",
     input: PhaseInput,
+    wait: CONTROLLED,
     output: controlAnswer,
     example: { plan: "deploy" },
   },
@@ -44,6 +62,7 @@ export const planOperations = {
     effect: "change",
     verifiedBy: "plans.show",
     input: StepInput,
+    wait: CONTROLLED,
     output: controlAnswer,
     example: { plan: "deploy", phase: "Deploy", step: "broker-1" },
   },
@@ -53,6 +72,7 @@ export const planOperations = {
     effect: "change",
     verifiedBy: "plans.show",
     input: StepInput,
+    wait: CONTROLLED,
     output: controlAnswer,
     example: { plan: "deploy", phase: "Deploy", step: "broker-1" },
   },
@@ -61,6 +81,7 @@ export const planOperations = {
     effect: "change",
     verifiedBy: "plans.show",
     input: NamedPlanInput,
+    wait: CONTROLLED,
     output: controlAnswer,
     example: { plan: "deploy" },
   },

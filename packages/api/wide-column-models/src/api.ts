@@ -1,12 +1,12 @@
 import { api } from "@reeve/contract";
-import { allPlans, inspectPlan, ownNodes } from "@reeve/scheduler-models";
+import { allPlans, inspectPlan } from "@reeve/scheduler-models";
 import { restoreStatus, startBackup, startRestore } from "./backup.ts";
 import { exportBackupKey, importBackupKey, listBackupKeys, removeBackupKey } from "./backup-keys.ts";
-import { deleteBackup, listBackups, showBackup, verifyBackup } from "./backups.ts";
+import { backupOperations } from "./backups.ts";
 import { showConnection } from "./connection.ts";
 import { startCleanup, startRepair } from "./maintenance.ts";
 import { listMaintenance } from "./maintenance-history.ts";
-import { nodeInfo, nodeStatus } from "./nodes.ts";
+import { databaseNodeOperations } from "./nodes.ts";
 import { continuePlan, interruptPlan, showPlan } from "./plans.ts";
 
 /** The management API of the wide-column database. Its only revision is called W1. */
@@ -23,11 +23,11 @@ export const wideColumnApi = api({
       interrupt: interruptPlan,
       continue: continuePlan,
     },
-    nodes: { status: nodeStatus, info: nodeInfo, ...ownNodes("node-1") },
+    nodes: databaseNodeOperations,
     cleanup: { start: startCleanup },
     repair: { start: startRepair },
     backup: { start: startBackup },
-    backups: { list: listBackups, show: showBackup, verify: verifyBackup, delete: deleteBackup },
+    backups: backupOperations,
     backupKeys: {
       list: listBackupKeys,
       export: exportBackupKey,

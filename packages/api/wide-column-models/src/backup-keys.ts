@@ -71,6 +71,7 @@ export const listBackupKeys = operation({
   about: ABOUT,
   effect: "read",
   output: TrustedBackupKeys,
+  list: { of: "backup keys", hasEvents: false },
   routes: { "*": "GET {reeve}/backup-keys" },
 });
 

@@ -1,7 +1,7 @@
 import { about, choice, operation, type Schema, secret, text } from "@reeve/contract";
 import * as v from "valibot";
 import { restoreStatusAnswer } from "./restore-status.ts";
-import { startedAnswer } from "./started.ts";
+import { maintenanceWait, startedAnswer } from "./started.ts";
 
 /** The name and the object store of a backup, with the credentials for the store. */
 export interface BackupInput {
@@ -26,6 +26,7 @@ const backupEntries = {
   backup_name: about(
     "name of the backup",
     text("the name of a backup (letters, digits, dots, dashes and underscores)", /^(?!\.{1,2}$)[\w.-]{1,200}$/),
+    { isPositional: true },
   ),
   ...placeEntries,
 };
@@ -71,6 +72,8 @@ export const startBackup = operation({
   summary: "Back up a snapshot of the cluster to an object store",
   effect: "change",
   verifiedBy: "plans.show",
+  hasPlace: true,
+  wait: maintenanceWait("backup"),
   input: BackupInput,
   body,
   output: startedAnswer,
@@ -85,6 +88,8 @@ export const startRestore = operation({
   effect: "destroy",
   verifiedBy: "restore.status",
   consequence: "This replaces the data of this cluster with the backup {backup_name}.",
+  confirmation: { act: "restoring" },
+  wait: maintenanceWait("restore"),
   input: RestoreInput,
   body: [...body, "accept", "allow"],
   output: startedAnswer,

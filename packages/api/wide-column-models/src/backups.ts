@@ -25,6 +25,7 @@ export const listBackups = operation({
   input: BackupPlaceInput,
   body,
   output: Backups,
+  list: { of: "backups", hasEvents: false },
   routes: { "*": "POST {reeve}/backups/list" },
   timeout: () => 5 * MINUTE,
   example,
@@ -78,6 +79,7 @@ export const deleteBackup = operation({
   effect: "destroy",
   verifiedBy: "backups.list",
   consequence: "This deletes the backup {backup_name} for good.",
+  confirmation: { act: "deleting a backup", name: "{backup_name}" },
   input: BackupInput,
   body,
   output: BackupDeletion,
@@ -85,3 +87,11 @@ export const deleteBackup = operation({
   timeout: () => 20 * MINUTE,
   example: { backup_name: "before-upgrade", ...example },
 });
+
+/** The operations on backups, by verb. */
+export const backupOperations = {
+  list: listBackups,
+  show: showBackup,
+  verify: verifyBackup,
+  delete: deleteBackup,
+} as const;

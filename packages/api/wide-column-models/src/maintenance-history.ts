@@ -52,5 +52,6 @@ export const listMaintenance = operation({
     "Reeve added this operation; other servers do not have it. The service keeps the last hundred requests, from the newest to the oldest.",
   effect: "read",
   output: MaintenanceHistory,
+  list: { of: "maintenance", hasEvents: false },
   routes: { "*": "GET {reeve}/maintenance" },
 });

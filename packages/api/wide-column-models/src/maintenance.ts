@@ -1,7 +1,7 @@
 import { about, operation, type Schema, text, textOrNumber } from "@reeve/contract";
 import * as v from "valibot";
 import { NODE } from "./node-number.ts";
-import { startedAnswer } from "./started.ts";
+import { maintenanceWait, startedAnswer } from "./started.ts";
 
 /** The nodes, keyspaces and column families for the maintenance. */
 export interface MaintenanceInput {
@@ -36,6 +36,7 @@ export const MaintenanceInput: Schema<MaintenanceRequest, MaintenanceInput> = v.
       v.minLength(1, "expected at least one node, or * for all of them"),
       v.check((nodes) => nodes.length === 1 || !nodes.includes(ALL), "expected either * alone or nodes, not both"),
     ),
+    { names: "node" },
   ),
   key_spaces: about("keyspaces to work on (default: all)", names("keyspace")),
   column_families: about("column families to work on (default: all)", names("column family")),
@@ -47,6 +48,7 @@ export const startCleanup = operation({
   summary: "Clean up nodes: drop data that they are no longer responsible for",
   effect: "change",
   verifiedBy: "plans.show",
+  wait: maintenanceWait("cleanup"),
   input: MaintenanceInput,
   body,
   output: startedAnswer,
@@ -58,6 +60,7 @@ export const startRepair = operation({
   summary: "Repair nodes: bring their replicas of the data in sync",
   effect: "change",
   verifiedBy: "plans.show",
+  wait: maintenanceWait("repair"),
   input: MaintenanceInput,
   body,
   output: startedAnswer,

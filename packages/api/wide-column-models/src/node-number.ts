@@ -1,5 +1,5 @@
 import { about, type Schema, textOrNumber } from "@reeve/contract";
-import { NUMBER } from "@reeve/scheduler-models";
+import { NUMBER, nodeTraits } from "@reeve/scheduler-models";
 import * as v from "valibot";
 
 /** A node, by its number (`0` or `"0"`) or its id (`node-0`). */
@@ -22,5 +22,6 @@ export const NodeNumberInput: Schema<NodeNumber, NodeNumberInput> = v.strictObje
       textOrNumber("the number of a node: 0, or node-0", new RegExp(`^${NODE}$`)),
       v.transform((node) => node.replace("node-", "")),
     ),
+    nodeTraits,
   ),
 });

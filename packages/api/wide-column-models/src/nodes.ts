@@ -10,6 +10,7 @@ import {
   resource,
   type Schema,
 } from "@reeve/contract";
+import { ownNodes } from "@reeve/scheduler-models";
 import * as v from "valibot";
 import { NodeNumberInput } from "./node-number.ts";
 
@@ -103,11 +104,15 @@ const nodeInfoAnswer: Answer<NodeInfo> = answer(NodeInfo, {
   ],
 });
 
+/** The API document has a number in the path, but some servers expect the node's id, and answer 404 to a number. */
+const nodeId = { field: "node", refusedWith: [400, 404, 500], spell: (text: string) => `node-${text}` } as const;
+
 export const nodeStatus = operation({
   summary: "Show the status of a node",
   about: "Shows the node's mode, and which of its parts are running.",
   effect: "read",
   input: NodeNumberInput,
+  fallbackSpelling: nodeId,
   output: nodeStatusAnswer,
   routes: { W1: "GET /nodes/{node}/status" },
   example: { node: 0 },
@@ -118,7 +123,11 @@ export const nodeInfo = operation({
   about: "Shows the node's name, host and agent.",
   effect: "read",
   input: NodeNumberInput,
+  fallbackSpelling: nodeId,
   output: nodeInfoAnswer,
   routes: { W1: "GET /nodes/{node}/info" },
   example: { node: 0 },
 });
+
+/** The operations on nodes, by verb. */
+export const databaseNodeOperations = { status: nodeStatus, info: nodeInfo, ...ownNodes("node-1") } as const;

@@ -1,7 +1,17 @@
 import { operation } from "@reeve/contract";
-import { planOperations } from "@reeve/scheduler-models";
+import { type Plan, parseNodeId, planOperations } from "@reeve/scheduler-models";
 
-export const showPlan = operation({ ...planOperations.show, routes: { W1: "GET /plan" } });
+export const showPlan = operation({
+  ...planOperations.show,
+  // The API cannot list its nodes, but the deploy plan contains a step for each node.
+  names: { ...planOperations.show.names, node: nodesIn },
+  routes: { W1: "GET /plan" },
+});
+
+function nodesIn({ phases }: Plan): readonly string[] {
+  const names = phases.flatMap(({ steps }) => steps.map(({ name }) => name.split(":", 1)[0] ?? ""));
+  return [...new Set(names)].filter((name) => parseNodeId(name) !== undefined);
+}
 
 export const interruptPlan = operation({
   ...planOperations.interrupt,

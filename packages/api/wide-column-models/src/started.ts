@@ -1,4 +1,4 @@
-import { type Answer, answer, form, resource, type Schema } from "@reeve/contract";
+import { type Answer, answer, form, type OperationWait, resource, type Schema } from "@reeve/contract";
 import { hiddenFailure } from "@reeve/scheduler-models";
 import * as v from "valibot";
 
@@ -20,3 +20,15 @@ export const startedAnswer: Answer<Started> = answer(Started, {
   also: [form(v.null(), { when: ({ body }) => body === null, read: () => ({ status: "started", message: "" }) })],
   failure: hiddenFailure,
 });
+
+/** The wait for started maintenance. */
+// @__NO_SIDE_EFFECTS__
+export function maintenanceWait(what: string): OperationWait {
+  return {
+    by: "method",
+    done: `the ${what} is complete`,
+    summary: `Start a ${what} and wait until it is complete`,
+    about: `Fails if the ${what} fails. The ${what} continues if you stop waiting.`,
+    continues: `a ${what} in progress continues`,
+  };
+}

@@ -1,7 +1,6 @@
 import { type BrokerRevision, brokerApi } from "@reeve/broker-models";
 import { type ClientOptions, createClient, type ExtrasOf, type MethodsOf } from "@reeve/client";
 import { type BrokerExtras, extras } from "./extras.ts";
-import { offsetTimes } from "./offset-times.ts";
 
 /** The options of a client of a message broker service. */
 export type BrokerClientOptions<Revision extends BrokerRevision | undefined = BrokerRevision | undefined> =
@@ -25,7 +24,6 @@ export type BrokerNoun<
 export function createBrokerClient<const Revision extends BrokerRevision | undefined = undefined>(
   options: BrokerClientOptions<Revision>,
 ): BrokerClient<Revision> {
-  const traits = { fallbackSpellings: [offsetTimes], kindProbe: { operation: "topics.list" }, extras };
   // The additional methods are added by name, so a cast is needed; this package's tests check that they exist.
-  return createClient(brokerApi, options, traits) as BrokerClient<Revision>;
+  return createClient(brokerApi, options, { extras }) as BrokerClient<Revision>;
 }

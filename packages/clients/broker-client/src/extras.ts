@@ -1,4 +1,4 @@
-import { type BrokerNodeInput, type BrokerRevision, restartPod } from "@reeve/broker-models";
+import { type BrokerNodeInput, type BrokerRevision, replacePod, restartPod } from "@reeve/broker-models";
 import {
   type Client,
   type HasNodes,
@@ -43,6 +43,6 @@ export function extras(client: Client): Readonly<Record<string, object>> {
   };
 }
 
-function nodeOf(input: BrokerNodeInput): string {
-  return checkInput(restartPod, input).node;
+function nodeOf(input: BrokerNodeInput, verb: "restart" | "replace"): string {
+  return checkInput(verb === "replace" ? replacePod : restartPod, input).node;
 }

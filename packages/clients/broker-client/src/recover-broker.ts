@@ -12,6 +12,7 @@ import {
   waitForCompletion,
   withChanges,
 } from "@reeve/client";
+import type { Force } from "@reeve/scheduler-models";
 import { askReplication, type ReportsReplication } from "./replication.ts";
 
 /** A client that can restart and replace brokers and shows their state. */
@@ -20,7 +21,7 @@ export interface HasBrokers extends ShowsPlans, ReportsReplication {
     list(input?: undefined, options?: CallOptions): Promise<BrokerList>;
   } & Record<
     "restart" | "replace",
-    (input: { readonly broker: string }, options?: CallOptions) => Promise<BrokerTaskIds>
+    (input: { readonly broker: string } & Force, options?: CallOptions) => Promise<BrokerTaskIds>
   >;
 }
 
@@ -32,13 +33,14 @@ export interface HasBrokers extends ShowsPlans, ReportsReplication {
 export async function recoverBroker(
   client: HasBrokers,
   verb: "restart" | "replace",
-  broker: string,
+  input: { readonly broker: string } & Force,
   options: CompletionOptions,
 ): Promise<BrokerTaskIds> {
+  const { broker } = input;
   const call = callOptions(options);
   const source = await planSource(client, "recovery", call);
   const watchers = [...(source ? [byPlan(source, `broker-${broker}`)] : []), byBroker(client, broker)];
-  const tasks = await client.brokers[verb]({ broker }, call);
+  const tasks = await client.brokers[verb](input, call);
   await waitForCompletion(`the ${recoveries[verb]} of broker ${broker}`, allOf(watchers), withChanges(client, options));
   return tasks;
 }

@@ -1,4 +1,12 @@
-import { type AnyApi, type ListedOperation, ReeveError } from "@reeve/contract";
+import {
+  type AnyApi,
+  type AnyOperation,
+  type InputOf,
+  type ListedOperation,
+  listedOperation,
+  type OutputOf,
+  ReeveError,
+} from "@reeve/contract";
 import type { CallOptions, Transport } from "@reeve/transport";
 import type { Core } from "./core.ts";
 import type { RawAnswer } from "./raw-answer.ts";
@@ -13,10 +21,20 @@ export interface ClientDescription {
   knownRevision(): string | undefined;
   /** The revision; detects it if it is not known yet. */
   revision(options?: CallOptions): Promise<string>;
-  /** Calls an operation by its name, such as `topics.create`. */
-  call(name: string, input?: unknown, options?: CallOptions): Promise<RawAnswer>;
+  /** Calls an operation by its declaration, or by its name, such as `topics.create`. */
+  readonly call: CallByDeclaration;
   /** Closes the client's connections, unless the caller passed in the transport. */
   close(): Promise<void>;
+}
+
+/** Calls an operation by its declaration, whose types apply, or by its name. */
+export interface CallByDeclaration {
+  <Op extends AnyOperation>(
+    operation: Op,
+    input?: InputOf<Op>,
+    options?: CallOptions,
+  ): Promise<RawAnswer<OutputOf<Op>>>;
+  (operation: AnyOperation | string, input?: unknown, options?: CallOptions): Promise<RawAnswer>;
 }
 
 /** The symbol is registered, so that it is the same in both copies if this package is installed twice in one program. */
@@ -30,7 +48,9 @@ export function attach(client: object, core: Core, owned: boolean): void {
     transport: core.transport,
     knownRevision: core.revision.known,
     revision: async (options) => core.revision.known() ?? core.revision.find(options),
-    call: async (name, input, options) => send(core, named(core, name), input, options),
+    // The types of the answer follow from the declaration, which the compiler cannot see here.
+    call: (async (operation: AnyOperation | string, input?: unknown, options?: CallOptions) =>
+      send(core, listedIn(core, operation), input, options)) as CallByDeclaration,
     close: async () => {
       if (owned) await core.transport.close();
     },
@@ -51,15 +71,28 @@ export function describeClient(client: object): ClientDescription {
 }
 
 /**
- * Calls an operation by its name, such as `topics.create`. If the revision lacks the operation, the error names the revisions that have it.
+ * Calls an operation by its declaration, or by its name, such as `topics.create`. If the revision lacks the operation, the error names the
+ * revisions that have it.
  */
+export function callOperation<Op extends AnyOperation>(
+  client: object,
+  operation: Op,
+  input?: InputOf<Op>,
+  options?: CallOptions,
+): Promise<RawAnswer<OutputOf<Op>>>;
 export function callOperation(
   client: object,
-  name: string,
+  operation: AnyOperation | string,
+  input?: unknown,
+  options?: CallOptions,
+): Promise<RawAnswer>;
+export function callOperation(
+  client: object,
+  operation: AnyOperation | string,
   input?: unknown,
   options?: CallOptions,
 ): Promise<RawAnswer> {
-  return describeClient(client).call(name, input, options);
+  return describeClient(client).call(operation, input, options);
 }
 
 /** The revision of a client's server; detects it if it is not known yet. */
@@ -72,8 +105,10 @@ export function closeClient(client: object): Promise<void> {
   return describeClient(client).close();
 }
 
-function named({ operations, api }: Core, name: string): ListedOperation {
-  const listed = operations.get(name);
+function listedIn({ operations, api }: Core, operation: AnyOperation | string): ListedOperation {
+  const isDeclaration = typeof operation === "object";
+  const listed = isDeclaration ? listedOperation(api, operation) : operations.get(operation);
   if (listed) return listed;
-  throw new ReeveError("bad-input", `${api.name} has no operation "${String(name)}"`);
+  const name = String(isDeclaration ? operation?.summary : operation);
+  throw new ReeveError("bad-input", `${api.name} has no operation "${name}"`);
 }

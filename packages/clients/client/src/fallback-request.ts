@@ -1,6 +1,5 @@
 import { type ListedOperation, type Method, type Route, routesOf } from "@reeve/contract";
 import { controlAnswer } from "@reeve/scheduler-models";
-import type { ServiceTraits } from "./service-traits.ts";
 
 /** Another form of the same request, for servers that refuse the form in the API document. */
 export interface FallbackRequest {
@@ -14,11 +13,7 @@ export interface FallbackRequest {
 }
 
 /** The other form of an operation's request; undefined for most operations. */
-export function fallbackRequest(
-  { operation, name }: ListedOperation,
-  revision: string,
-  { fallbackSpellings = [] }: ServiceTraits,
-): FallbackRequest | undefined {
+export function fallbackRequest({ operation, name }: ListedOperation, revision: string): FallbackRequest | undefined {
   const [first, second] = routesOf(operation, revision);
   // Some servers accept plan commands, such as interrupt, only as POST. 405 proves that the server did nothing, so even a change can
   // safely be sent again.
@@ -30,7 +25,7 @@ export function fallbackRequest(
     const samePath = first.segments.length === second.segments.length;
     return { key: name, refusedWith: [samePath ? 405 : 404], route: second };
   }
-  const fallback = fallbackSpellings.find((each) => each.operation === name);
+  const fallback = operation.fallbackSpelling;
   if (!fallback) return undefined;
   return {
     key: name,

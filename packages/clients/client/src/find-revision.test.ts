@@ -9,7 +9,6 @@ import { createClient } from "./client.ts";
 import { revisionOf } from "./description.ts";
 
 const service = "kafka";
-const kindProbe = { operation: "topics.list" };
 
 /** A server of one revision; it answers unknown routes with 404 or 405. */
 function server(revision: "R1" | "R2" | "R3", odd: Readonly<Record<string, [number, unknown?]>> = {}) {
@@ -33,7 +32,7 @@ function server(revision: "R1" | "R2" | "R3", odd: Readonly<Record<string, [numb
 }
 
 function clientOf({ url, fetch }: { url: string; fetch: typeof globalThis.fetch }) {
-  return createClient(brokerApi, { url, fetch, service, retries: 0 }, { kindProbe });
+  return createClient(brokerApi, { url, fetch, service, retries: 0 });
 }
 
 describe("the revision", () => {
@@ -51,7 +50,10 @@ describe("the revision", () => {
     "%s is found where there is no read that tells its kind, by something that it serves",
     async (revision) => {
       const { url, fetch } = server(revision);
-      expect(await revisionOf(createClient(brokerApi, { url, fetch, service }))).toBe(revision);
+      const { provesKind: _, ...list } = brokerApi.operations.topics.list;
+      const operations = { ...brokerApi.operations, topics: { ...brokerApi.operations.topics, list } };
+      const api = { ...brokerApi, operations };
+      expect(await revisionOf(createClient(api, { url, fetch, service }))).toBe(revision);
     },
   );
 
@@ -74,8 +76,12 @@ describe("the revision", () => {
     const plan = planOf("IN_PROGRESS", { "broker-0": "IN_PROGRESS" });
     const served = server("R2", { "GET /topics": [500], "GET /connection": [404], "GET /plan": [503, plan] });
     const { url, fetch } = served;
-    const traits = { kindProbe: { operation: "plans.show" } };
-    expect(await revisionOf(createClient(brokerApi, { url, fetch, service, retries: 0 }, traits))).toBe("R2");
+    const { topics, plans, ...others } = brokerApi.operations;
+    const { provesKind: _, ...list } = topics.list;
+    const show = { ...plans.show, provesKind: () => true };
+    const operations = { ...others, topics: { ...topics, list }, plans: { ...plans, show } };
+    const api = { ...brokerApi, operations };
+    expect(await revisionOf(createClient(api, { url, fetch, service, retries: 0 }))).toBe("R2");
   });
 
   test("is found although the engine is down and topics cannot be listed", async () => {
@@ -130,11 +136,7 @@ describe("no revision is found", () => {
       const body = new ReadableStream({ start: (stream) => stream.error(new TypeError("terminated")) });
       return new Response(body, { headers: { "content-type": "application/json" } });
     };
-    const client = createClient(
-      brokerApi,
-      { url: "https://cluster.example", fetch, service, retries: 0 },
-      { kindProbe },
-    );
+    const client = createClient(brokerApi, { url: "https://cluster.example", fetch, service, retries: 0 });
     expect(await failureOf(revisionOf(client))).toMatchObject({ code: "unreachable" });
   });
 

@@ -29,7 +29,7 @@ interface Probe {
 export async function findRevision(core: Core, call: CallOptions): Promise<string> {
   const options = shareLimit(call);
   const probes = probesOf(core);
-  const kindProbe = probes.find(({ listed }) => listed.name === core.traits.kindProbe?.operation);
+  const kindProbe = probes.find(provesKind);
   const common = kindProbe && isCommon(kindProbe, core.api.revisions) ? kindProbe : undefined;
   const narrowing = narrow(core, probes, options);
   if (!common) {
@@ -52,7 +52,7 @@ async function narrow(
   let left: readonly string[] = core.api.revisions;
   let seen = false;
   for (;;) {
-    const probe = bestOf(core, probes, left);
+    const probe = bestOf(probes, left);
     // No read distinguishes the remaining revisions, and this client treats them alike, so the newest is used.
     if (!probe) return { revision: left.at(-1) ?? "", seen };
     const served = await isServed(core, probe, options);
@@ -62,12 +62,13 @@ async function narrow(
 }
 
 /** Returns the most informative probe. Most servers are new, so the best probe is a read that only the newest remaining revision has. */
-function bestOf({ traits }: Core, probes: readonly Probe[], left: readonly string[]): Probe | undefined {
+function bestOf(probes: readonly Probe[], left: readonly string[]): Probe | undefined {
   const newest = left.at(-1) ?? "";
-  const rank = ({ listed, revisions }: Probe): number => {
+  const rank = (probe: Probe): number => {
+    const { revisions } = probe;
     const having = left.filter((revision) => revisions.includes(revision)).length;
     if (having === 0 || having === left.length) return Number.POSITIVE_INFINITY;
-    const known = listed.name === traits.kindProbe?.operation ? -0.5 : 0;
+    const known = provesKind(probe) ? -0.5 : 0;
     return having + (revisions.includes(newest) ? 0 : left.length) + known;
   };
   const [best] = [...probes].sort((a, b) => rank(a) - rank(b));
@@ -80,7 +81,7 @@ function bestOf({ traits }: Core, probes: readonly Probe[], left: readonly strin
  */
 async function confirmed(core: Core, probes: readonly Probe[], revision: string, options: Options): Promise<string> {
   const own = probes.filter(({ revisions }) => revisions.includes(revision));
-  const kindProbe = own.find(({ listed }) => listed.name === core.traits.kindProbe?.operation);
+  const kindProbe = own.find(provesKind);
   let reason: unknown = notOurs(core);
   for (const probe of kindProbe ? [kindProbe] : own) {
     try {
@@ -107,12 +108,11 @@ async function isOfThisKind(core: Core, probe: Probe, options: Options): Promise
 }
 
 async function isServed(core: Core, { listed, revisions }: Probe, options: Options): Promise<boolean> {
-  const { kindProbe } = core.traits;
   try {
     const [revision = ""] = revisions;
     const answer = await sendIn(core, revision, listed, checkInput(listed.operation, {}), options());
     const value = answer.read();
-    return listed.name !== kindProbe?.operation || (kindProbe.fits?.(value as never) ?? true);
+    return listed.operation.provesKind?.(value) ?? true;
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
     const { status = 0 } = thrown.context;
@@ -150,6 +150,10 @@ function needsNoInput({ operation }: ListedOperation): boolean {
   } catch {
     return false;
   }
+}
+
+function provesKind({ listed }: Probe): boolean {
+  return listed.operation.provesKind !== undefined;
 }
 
 function isCommon({ revisions }: Probe, all: readonly string[]): boolean {

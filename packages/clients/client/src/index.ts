@@ -1,7 +1,7 @@
 export type { CallOptions } from "@reeve/transport";
 export { callOptions } from "./call-options.ts";
 export { createClient } from "./client.ts";
-export type { ClientDescription } from "./description.ts";
+export type { CallByDeclaration, ClientDescription } from "./description.ts";
 export { callOperation, closeClient, describeClient, revisionOf } from "./description.ts";
 export type { EventsAnswer, EventsInput } from "./events/await-events.ts";
 export { awaitEvents } from "./events/await-events.ts";
@@ -10,7 +10,7 @@ export { readEvents } from "./events/read-events.ts";
 export type { Answer, ExtrasOf, Method, MethodOf, MethodsOf, NoFields } from "./method.ts";
 export type { ClientOptions } from "./options.ts";
 export type { RawAnswer } from "./raw-answer.ts";
-export type { Client, FallbackSpelling, KindProbe, ServiceTraits } from "./service-traits.ts";
+export type { Client, ServiceTraits } from "./service-traits.ts";
 export { byPlan } from "./waiting/by-plan.ts";
 export type { ChangeEvents, Changes } from "./waiting/changes.ts";
 export { planChanges, serviceChanges, withChanges } from "./waiting/changes.ts";

@@ -1,11 +1,11 @@
 import {
   type AnyOperation,
-  buildRequest,
   checkInput,
   isReeveError,
   type ListedOperation,
   ReeveError,
   type Request,
+  requestFor,
   secretFields,
   verificationOf,
 } from "@reeve/contract";
@@ -46,7 +46,7 @@ export async function sendIn(
   const build = (fallback?: FallbackRequest) =>
     inContext(name, () => requestOf(core, revision, operation, input, fallback));
   const usual = build();
-  const other = fallbackRequest(listed, revision, core.traits);
+  const other = fallbackRequest(listed, revision);
   if (!other) return sendRequest(core, revision, listed, usual, input, options);
   const unusual = build(other);
   const preferred = core.preferred.has(other.key);
@@ -113,13 +113,8 @@ function requestOf(
 ): Request {
   const { service } = core;
   const { route, spell, method } = fallback ?? {};
-  const request = buildRequest(operation, {
-    revision,
-    service,
-    input,
-    ...(route && { route }),
-    ...(spell && { spell }),
-  });
+  const call = { revision, service, ...(route && { route }), ...(spell && { spell }) };
+  const request = requestFor(operation, call, input as Readonly<Record<string, unknown>>);
   return method ? { ...request, method } : request;
 }
 

@@ -4,7 +4,6 @@ import {
   createClient,
   type ExtrasOf,
   type HasNodes,
-  type KindProbe,
   type ListsPods,
   type MethodsOf,
   type NodeWaits,
@@ -15,7 +14,7 @@ import {
   podWaits,
 } from "@reeve/client";
 import { checkInput } from "@reeve/contract";
-import { type FileSystemRevision, fileSystemApi, restartPod } from "@reeve/file-system-models";
+import { type FileSystemRevision, fileSystemApi, replacePod, restartPod } from "@reeve/file-system-models";
 import { type SiteReads, siteReads } from "./site-reads.ts";
 
 /** The options of a client of a distributed file system service. */
@@ -48,15 +47,8 @@ export function createFileSystemClient<const Revision extends FileSystemRevision
   options: FileSystemClientOptions<Revision>,
 ): FileSystemClient<Revision> {
   // The additional methods are added by name, so a cast is needed; this package's tests check that they exist.
-  return createClient(fileSystemApi, options, { kindProbe, extras }) as FileSystemClient<Revision>;
+  return createClient(fileSystemApi, options, { extras }) as FileSystemClient<Revision>;
 }
-
-/** A message broker lists its nodes at the same path as V1, so the names of the nodes distinguish the two kinds of service. */
-const kindProbe: KindProbe = {
-  operation: "pods.list",
-  fits: (nodes: readonly string[]) =>
-    nodes.length === 0 || nodes.some((node) => /^(?:data|journal|name|fc)-\d/.test(node)),
-};
 
 function extras(client: Client): Readonly<Record<string, object>> {
   const fileSystem = client as unknown as HasNodes & ListsPods;
@@ -68,6 +60,6 @@ function extras(client: Client): Readonly<Record<string, object>> {
   };
 }
 
-function nodeOf(input: { readonly node: string }): string {
-  return checkInput(restartPod, input).node;
+function nodeOf(input: { readonly node: string }, verb: "restart" | "replace"): string {
+  return checkInput(verb === "replace" ? replacePod : restartPod, input).node;
 }

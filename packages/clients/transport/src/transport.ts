@@ -12,9 +12,9 @@ const platformFetch = globalThis.fetch;
 
 /** Loads the modules that send, with ky, which would make a program start later. */
 async function load(given: typeof fetch | undefined) {
-  const sending = await import("./call.ts");
-  await sending.prepare(given);
-  return sending;
+  const { call, openSender, prepare, sendLogin } = await import("./call.ts");
+  await prepare(given);
+  return { call, openSender, sendLogin };
 }
 
 /** Creates a transport for one cluster. The first call loads ky and opens connections. */

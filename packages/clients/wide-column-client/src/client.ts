@@ -14,7 +14,6 @@ import {
 import { type WideColumnRevision, wideColumnApi } from "@reeve/wide-column-models";
 import { installationOf } from "./maintenance-phases.ts";
 import { type HasMaintenance, type MaintenanceWaits, maintenanceWaits } from "./maintenance-waits.ts";
-import { nodeNumbers } from "./node-numbers.ts";
 
 /** The options of a client of a wide-column database service. The API has only one revision, so the revision may be left out. */
 export type WideColumnClientOptions = ClientOptions<WideColumnRevision | undefined>;
@@ -35,9 +34,8 @@ interface WideColumnExtras extends MaintenanceWaits {
 
 /** Makes a client of a wide-column database service. The first call loads the adapter and opens connections. */
 export function createWideColumnClient(options: WideColumnClientOptions): WideColumnClient {
-  const traits = { fallbackSpellings: nodeNumbers, extras };
   // The additional methods are added by name, so a cast is needed; this package's tests check that they exist.
-  return createClient(wideColumnApi, options, traits) as unknown as WideColumnClient;
+  return createClient(wideColumnApi, options, { extras }) as unknown as WideColumnClient;
 }
 
 function extras(client: Client): Readonly<Record<string, object>> {

@@ -24,7 +24,7 @@ interface Chosen {
 }
 
 /** Finds the CA and the login that the flags describe, tries the login, and stores both in the profile. */
-export async function logIn(given: Given, context: Context): Promise<void> {
+export async function logInCommand(given: Given, context: Context): Promise<void> {
   const settings = settingsOf(given, context);
   const url = urlOf(settings);
   const wantsTrust = hasFlag(given, "trust") || (await isUntrusted(settings, given, context));

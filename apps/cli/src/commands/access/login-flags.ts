@@ -50,7 +50,7 @@ export function loginOf(given: Given, { processContext }: Pick<Context, "process
 }
 
 /** Splits a command into words as a shell does: at blanks, except within quotes. Variables and file patterns are not expanded. */
-export function wordsIn(command: string): [string, ...string[]] {
+function wordsIn(command: string): [string, ...string[]] {
   const words = [...command.matchAll(/(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])+/g)].map(([word]) => unquoted(word));
   const [first, ...rest] = words;
   const isWhole = command.replaceAll(/'[^']*'|"(?:[^"\\]|\\.)*"|\\./g, "").search(/['"\\]/) < 0;

@@ -24,5 +24,5 @@ export const login: Command = {
     },
   ],
   effect: "change",
-  run: async (given, context) => (await import("./log-in.ts")).logIn(given, context),
+  run: async (given, context) => (await import("./log-in.ts")).logInCommand(given, context),
 };

@@ -11,7 +11,7 @@ import {
   urlOf,
   withTransport,
 } from "@reeve/commands";
-import { isReeveError, type ReeveError } from "@reeve/contract";
+import { isReeveError, planOperation, type ReeveError } from "@reeve/contract";
 import { certificateEnd, connectionOptionsOf, fetchAuthority, type Kind, type Settings } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
 import { tlsConnector } from "@reeve/transport/node";
@@ -19,7 +19,7 @@ import { serviceKind } from "../../services/by-name.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
 
 /** The result of a check. */
-export interface Finding {
+export interface CheckFinding {
   readonly check: string;
   /** The state `info` means that nothing was checked: the finding only shows a setting. */
   readonly state: "good" | "bad" | "unknown" | "info";
@@ -29,7 +29,7 @@ export interface Finding {
 }
 
 /** Checks whether the server answers and whether its certificate is trusted. No token is sent yet. */
-export async function checkReach(settings: Settings, given: Given, context: Context): Promise<readonly Finding[]> {
+export async function checkReach(settings: Settings, given: Given, context: Context): Promise<readonly CheckFinding[]> {
   const url = urlOf(settings);
   const { attempt = TIMEOUT } = limitsOf(given);
   const begun = context.now();
@@ -46,7 +46,7 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
       .send({ request: { method: "GET", path: "/", query: "" }, effect: "read", accepts: () => true }, context)
       .catch(unlessAnswered);
     await transport.close();
-    const reach: Finding = { check: "reach", state: "good", message: `${context.now() - begun} ms` };
+    const reach: CheckFinding = { check: "reach", state: "good", message: `${context.now() - begun} ms` };
     return url.startsWith("https:")
       ? [
           reach,
@@ -68,7 +68,7 @@ export async function checkReach(settings: Settings, given: Given, context: Cont
 }
 
 const TIMEOUT = 10_000;
-const GOOD_REACH: Finding = { check: "reach", state: "good", message: "it answers" };
+const GOOD_REACH: CheckFinding = { check: "reach", state: "good", message: "it answers" };
 
 /** Rethrows an error that contains no answer. Any answer, even a refusal or an HTML page, shows that a server is listening. */
 function unlessAnswered(thrown: unknown): void {
@@ -101,9 +101,9 @@ function endWords(end: string, now: number): string {
 }
 
 /** Reports the first end of a node's certificate, for each instance of a service that Reeve runs. */
-export async function checkNodes(given: Given, context: Context): Promise<readonly Finding[]> {
+export async function checkNodes(given: Given, context: Context): Promise<readonly CheckFinding[]> {
   const { instances } = await withTransport(given, context, infoOf, { retries: 0 });
-  return instances.flatMap(({ name, certificateEnds, trouble }): Finding[] => {
+  return instances.flatMap(({ name, certificateEnds, trouble }): CheckFinding[] => {
     const [first] = Object.entries(certificateEnds).sort(([, one], [, other]) => (one < other ? -1 : 1));
     if (first === undefined) return [];
     const [node, end] = first;
@@ -119,7 +119,7 @@ async function authorityHint(
   error: ReeveError,
   attempt: number,
   { signal }: Context,
-): Promise<Finding> {
+): Promise<CheckFinding> {
   const finding = { check: "trust", state: "bad", error } as const;
   try {
     const url = urlOf(settings);
@@ -153,21 +153,21 @@ export async function checkServices(
   isThere: boolean,
   given: Given,
   context: Context,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckFinding[]> {
   const { named, isOfOne } = namedKinds(settings);
   if (!isThere) return [{ check: "token", state: "unknown", message: "skipped" }];
   if (named.length === 0) {
     const advice = "give --service, set REEVE_SERVICE, or store it with reeve profiles change";
     return [{ check: "token", state: "unknown", message: "skipped: no service is set", advice }];
   }
-  const all: Finding[] = [];
+  const all: CheckFinding[] = [];
   for (const kind of named) all.push(await checkService(kind, settings, given, context));
   const found = all.filter(({ error }) => !isReeveError(error, "not-found") && !isReeveError(error, "not-in-revision"));
   const findings = isOfOne && found.length > 0 ? found : all;
   return [tokenFinding(settings, findings), ...findings];
 }
 
-async function checkService(name: Kind, settings: Settings, given: Given, context: Context): Promise<Finding> {
+async function checkService(name: Kind, settings: Settings, given: Given, context: Context): Promise<CheckFinding> {
   const { api, load } = await serviceKind(name);
   const { createClient } = await load();
   const service = settings.service[name]?.value ?? "";
@@ -180,7 +180,7 @@ async function checkService(name: Kind, settings: Settings, given: Given, contex
     const revision = await description.revision(context);
     // For an API with a single revision, finding the revision sent no request. The service is therefore asked here, to see whether it
     // answers.
-    if (api.revisions.length === 1) (await description.call("plans.show", {}, context)).read();
+    if (api.revisions.length === 1) (await description.call(planOperation(api).operation, {}, context)).read();
     if (set !== undefined && set !== revision && api.revisions.includes(set)) {
       const message = `${service} speaks ${revision}, but ${set} is set (${settings.revision[name]?.origin})`;
       return { check: name, state: "unknown", message, advice: "remove the setting; Reeve then detects the revision" };
@@ -194,7 +194,7 @@ async function checkService(name: Kind, settings: Settings, given: Given, contex
   }
 }
 
-function tokenFinding({ login }: Settings, findings: readonly Finding[]): Finding {
+function tokenFinding({ login }: Settings, findings: readonly CheckFinding[]): CheckFinding {
   const refused = findings.find(({ error }) => error?.code === "unauthenticated")?.error;
   if (refused) {
     const isOfEnvironment = login?.place === "variable";

@@ -10,7 +10,7 @@ import {
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { describeSettings, type Settings } from "@reeve/profiles";
 import { type Style, shown, symbols } from "@reeve/terminal";
-import { checkNodes, checkReach, checkServices, type Finding } from "./checks.ts";
+import { type CheckFinding, checkNodes, checkReach, checkServices } from "./checks.ts";
 
 /** Checks settings, connection, login and services. */
 export const doctor: Command = {
@@ -43,7 +43,7 @@ async function examine(given: Given, context: Context): Promise<void> {
   if (first) throw withoutHint(first);
 }
 
-async function findingsOf(given: Given, context: Context): Promise<readonly Finding[]> {
+async function findingsOf(given: Given, context: Context): Promise<readonly CheckFinding[]> {
   let settings: Settings;
   try {
     settings = settingsOf(given, context);
@@ -51,7 +51,7 @@ async function findingsOf(given: Given, context: Context): Promise<readonly Find
     if (!isReeveError(thrown)) throw thrown;
     return [{ check: "settings", state: "bad", message: thrown.message, error: thrown }];
   }
-  const set = checkSettings(settings);
+  const set = examineSettings(settings);
   if (!settings.url) return set;
   const reach = await checkReach(settings, given, context);
   const isThere = reach.every(({ state }) => state !== "bad");
@@ -61,13 +61,13 @@ async function findingsOf(given: Given, context: Context): Promise<readonly Find
   return [...set, ...reach, ...services, ...nodes];
 }
 
-function unlessRefused(thrown: unknown): readonly Finding[] {
+function unlessRefused(thrown: unknown): readonly CheckFinding[] {
   if (isReeveError(thrown)) return [];
   throw thrown;
 }
 
 /** Replaces the message of a finding with "same as above" if an earlier finding has the same message. */
-function briefly(findings: readonly Finding[]): readonly Finding[] {
+function briefly(findings: readonly CheckFinding[]): readonly CheckFinding[] {
   const messages = new Set<string>();
   return findings.map((finding) => {
     if (finding.state !== "bad") return finding;
@@ -77,7 +77,7 @@ function briefly(findings: readonly Finding[]): readonly Finding[] {
   });
 }
 
-function linesOf({ check, state, message, advice }: Finding, column: number, style: Style): readonly string[] {
+function linesOf({ check, state, message, advice }: CheckFinding, column: number, style: Style): readonly string[] {
   const { done, failed } = symbols(style.unicode);
   const sign = {
     good: style.paint.green(done),
@@ -90,11 +90,11 @@ function linesOf({ check, state, message, advice }: Finding, column: number, sty
 }
 
 /** Reports each setting with its source, and which settings are missing. */
-export function checkSettings(settings: Settings): readonly Finding[] {
+export function examineSettings(settings: Settings): readonly CheckFinding[] {
   const described = describeSettings(settings).map(
-    ({ name, value, origin }): Finding => ({ check: name, state: "info", message: `${value} (${origin})` }),
+    ({ name, value, origin }): CheckFinding => ({ check: name, state: "info", message: `${value} (${origin})` }),
   );
-  const notes = settings.notes.map((note): Finding => ({ check: "note", state: "unknown", message: note }));
+  const notes = settings.notes.map((note): CheckFinding => ({ check: "note", state: "unknown", message: note }));
   if (settings.url) return [...described, ...notes];
   const error = new ReeveError("bad-input", "no cluster is set");
   const advice =

@@ -45,7 +45,7 @@ export const help: Command = {
 };
 
 /** The error for an unknown topic. It suggests a similar name, or a page that has the words in its title. */
-function unknown(name: string, topics: readonly Topic[]): string {
+function unknown(name: string, topics: readonly HelpTopic[]): string {
   const words = name.toLowerCase().split(/[-_ ]/);
   const titled = topics.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
   const meant =
@@ -58,7 +58,7 @@ function unknown(name: string, topics: readonly Topic[]): string {
   return `there is neither a command nor a topic ${JSON.stringify(name)}.${meant} reeve help topics lists the topics`;
 }
 
-function listOf(topics: readonly Topic[], { paint }: Style): string {
+function listOf(topics: readonly HelpTopic[], { paint }: Style): string {
   const column = Math.max(...topics.map(({ name }) => name.length)) + 2;
   const parts = [...new Set(topics.map(({ part }) => part))].map((part) => {
     const rows = topics.filter((topic) => topic.part === part);
@@ -68,7 +68,7 @@ function listOf(topics: readonly Topic[], { paint }: Style): string {
 }
 
 /** A page of the documentation that `reeve help TOPIC` shows. */
-export interface Topic {
+export interface HelpTopic {
   /** The name of the page's file. */
   readonly name: string;
   /** The heading under which the page is listed. */
@@ -78,7 +78,7 @@ export interface Topic {
 }
 
 /** All topics, in the order in which they are listed. */
-export function readTopics(): readonly Topic[] {
+export function readTopics(): readonly HelpTopic[] {
   const folder = fileURLToPath(documents);
   return PARTS.flatMap(([part, places]) =>
     places.flatMap((place) => filesOf(folder, place)).map((path) => topicOf(path, part)),
@@ -91,7 +91,7 @@ function filesOf(folder: string, place: string): readonly string[] {
   return names.sort().map((name) => join(folder, place, name));
 }
 
-function topicOf(path: string, part: string): Topic {
+function topicOf(path: string, part: string): HelpTopic {
   const text = readFileSync(path, "utf8");
   const [, title = ""] = /^# (.+)$/m.exec(text) ?? [];
   return { name: basename(path, ".md"), part, title: title.replaceAll("`", ""), text };

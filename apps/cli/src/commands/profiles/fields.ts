@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type Context, flagOf, type Given } from "@reeve/commands";
-import { type AnyApi, buildRequest, isReeveError, listOperations, ReeveError } from "@reeve/contract";
+import { type AnyApi, buildRequest, isReeveError, planOperation, ReeveError } from "@reeve/contract";
 import { type Kind, kindNamed, kinds, type Profile, type ServiceChoice } from "@reeve/profiles";
 import { baseUrl } from "@reeve/transport";
 import { readCa } from "@reeve/transport/node";
@@ -94,8 +94,8 @@ async function checkFields({ url, ca, services = {} }: Partial<Profile>): Promis
 
 /** Checks that a name can be part of a request's path. */
 function checkService(api: AnyApi, service: string): void {
-  const show = listOperations(api).find(({ name }) => name === "plans.show");
-  if (show) buildRequest(show.operation, { revision: show.revisions.at(-1) ?? "", service, input: {} });
+  const { operation, revisions } = planOperation(api);
+  buildRequest(operation, { revision: revisions.at(-1) ?? "", service, input: {} });
 }
 
 /** Runs a check, and adds the flag's name to the error that the check throws. */

@@ -5,7 +5,7 @@ import { countOf, shown } from "@reeve/terminal";
 import { contentOf, reading } from "./source.ts";
 
 /** Checks a document: errors if it cannot be read, warnings for unusual values. */
-export async function checkSite(given: Given, context: Context): Promise<void> {
+export async function checkDocument(given: Given, context: Context): Promise<void> {
   const source = wordOf(given, "document") ?? "";
   const content = await contentOf(source, given, context);
   const site = reading(source, () => readSite(content));

@@ -1,29 +1,31 @@
 import type { RawAnswer } from "@reeve/client";
 import type { Context, Given } from "@reeve/commands";
-import { listOperations, ReeveError } from "@reeve/contract";
+import { listedOperation, ReeveError } from "@reeve/contract";
+import { coreSite, fsSite } from "@reeve/file-system-models";
 import { didYouMean } from "@reeve/terminal";
 import { refuseOtherRevisions } from "../../operations/revisions.ts";
 import { serviceKind } from "../../services/by-name.ts";
 import { sessionOf } from "../../session/open.ts";
-import { documents } from "./documents.ts";
+import { isServiceDocument, serviceDocuments } from "./service-documents.ts";
+
+const operations = { "fs-site": fsSite, "core-site": coreSite };
 
 /** Fetches a document from the service. */
 export async function fetchDocument(name: string, given: Given, context: Context): Promise<RawAnswer> {
-  const operation = Object.hasOwn(documents, name) ? documents[name] : undefined;
-  if (operation === undefined) {
-    const names = Object.keys(documents);
+  if (!isServiceDocument(name)) {
     throw new ReeveError(
       "bad-input",
-      `<document>: expected ${names.join(" or ")}, got ${JSON.stringify(name)}.${didYouMean(name, names)}`.replace(
+      `<document>: expected ${serviceDocuments.join(" or ")}, got ${JSON.stringify(name)}.${didYouMean(name, serviceDocuments)}`.replace(
         /\.$/,
         "",
       ),
     );
   }
+  const operation = operations[name];
   const kind = await serviceKind("file-system");
   const session = await sessionOf(kind, given, context);
   try {
-    const listed = listOperations(kind.api).find((each) => each.name === operation);
+    const listed = listedOperation(kind.api, operation);
     if (listed) await refuseOtherRevisions(session, listed);
     const answer = await session.call(operation);
     answer.read();

@@ -1,7 +1,7 @@
 import type { Command, Group, Positional } from "@reeve/commands";
-import { documents } from "./documents.ts";
+import { serviceDocuments } from "./service-documents.ts";
 
-const WORDS = { words: Object.keys(documents) };
+const WORDS = { words: serviceDocuments };
 
 const source = (name: string, summary: string): Positional => ({
   name,
@@ -10,7 +10,7 @@ const source = (name: string, summary: string): Positional => ({
   offers: { files: true },
 });
 
-const LIVE = `${Object.keys(documents).join(" or ")} from the service, a file, or - for standard input`;
+const LIVE = `${serviceDocuments.join(" or ")} from the service, a file, or - for standard input`;
 
 const FILE = source("file", "the file to change");
 
@@ -85,13 +85,13 @@ const check: Command = {
     {
       name: "as",
       takes: "DOCUMENT",
-      choices: Object.keys(documents),
+      choices: serviceDocuments,
       summary: "kind of the document (default: guessed from its name and content)",
       offers: WORDS,
     },
   ],
   effect: "read",
-  run: async (given, context) => (await import("./check.ts")).checkSite(given, context),
+  run: async (given, context) => (await import("./check.ts")).checkDocument(given, context),
 };
 
 /** The commands for XML client configuration documents. */

@@ -1,12 +1,12 @@
 import { type Context, type Given, readBytes } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { SiteXmlError } from "@reeve/site-xml";
-import { documents } from "./documents.ts";
 import { fetchDocument } from "./fetch-document.ts";
+import { isServiceDocument } from "./service-documents.ts";
 
 /** The content of a document, which is one of the service's documents, a file, or standard input. */
 export async function contentOf(source: string, given: Given, context: Context): Promise<string | Uint8Array> {
-  if (Object.hasOwn(documents, source)) return (await fetchDocument(source, given, context)).text;
+  if (isServiceDocument(source)) return (await fetchDocument(source, given, context)).text;
   return readBytes(source, context);
 }
 

@@ -16,7 +16,7 @@ import {
 } from "@reeve/commands";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Kind, Settings } from "@reeve/profiles";
-import type { OwnNode, Plan } from "@reeve/scheduler-models";
+import { listNodes, type Plan } from "@reeve/scheduler-models";
 import { progressLines, type Rollout, type Style, shown, stepsDone } from "@reeve/terminal";
 import type { Transport } from "@reeve/transport";
 import { serviceKind } from "../../services/by-name.ts";
@@ -25,7 +25,7 @@ import { showsPlans } from "../../services/shared/typed-client.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
 import { sessionOf } from "../../session/open.ts";
 import type { Session } from "../../session/session.ts";
-import { clientTlsHere, isNarrowed, type Subject, thereNow } from "./subjects.ts";
+import { clientTlsHere, isNarrowed, type StatusSubject, thereNow } from "./subjects.ts";
 
 /** Shows the rollouts of all services. */
 export const status: Command = {
@@ -187,7 +187,7 @@ function dataOf(row: Row): unknown {
   };
 }
 
-async function plansOfAll(subjects: readonly Subject[], context: Context): Promise<readonly (Shown | Failed)[]> {
+async function plansOfAll(subjects: readonly StatusSubject[], context: Context): Promise<readonly (Shown | Failed)[]> {
   return (await Promise.all(subjects.map((subject) => plansOf(subject, context)))).flat();
 }
 
@@ -206,7 +206,7 @@ async function plansOfNamed(settings: Settings, given: Given, context: Context):
 }
 
 /** The deploy plan, and the plans for recovery and for moving partitions if they are in progress. */
-async function plansOf(subject: Subject, context: Context): Promise<readonly (Shown | Failed)[]> {
+async function plansOf(subject: StatusSubject, context: Context): Promise<readonly (Shown | Failed)[]> {
   const { kind, given, isReal, clientCa, trouble } = subject;
   const session = await sessionOf(await serviceKind(kind), given, context);
   const show = async (plan: string): Promise<Shown> => ({
@@ -256,7 +256,7 @@ function reachedBy(
 
 /** Returns the addresses of the nodes that clients can connect to. */
 async function addressesOf(session: Session): Promise<readonly string[]> {
-  const nodes = (await session.call("nodes.list", {})).read() as readonly OwnNode[];
+  const nodes = (await session.call(listNodes)).read();
   return nodes.flatMap(({ node, internal, state, addresses: [address], ports }) => {
     const [port] = Object.values(ports);
     return internal || state !== "running" || address === undefined || port === undefined

@@ -14,7 +14,7 @@ import type { Kind, Settings } from "@reeve/profiles";
 import { shown } from "@reeve/terminal";
 
 /** A service that a command shows, and the flags that select this service. */
-export interface Subject {
+export interface StatusSubject {
   readonly kind: Kind;
   readonly given: Given;
   /** Whether the instance's nodes are real, so that clients can connect to them; undefined if unknown. */
@@ -35,7 +35,7 @@ export async function thereNow(
   given: Given,
   context: Context,
   note: (text: string) => void = (text) => context.terminal.notes.write(text),
-): Promise<{ readonly running: readonly Subject[]; readonly removals: readonly Removal[] }> {
+): Promise<{ readonly running: readonly StatusSubject[]; readonly removals: readonly Removal[] }> {
   try {
     const { instances, removals, refused } = await withTransport(given, context, infoOf, { retries: 0 });
     if (refused) note(refusal(refused, context));

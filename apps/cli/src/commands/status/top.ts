@@ -11,7 +11,7 @@ import {
   writeResult,
 } from "@reeve/commands";
 import { isReeveError, ReeveError } from "@reeve/contract";
-import type { NodeUsage } from "@reeve/scheduler-models";
+import { type NodeUsage, nodesUsage } from "@reeve/scheduler-models";
 import { bytes, type Column, table } from "@reeve/terminal";
 import { serviceKind } from "../../services/by-name.ts";
 import { namedKinds } from "../../session/named-kinds.ts";
@@ -119,7 +119,7 @@ function samples(sessions: readonly Session[], { now }: Context): () => Promise<
 
 async function usagesOf(session: Session): Promise<readonly NodeUsage[]> {
   try {
-    return (await session.call("nodes.usage", {})).read() as readonly NodeUsage[];
+    return (await session.call(nodesUsage)).read();
   } catch (thrown) {
     if (!isReeveError(thrown, "not-found")) throw thrown;
     throw new ReeveError("not-found", `${session.service}: only the Reeve service reports the resource usage of nodes`);

@@ -1,17 +1,15 @@
 import { partitionsOf, type TopicList } from "@reeve/broker-models";
-import { type CallOptions, type Watcher, waitForCompletion } from "@reeve/client";
+import type { CallOptions } from "@reeve/client";
 import { type ErrorCode, isReeveError } from "@reeve/contract";
 import { type Column, countOf, table } from "@reeve/terminal";
-import type { CommandContext, CommandExtras } from "../../operations/show.ts";
-import { waitOptions } from "../shared/progress.ts";
+import type { CommandContext } from "../../operations/command-context.ts";
 import { brokerClient } from "./client.ts";
 import { inBatches } from "./in-batches.ts";
 
-const topic = ({ input }: Pick<CommandContext, "input">) => String(input.topic);
-
-const list: CommandExtras<TopicList> = {
-  wide: async (topics, command) => table(await described(topics, command), topicColumns, command.style),
-};
+/** A table of topics with their numbers of partitions and in-sync replicas. It needs one request for each topic. */
+export async function topicTable(topics: TopicList, command: CommandContext): Promise<readonly string[]> {
+  return table(await described(topics, command), topicColumns, command.style);
+}
 
 interface TopicRow {
   readonly name: string;
@@ -48,41 +46,16 @@ const aboutOne: ReadonlySet<ErrorCode> = new Set([
   "unexpected-response",
 ]);
 
-const deletion: CommandExtras = {
-  name: topic,
-  agreement: { act: "deleting", name: topic },
-  detail: async (command) => {
-    const client = brokerClient(command.session);
-    const partitions = partitionsOf(await client.topics.describe({ topic: topic(command) }, command.session.options()));
-    return `${topic(command)} has ${countOf(partitions.length, "partition")}`;
-  },
-  wait: async (command, waiting) => {
-    (await command.session.call("topics.delete", command.input)).read();
-    await waitForCompletion(`the deletion of ${topic(command)}`, untilGone(command), waitOptions(command, waiting));
-    return `Topic ${topic(command)} is gone.`;
-  },
-};
-
-/** Watches until the topic is gone. The wait fails at once if the engine's settings forbid the deletion of topics. */
-function untilGone(command: CommandContext): Watcher {
-  const client = brokerClient(command.session);
-  return async (options) => {
-    const isGone = !(await client.topics.list({}, options)).includes(topic(command));
-    const failed = isGone ? undefined : await whyNotDeleted(command, options);
-    return { started: true, finished: isGone, missing: "it is still listed", ...(failed !== undefined && { failed }) };
-  };
+/** How many partitions the topic has, for the confirmation of its deletion. */
+export async function partitionCount({ session, input }: CommandContext): Promise<string> {
+  const topic = String(input.topic);
+  const partitions = partitionsOf(await brokerClient(session).topics.describe({ topic }, session.options()));
+  return `${topic} has ${countOf(partitions.length, "partition")}`;
 }
 
-async function whyNotDeleted({ session }: CommandContext, options: CallOptions): Promise<string | undefined> {
+/** Why a deleted topic is still listed, if the engine's settings forbid the deletion of topics. */
+export async function whyNotDeleted({ session }: CommandContext, options: CallOptions): Promise<string | undefined> {
   const { engineConfiguration } = await brokerClient(session).configurations.target({}, options);
   const setting = (engineConfiguration as Readonly<Record<string, unknown>>)["delete.topic.enable"];
   return String(setting) === "false" ? "the topic stays, because delete.topic.enable is false" : undefined;
 }
-
-/** What the topic commands do beyond the declarations of their operations. */
-export const topicShows: Readonly<Record<string, CommandExtras>> = {
-  "topics.list": list,
-  "topics.create": { name: topic },
-  "topics.alter": { name: topic },
-  "topics.delete": deletion,
-};

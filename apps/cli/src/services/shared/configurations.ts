@@ -1,11 +1,7 @@
 import { isRecord } from "@reeve/contract";
 import { type Column, table } from "@reeve/terminal";
-import type { CommandContext, CommandExtras } from "../../operations/show.ts";
-
-/** With `-o wide`, lists of configurations are shown as tables. A table needs one request for each configuration. */
-export const configurationShows: Readonly<Record<string, CommandExtras>> = {
-  "configurations.list": { wide: configurationTable } satisfies CommandExtras<readonly string[]>,
-};
+import type { CommandContext } from "../../operations/command-context.ts";
+import { showsConfigurations } from "./typed-client.ts";
 
 interface Row {
   readonly id: string;
@@ -19,15 +15,16 @@ const columns: readonly Column<Row>[] = [
   { head: "DIFFERS FROM THE TARGET", cell: ({ differences }) => differences.join(", ") },
 ];
 
-async function configurationTable(
+/** A table of configurations. It needs one request for each configuration. */
+export async function configurationTable(
   ids: readonly string[],
   { session, style }: CommandContext,
 ): Promise<readonly string[]> {
-  const read = async (operation: string, input: object) => fieldsOf((await session.call(operation, input)).read());
-  const target = await read("configurations.target", {});
+  const { configurations } = showsConfigurations(session.client);
+  const target = valuesByPath(await configurations.target({}, session.options()));
   const rows = ids.map(async (id) => ({
     id,
-    differences: differences(await read("configurations.show", { id }), target),
+    differences: differences(valuesByPath(await configurations.show({ id }, session.options())), target),
   }));
   return table(await Promise.all(rows), columns, style);
 }
@@ -35,16 +32,16 @@ async function configurationTable(
 type Fields = ReadonlyMap<string, string>;
 
 /** The values of a configuration, by field path. */
-function fieldsOf(value: unknown, path: readonly string[] = []): Fields {
+function valuesByPath(value: unknown, path: readonly string[] = []): Fields {
   if (typeof value !== "object" || value === null) return new Map([[path.join("."), String(value)]]);
   const entries = Array.isArray(value)
-    ? value.map((each, index) => [nameOf(each) ?? String(index), each] as const)
+    ? value.map((each, index) => [elementName(each) ?? String(index), each] as const)
     : Object.entries(value);
-  return new Map(entries.flatMap(([key, each]) => [...fieldsOf(each, [...path, key])]));
+  return new Map(entries.flatMap(([key, each]) => [...valuesByPath(each, [...path, key])]));
 }
 
 /** The name or type that identifies an element of a list; undefined if the element has neither. */
-function nameOf(element: unknown): string | undefined {
+function elementName(element: unknown): string | undefined {
   if (!isRecord(element)) return undefined;
   const name = element.name ?? element.type;
   return typeof name === "string" ? name : undefined;

@@ -1,12 +1,11 @@
-import { listOperations } from "@reeve/contract";
+import { planOperation } from "@reeve/contract";
 import { explained } from "../../operations/explain.ts";
-import { fieldsOf } from "../../operations/field.ts";
 import type { Session } from "../../session/session.ts";
 
 /**
- * Explains an error of watching or waiting for a plan in the same way as an error of `plans show`, because all three send the same request.
+ * Explains an error of watching or waiting for a plan in the same way as an error of the command that shows a plan, because all three send
+ * the same request.
  */
-export async function explainedPlan(thrown: unknown, session: Session, plan: string): Promise<unknown> {
-  const listed = listOperations(session.kind.api).find(({ name }) => name === "plans.show");
-  return listed ? explained(thrown, session, listed, fieldsOf(listed.operation), { plan }) : thrown;
+export function explainedPlan(thrown: unknown, session: Session, plan: string): Promise<unknown> {
+  return explained(thrown, session, planOperation(session.kind.api), { plan });
 }

@@ -1,16 +1,16 @@
 import type { Command, Positional } from "@reeve/commands";
-import { liveNameOf } from "../../operations/live-sources.ts";
+import { offersFor } from "../../operations/live-names.ts";
 import type { ServiceKind } from "../kind.ts";
 
 /** The plan commands that send more than one request. */
 export function planCommands(kind: ServiceKind): readonly Command[] {
   const { name } = kind.api;
-  const live = liveNameOf(kind.api, "plan");
+  const offers = offersFor(kind.api, { names: "plan", hasCommas: false });
   const plan: Positional = {
     name: "plan",
     summary: "name of the plan (default: deploy)",
     required: false,
-    ...(live !== undefined && { offers: { live } }),
+    ...(offers && { offers }),
   };
   const common = { positionals: [plan], effect: "read" } as const;
   return [

@@ -1,6 +1,6 @@
 import type { WaitOptions } from "@reeve/client";
 import { progressWords } from "@reeve/terminal";
-import type { CommandContext, Waiting } from "../../operations/show.ts";
+import type { CommandContext, Waiting } from "../../operations/command-context.ts";
 
 /** The options of a client's wait. */
 export function waitOptions({ signal }: CommandContext, { within, timeout, onProgress }: Waiting): WaitOptions {

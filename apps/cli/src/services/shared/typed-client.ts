@@ -1,4 +1,4 @@
-import type { ListsPods, PlanWaits, PodWaits, ShowsPlans } from "@reeve/client";
+import type { CallOptions, PlanWaits, ShowsPlans } from "@reeve/client";
 
 /** Casts a client to the type of a client that shows plans, because every service has plans. */
 export function showsPlans(client: object): ShowsPlans {
@@ -10,7 +10,14 @@ export function waitsForPlans(client: object): { readonly plans: PlanWaits } {
   return client as { readonly plans: PlanWaits };
 }
 
-/** Casts a client to the type of a client that has pods and waits for them. */
-export function withPods(client: object): ListsPods & { readonly pods: PodWaits } {
-  return client as ListsPods & { readonly pods: PodWaits };
+interface ShowsConfigurations {
+  readonly configurations: {
+    target(input: object, options: CallOptions): Promise<unknown>;
+    show(input: { readonly id: string }, options: CallOptions): Promise<unknown>;
+  };
+}
+
+/** Casts a client to the type of a client that shows configurations. */
+export function showsConfigurations(client: object): ShowsConfigurations {
+  return client as ShowsConfigurations;
 }

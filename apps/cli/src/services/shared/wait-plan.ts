@@ -1,4 +1,5 @@
 import { type Context, type Given, limitsOf, outputChoiceOf, wordOf, writeResult } from "@reeve/commands";
+import { planOperation } from "@reeve/contract";
 import { planTree, progressWords, startSpinner } from "@reeve/terminal";
 import { contextOf } from "../../operations/run.ts";
 import { sessionOf } from "../../session/open.ts";
@@ -29,7 +30,7 @@ export async function waitPlanCommand(kind: ServiceKind, given: Given, context: 
       },
     );
     spinner.stop();
-    const { body = null, text = "" } = session.lastAnswer("plans.show") ?? {};
+    const { body = null, text = "" } = session.lastAnswer(planOperation(session.kind.api).name) ?? {};
     await writeResult(
       { body, text, named: [name], lines: () => planTree(plan, { ...command, name, now: context.now() }) },
       outputChoiceOf(given),

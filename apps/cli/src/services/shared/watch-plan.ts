@@ -1,5 +1,6 @@
 import { type Outage, rolloutState, watchPlan } from "@reeve/client";
 import { type Context, type Given, limitsOf, type OutputChoice, outputChoiceOf, wordOf } from "@reeve/commands";
+import { planOperation } from "@reeve/contract";
 import type { Plan } from "@reeve/scheduler-models";
 import {
   jsonLine,
@@ -62,7 +63,7 @@ function displayOf(session: Session, name: string, { format }: OutputChoice, con
 function documents(session: Session, { terminal: { results, notes } }: Context): Display {
   return {
     show: () => {
-      const { body = null, text = "" } = session.lastAnswer("plans.show") ?? {};
+      const { body = null, text = "" } = session.lastAnswer(planOperation(session.kind.api).name) ?? {};
       results.write(`${wireJson({ body, text }).replaceAll(/\s*\n\s*/g, " ")}\n`);
     },
     outage: (outage) => notes.write(`${jsonLine({ outage: outage.state, message: outage.error.message })}\n`),

@@ -51,11 +51,22 @@ function bounds(least: number | undefined, most: number | undefined): string {
   return most === undefined ? "" : ` of at most ${most}`;
 }
 
-/** Describes a field for help, reference pages and OpenAPI documents. */
+/** What front ends must know of a field beyond its description. */
+export interface FieldTraits {
+  /** What the value names, such as `topic`: completion offers the names in the answer of the operation that has `names` for it. */
+  readonly names?: string;
+  /** Whether the value is a text with several names that are separated by commas. */
+  readonly hasCommas?: boolean;
+  /** Whether a command takes the field as an argument and not as a flag, because it identifies an object or is the main input. */
+  readonly isPositional?: boolean;
+}
+
+/** Describes a field for help, completion, reference pages and OpenAPI documents. */
 // @__NO_SIDE_EFFECTS__
-export function about<Field extends v.GenericSchema>(words: string, field: Field): Field {
-  // A description does not change the schema's type; the type of `pipe` would only make declarations longer.
-  return v.pipe(field, v.description(words)) as unknown as Field;
+export function about<Field extends v.GenericSchema>(words: string, field: Field, traits?: FieldTraits): Field {
+  const described = v.pipe(field, v.description(words));
+  // Neither a description nor metadata changes the schema's type; the type of `pipe` would only make declarations longer.
+  return (traits ? v.pipe(described, v.metadata({ traits })) : described) as unknown as Field;
 }
 
 /** A field that servers may omit or send as null. */

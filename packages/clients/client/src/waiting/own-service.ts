@@ -1,4 +1,4 @@
-import { buildRequest, isReeveError, readAnswer } from "@reeve/contract";
+import { buildRequest, isReeveError, listedOperation, readAnswer } from "@reeve/contract";
 import { inspectPlan, type Plan } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
 import { carries } from "../carries.ts";
@@ -9,14 +9,14 @@ import { describeClient } from "../description.ts";
  * database. Undefined if the server is not the Reeve service, or has no such plan.
  */
 export async function showOwnPlan(client: object, plan: string, options: CallOptions): Promise<Plan | undefined> {
-  const { transport, service } = describeClient(client);
+  const { api, transport, service } = describeClient(client);
   const { effect, output } = inspectPlan;
   try {
     const answer = await transport.send(
       {
         request: buildRequest(inspectPlan, { revision: "any", service, input: { plan } }),
         effect,
-        operation: "plans.inspect",
+        operation: listedOperation(api, inspectPlan)?.name ?? inspectPlan.summary,
         accepts: (wire) => carries(output, wire),
       },
       options,

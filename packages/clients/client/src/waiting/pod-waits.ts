@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { type NodeAction, type NodeIds, parseNodeId } from "@reeve/scheduler-models";
+import { type Force, type NodeAction, type NodeIds, parseNodeId } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
 import { callOptions } from "../call-options.ts";
 import type { CompletionOptions, Watcher } from "./completion.ts";
@@ -23,7 +23,7 @@ export interface PodWaits<Input = { readonly node: string }> {
   /** Restarts a node in place and waits until it is back. */
   restartAndWait(input: Input, options?: CompletionOptions): Promise<NodeAction>;
   /** Replaces a node and waits until it is back. The node moves to another agent, and its volumes are deleted. */
-  replaceAndWait(input: Input, options?: CompletionOptions): Promise<NodeAction>;
+  replaceAndWait(input: Input & Force, options?: CompletionOptions): Promise<NodeAction>;
   /**
    * Restarts nodes one after another. The next node is restarted only when the previous one is back. Stops at the first node that does not
    * come back. Returns the nodes that have come back.
@@ -47,17 +47,17 @@ export interface ExtraCheck {
 /** Creates the pod methods that wait for completion. `nodeOf` checks an input that names a node, and returns the node's id. */
 export function podWaits<Node extends string | number>(
   client: ListsPods,
-  nodeOf: (input: { readonly node: Node | string }) => string,
+  nodeOf: (input: { readonly node: Node | string }, verb: "restart" | "replace") => string,
   also?: ExtraCheck,
 ): PodWaits<{ readonly node: Node }> {
   const recover = (verb: "restart" | "replace", node: string, options: CompletionOptions = {}, more: object = {}) =>
     recoverPod(client, verb, node, options, { also: also ? [also.watch()] : [], more });
   return {
-    restartAndWait: async (input, options) => recover("restart", nodeOf(input), options, input),
-    replaceAndWait: async (input, options) => recover("replace", nodeOf(input), options, input),
+    restartAndWait: async (input, options) => recover("restart", nodeOf(input, "restart"), options, input),
+    replaceAndWait: async (input, options) => recover("replace", nodeOf(input, "replace"), options, input),
     restartAllAndWait: async (input, options = {}) => {
-      const given = listIn<string>(input, "nodes") ?? (await client.pods.list(undefined, callOptions(options)));
-      const all = given.map((node) => nodeOf({ node }));
+      const nodes = listIn<string>(input, "nodes") ?? (await client.pods.list(undefined, callOptions(options)));
+      const all = nodes.map((node) => nodeOf({ node }, "restart"));
       refuseNameless(all);
       await also?.wait(options);
       return oneByOne(all, (node) => recover("restart", node, options), options.onNode);

@@ -1,3 +1,4 @@
+import { brokerApi } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
 import type { NodeInfo, Plan } from "@reeve/scheduler-models";
 import { failureOf } from "@reeve/testing/failure-of";
@@ -73,7 +74,7 @@ function scripted(before: Seen, ...after: readonly Seen[]) {
     send: async () => Promise.reject(new ReeveError("not-found", "no", { status: 404 })),
     close: async () => undefined,
   };
-  attach(client, { transport, service: "hdfs", revision: { known: () => "V1" } } as never, false);
+  attach(client, { api: brokerApi, transport, service: "hdfs", revision: { known: () => "V1" } } as never, false);
   return { client, actions };
 }
 

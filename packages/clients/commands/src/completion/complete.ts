@@ -11,13 +11,13 @@ export interface Candidate {
 }
 
 /** The words of the command's name, and the flags that were typed so far. */
-export interface TypedLine {
+interface TypedLine {
   readonly path: readonly string[];
   readonly flags: ReadonlyMap<string, string>;
 }
 
 /** What completion offers besides files and fixed words. */
-export type NamedOffers = Exclude<Offers, { readonly files: true } | { readonly words: readonly string[] }>;
+type NamedOffers = Exclude<Offers, { readonly files: true } | { readonly words: readonly string[] }>;
 
 /** Finds the candidates for an offer, for example on the server. */
 export type FindCandidates = (offers: NamedOffers, line: TypedLine) => Promise<readonly Candidate[]>;

@@ -1,7 +1,7 @@
 import { activeStage, type brokerApi } from "@reeve/broker-models";
 import { fields } from "../shared/fields.ts";
 import { names } from "../shared/names.ts";
-import { nodes, ownNodes } from "../shared/nodes.ts";
+import { nodes, ownNodePictures } from "../shared/nodes.ts";
 import { controls, plan } from "../shared/plans.ts";
 import type { Pictures } from "../view.ts";
 import { brokers } from "./brokers.ts";
@@ -30,5 +30,5 @@ export const pictures: Pictures<typeof brokerApi> = {
     ...controls,
   },
   pods: { list: names("nodes"), ...nodes },
-  nodes: ownNodes,
+  nodes: ownNodePictures,
 };

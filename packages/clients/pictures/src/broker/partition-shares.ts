@@ -51,7 +51,7 @@ export function behindIn({ replicas, isr, joins }: PartitionPlacement): readonly
 }
 
 /** Whether the partition has fewer in-sync replicas than assigned replicas. */
-export function isUnderReplicated({ replicas, isr }: PartitionPlacement): boolean {
+export function lacksReplicas({ replicas, isr }: PartitionPlacement): boolean {
   return isr.length < replicas.length;
 }
 

@@ -10,7 +10,7 @@ import { bytes, countOf, duration, grouped, table } from "@reeve/terminal";
 import { given, head } from "../shared/given.ts";
 import { controlled, controls, plan } from "../shared/plans.ts";
 import type { Draw, Pictures, View } from "../view.ts";
-import { behindIn, isUnderReplicated } from "./partition-shares.ts";
+import { behindIn, lacksReplicas } from "./partition-shares.ts";
 
 /** The renderers of partitions and their moves. */
 export const partitions: Required<Pictures<typeof brokerApi>>["partitions"] = {
@@ -53,7 +53,7 @@ function behind(partition: PartitionPlacement): string {
 /** The conditions that an operator has to watch; empty if every partition is in sync and none is moving. */
 function attention(value: readonly PartitionPlacement[]): readonly string[] {
   const moving = value.filter((each) => movement(each) !== "").length;
-  const under = value.filter(isUnderReplicated).length;
+  const under = value.filter(lacksReplicas).length;
   if (moving + under === 0) return [];
   const words = [
     ...(moving > 0 ? [`${countOf(moving, "partition")} ${moving === 1 ? "moves" : "move"}`] : []),

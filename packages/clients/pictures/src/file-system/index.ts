@@ -1,7 +1,7 @@
 import type { fileSystemApi } from "@reeve/file-system-models";
 import { safeLines, shown } from "@reeve/terminal";
 import { names } from "../shared/names.ts";
-import { nodes, ownNodes } from "../shared/nodes.ts";
+import { nodes, ownNodePictures } from "../shared/nodes.ts";
 import { controls, plan } from "../shared/plans.ts";
 import type { Pictures } from "../view.ts";
 import { configuration } from "./configuration.ts";
@@ -13,7 +13,7 @@ export { statusInWords } from "./status.ts";
 export const pictures: Pictures<typeof fileSystemApi> = {
   plans: { list: names("plans"), show: plan, all: names("plans"), inspect: plan, ...controls },
   pods: { list: names("nodes"), ...nodes },
-  nodes: ownNodes,
+  nodes: ownNodePictures,
   configurations: { list: names("configurations"), show: configuration, target: configuration },
   endpoints: { fsSite: document, coreSite: document },
   status: { show: (value, { style }) => [shown(statusInWords(value), style)] },

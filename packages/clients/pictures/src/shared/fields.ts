@@ -16,12 +16,12 @@ function* pathsIn(value: unknown, path: string): Generator<readonly [string, str
   if (isRecord(value) && Object.keys(value).length > 0) {
     for (const [key, part] of Object.entries(value)) yield* pathsIn(part, path === "" ? key : `${path}.${key}`);
   } else if (Array.isArray(value) && value.length > 0) {
-    for (const [index, part] of value.entries()) yield [index === 0 ? path : "", textOf(part)];
-  } else yield [path, textOf(value)];
+    for (const [index, part] of value.entries()) yield [index === 0 ? path : "", fieldText(part)];
+  } else yield [path, fieldText(value)];
 }
 
 /** A value of any kind on one line: an object as JSON, and a missing or empty value as `-`. */
-export function textOf(value: unknown): string {
+export function fieldText(value: unknown): string {
   if (value === undefined || value === null || value === "") return "-";
   if (Array.isArray(value) && value.length === 0) return "-";
   return typeof value === "object" ? JSON.stringify(value) : String(value);

@@ -122,7 +122,7 @@ function timeOf(text: string | null | undefined, { times, now }: View): string |
 }
 
 /** The renderers for the nodes of the Reeve service. */
-export const ownNodes = {
+export const ownNodePictures = {
   list: ownList,
   show: ownDetails,
   usage,

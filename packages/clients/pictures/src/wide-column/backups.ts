@@ -74,7 +74,7 @@ export function backup(
 }
 
 /** The result of checking a backup. It is always good, because the check of a damaged backup fails with an error. */
-export function checked({ backup_name, files, bytes: size }: BackupCheck): readonly string[] {
+export function checkedBackup({ backup_name, files, bytes: size }: BackupCheck): readonly string[] {
   return [`${backup_name} is intact: ${countOf(files, "file")}, ${bytes(size)}, all checksums match.`];
 }
 

@@ -2,10 +2,10 @@ import { safeLines, shown } from "@reeve/terminal";
 import type { wideColumnApi } from "@reeve/wide-column-models";
 import { fields } from "../shared/fields.ts";
 import { names } from "../shared/names.ts";
-import { ownNodes } from "../shared/nodes.ts";
+import { ownNodePictures } from "../shared/nodes.ts";
 import { controls, plan } from "../shared/plans.ts";
 import type { Draw, Pictures } from "../view.ts";
-import { backup, backupKeys, backups, checked, deleted } from "./backups.ts";
+import { backup, backupKeys, backups, checkedBackup, deleted } from "./backups.ts";
 import { maintenance } from "./maintenance.ts";
 
 export type { ClientTrust } from "./how-to-connect.ts";
@@ -18,7 +18,7 @@ export const pictures: Pictures<typeof wideColumnApi> = {
   nodes: {
     status: (value, { style }) => fields(value, style),
     info: (value, { style }) => (value.text === undefined ? fields(value, style) : safeLines(value.text).split("\n")),
-    ...ownNodes,
+    ...ownNodePictures,
   },
   cleanup: { start: started("cleanup") },
   repair: { start: started("repair") },
@@ -26,7 +26,7 @@ export const pictures: Pictures<typeof wideColumnApi> = {
   backups: {
     list: backups,
     show: backup,
-    verify: (check, { style }) => checked(check).map((line) => shown(line, style)),
+    verify: (check, { style }) => checkedBackup(check).map((line) => shown(line, style)),
     delete: (deletion, { style }) => deleted(deletion).map((line) => shown(line, style)),
   },
   backupKeys: {

@@ -1,6 +1,6 @@
 import { statusWords, table } from "@reeve/terminal";
 import type { MaintenanceEntry, MaintenanceHistory } from "@reeve/wide-column-models";
-import { textOf } from "../shared/fields.ts";
+import { fieldText } from "../shared/fields.ts";
 import { head } from "../shared/given.ts";
 import type { View } from "../view.ts";
 
@@ -21,7 +21,7 @@ export function maintenance(history: MaintenanceHistory, view: View): readonly s
 /** Lists the fields of a request, such as `backup_name nightly, external_location s3://kept`. */
 function requestWords({ request }: MaintenanceEntry): string {
   return Object.entries(request)
-    .map(([field, value]) => `${field} ${Array.isArray(value) ? value.map(textOf).join(" ") : textOf(value)}`)
+    .map(([field, value]) => `${field} ${Array.isArray(value) ? value.map(fieldText).join(" ") : fieldText(value)}`)
     .join(", ");
 }
 

@@ -85,7 +85,9 @@ async function askName(node: NodeView, members: Members, signal: AbortSignal): P
     node,
     state: textOf(bean("NameNodeStatus").State),
     // Name nodes explain the safe mode in several lines.
-    safeMode: textOf(info.Safemode).trim().replaceAll(/\s*\n\s*/g, " "),
+    safeMode: textOf(info.Safemode)
+      .trim()
+      .replaceAll(/\s*\n\s*/g, " "),
     journals: journalsOf(info.NameJournalStatus),
     ...transactionsIn(info.JournalTransactionInfo),
     dataNodes: dataNodesOf(info.LiveNodes),

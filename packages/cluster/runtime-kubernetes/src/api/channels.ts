@@ -14,6 +14,9 @@ export interface Channels {
   break(): void;
 }
 
+/** Milliseconds in which a server can answer the end of a connection. */
+const CLOSE_TIMEOUT = 1000;
+
 /** Opens the channels of a request. If the server refuses, rejects with the error that `refused` makes of its response. */
 export async function openChannels(
   url: URL,
@@ -44,7 +47,11 @@ export async function openChannels(
       for await (const [message] of messages as AsyncIterable<[Buffer]>)
         if (message.length > 0) yield { channel: message[0] ?? 0, bytes: message.subarray(1) };
     },
-    close: () => socket.close(1000),
+    close: () => {
+      socket.close(1000);
+      // A server that does not answer the close must not keep the connection, and with it this process.
+      setTimeout(() => socket.terminate(), CLOSE_TIMEOUT).unref();
+    },
     break: () => {
       socket.close(1000);
       socket.terminate();

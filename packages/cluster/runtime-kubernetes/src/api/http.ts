@@ -31,7 +31,7 @@ export function openHttp(connection: Connection): Http {
   const urlOf = (path: string) => new URL(server.replace(/\/$/, "") + path);
 
   async function optionsOf(signal: AbortSignal | undefined): Promise<RequestOptions> {
-    const { agent = own, headers, ...tls } = (await connection.options?.()) ?? {};
+    const { agent = own, headers, ...tls } = ((await connection.options?.()) ?? {}) as RequestOptions;
     if (typeof agent === "object") agents.add(agent);
     const token = await connection.token?.();
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };

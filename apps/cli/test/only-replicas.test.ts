@@ -1,8 +1,8 @@
 import { createBrokerClient } from "@reeve/broker-client";
 import { startReeve } from "@reeve/service";
 import { expect, test } from "vitest";
-import type { CommandContext } from "../src/operations/show.ts";
-import { parts } from "../src/services/broker/service-parts.ts";
+import type { CommandContext } from "../src/operations/command-context.ts";
+import { onlyReplicas } from "../src/services/broker/only-replicas.ts";
 
 test("the confirmation of a replacement lists the partitions whose only in-sync replica is on that broker", async () => {
   await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } } }, { listen: false });
@@ -10,18 +10,15 @@ test("the confirmation of a replacement lists the partitions whose only in-sync 
   await client.plans.wait({}, { within: 120_000 });
   await client.topics.create({ topic: "orders", partitions: 3, replication: 3 });
   const session = { client, options: () => ({}) };
-  const detailOf = (operation: string, input: object) =>
-    parts.shows[operation]?.detail?.({ session, input } as unknown as CommandContext);
-  expect(await detailOf("pods.replace", { node: "broker-1" })).toBe(
-    "no partition has its only in-sync replica on broker-1",
-  );
+  const detailOf = (input: object) => onlyReplicas({ session, input } as unknown as CommandContext);
+  expect(await detailOf({ node: "broker-1" })).toBe("no partition has its only in-sync replica on broker-1");
   await client.topics.create({ topic: "alone", partitions: 6, replication: 1 });
   const expected = /^alone-\d, alone-\d have their only in-sync replica on broker-1: the Reeve service waits until/;
-  expect(await detailOf("pods.replace", { node: "broker-1" })).toMatch(expected);
-  expect(await detailOf("brokers.replace", { broker: "1" })).toMatch(expected);
-  expect(await detailOf("nodes.replace", { node: 1 })).toMatch(expected);
-  expect(await detailOf("nodes.replace", { node: "controller-0" })).toBe("the node holds no partitions");
+  expect(await detailOf({ node: "broker-1" })).toMatch(expected);
+  expect(await detailOf({ broker: "1" })).toMatch(expected);
+  expect(await detailOf({ node: 1 })).toMatch(expected);
+  expect(await detailOf({ node: "controller-0" })).toBe("the node holds no partitions");
   for (const node of ["broker-0", "broker-1", "broker-2"]) reeve.kill("kafka", node);
   await reeve.close();
-  expect(await detailOf("nodes.replace", { node: "broker-1" })).toContain("cannot determine");
+  expect(await detailOf({ node: "broker-1" })).toContain("cannot determine");
 });

@@ -1,6 +1,6 @@
 import { partitionsOf, readPartitionReport } from "@reeve/broker-models";
 import type { CallOptions } from "@reeve/client";
-import type { CommandContext, CommandExtras } from "../../operations/show.ts";
+import type { CommandContext } from "../../operations/command-context.ts";
 import { brokerClient } from "./client.ts";
 import { inBatches } from "./in-batches.ts";
 
@@ -10,15 +10,9 @@ const MAX_TOPICS = 200;
 /** The maximum number of partitions that the message lists. */
 const NAMED = 3;
 
-/** Extends the confirmation of a broker's replacement: it then lists the partitions whose only in-sync replica is on that broker. */
-export function withOnlyCopies(
-  show: CommandExtras | undefined,
-  nodeOf: (command: CommandContext) => unknown,
-): CommandExtras {
-  return { ...show, detail: (command) => detailOf(command, String(nodeOf(command))) };
-}
-
-async function detailOf(command: CommandContext, node: string): Promise<string> {
+/** The partitions whose only in-sync replica is on the broker of the input, for the confirmation of the broker's replacement. */
+export async function onlyReplicas(command: CommandContext): Promise<string> {
+  const node = String(command.input.node ?? command.input.broker);
   const broker = /^(?:broker-)?(\d+)$/.exec(node)?.[1];
   if (broker === undefined) return "the node holds no partitions";
   const found = await onlyOn(command, Number(broker)).catch(() => undefined);
