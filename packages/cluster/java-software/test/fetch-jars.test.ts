@@ -1,7 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { basename, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type FetchProgress, fetchJars } from "../src/fetch-jars.ts";
 import { good, sampleRepository, status } from "./sample-repository.ts";
 import { sampleSoftware } from "./sample-software.ts";
@@ -38,8 +47,11 @@ test("each jar is downloaded from its path in the repository, and the progress i
 test("a download continues where it was interrupted, and jars that are there are not downloaded again", async () => {
   const repository = await sampleRepository((request, response) => {
     const { range } = request.headers;
-    if (range === undefined) response.writeHead(200, { "content-length": 4 }).write("go", () => response.destroy());
-    else response.writeHead(206).end("od");
+    if (range !== undefined) return void response.writeHead(206).end("od");
+    response.writeHead(200, { "content-length": 4 }).write("go");
+    // The connection is cut when the client has written what has arrived.
+    const part = join(folder, `${basename(request.url ?? "")}.part`);
+    void vi.waitFor(() => expect(statSync(part).size).toBe(2), 60_000).then(() => response.destroy());
   });
   await fetchFrom(repository.url);
   expect(repository.requests.map(({ range }) => range ?? "").sort()).toEqual(["", "", "bytes=2-", "bytes=2-"]);
