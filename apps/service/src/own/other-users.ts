@@ -6,8 +6,8 @@ import type { Instance } from "@reeve/orchestrator";
 /** The first user id of people; lower ones belong to the system. */
 const FIRST = 1000;
 
-/** The user id of `nobody`. */
-const NOBODY = 65_534;
+/** The user id for processes that have no rights. */
+const WITHOUT_RIGHTS = 65_534;
 
 /** Reads the users of this machine, one line each as in `/etc/passwd`. Empty where there is no `getent`. */
 export async function usersOfMachine(): Promise<string> {
@@ -30,7 +30,7 @@ export function reachOfOthers(
   const real = instances.filter(({ runtime }) => !runtime.simulated && !runtime.outlivesService);
   const others = users.split("\n").flatMap((line) => {
     const [name = "", , id, , , , shell = ""] = line.split(":");
-    const isPerson = Number(id) >= FIRST && Number(id) !== NOBODY && Number(id) !== own;
+    const isPerson = Number(id) >= FIRST && Number(id) !== WITHOUT_RIGHTS && Number(id) !== own;
     return isPerson && !/(?:^|\/)(?:nologin|false)$/.test(shell) ? [name] : [];
   });
   if (real.length === 0 || others.length === 0) return undefined;
