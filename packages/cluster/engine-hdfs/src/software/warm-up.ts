@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { siteDocument } from "@reeve/file-system-pods";
 import { freePorts, run, runUntilListening, type WarmUp } from "@reeve/java-software";
 
-const SMALL = ["-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
+const SMALL = ["-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"];
 
 /** Runs one name node, so that Java can write a class archive. A name node loads most of the classes that the other daemons need. */
 export const warmUp: WarmUp = async (java, options, { folder, environment, signal }) => {

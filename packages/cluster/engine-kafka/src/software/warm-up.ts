@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { freePorts, run, runUntilListening, type WarmUp } from "@reeve/java-software";
 import { propertiesOf } from "../specs/properties.ts";
 
-const SMALL = ["-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dlog4j2.level=OFF"];
+const SMALL = ["-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Dlog4j2.level=OFF"];
 
 /** Runs a node that is both broker and controller, so that Java can write a class archive for both. */
 export const warmUp: WarmUp = async (java, options, { folder, environment, signal }) => {
