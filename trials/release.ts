@@ -3,9 +3,9 @@
  * that are there, builds, packs and publishes every package, then installs `@reeve/cli` and `@reeve/broker-client` from that registry into
  * empty folders with Node 22 and 24, and runs the README with them. The registry (verdaccio) and the two versions of Node come from npm.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -16,7 +16,7 @@ import { expectThat, run } from "../scripts/run.ts";
 import { root } from "../scripts/workspace.ts";
 import { installed } from "./support/cache.ts";
 
-const NODES = ["node@22.23.3", "node@24.21.0"] as const;
+const [NODE_24, NODE_22] = ["node@24.21.0", "node@22.23.3"] as const;
 
 const work = mkdtempSync(join(tmpdir(), "reeve-release-"));
 const registry = await startRegistry(join(work, "registry"));
@@ -43,31 +43,52 @@ try {
   process.env.npm_config_userconfig = join(work, "npmrc");
   writeFileSync(process.env.npm_config_userconfig, `//${new URL(registry.url).host}/:_authToken=rehearsal\n`);
   console.log(changeset("publish", "--from-pack-dir", packed, "--no-git-tag"));
-  for (const node of NODES) await useAs(node);
+  const whole = install(NODE_24);
+  await followReadme(NODE_24, whole.program, whole.node);
+  // The service needs Node 24, so npm leaves it out here, and the other Node runs the commands of the service.
+  const client = install(NODE_22);
+  const both = join(work, "reeve.cjs");
+  const service = `require("node:child_process").spawnSync(${JSON.stringify(whole.node)}, [${JSON.stringify(whole.program)}, ...line], { stdio: "inherit" })`;
+  writeFileSync(
+    both,
+    `const line = process.argv.slice(2);
+if (/^(up|down)$/.test(line[0])) process.exitCode = ${service}.status;
+else require(${JSON.stringify(client.program)});
+`,
+  );
+  await followReadme(NODE_22, both, client.node);
 } finally {
   registry.program.kill();
   rmSync(work, { recursive: true, force: true });
 }
 
-/** Installs the two packages as a user of this Node would, and runs the README with them. */
-async function useAs(version: (typeof NODES)[number]): Promise<void> {
+/** Installs the two packages as a user of this Node would. */
+function install(version: string): { readonly node: string; readonly program: string } {
   const node = join(installed(version), "node_modules/.bin/node");
   const folder = join(work, version);
   mkdirSync(folder);
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  process.env.PATH = `${dirname(node)}${delimiter}${process.env.PATH}`;
-  run("npm", ["install", "--no-audit", "--no-fund", "@reeve/cli", "@reeve/broker-client"], folder);
-  const program = join(folder, "node_modules/@reeve/cli");
-  const { version: release, bin } = JSON.parse(readFileSync(join(program, "package.json"), "utf8"));
+  // npm runs with the Node that is first on the PATH.
+  const PATH = `${dirname(node)}${delimiter}${process.env.PATH}`;
+  execFileSync("npm", ["install", "--no-audit", "--no-fund", "--silent", "@reeve/cli", "@reeve/broker-client"], {
+    cwd: folder,
+    env: { ...process.env, PATH },
+  });
+  const script = `import { createBrokerClient } from "@reeve/broker-client"; console.log(typeof createBrokerClient);`;
+  expectThat(run(node, ["--input-type=module", "-e", script], folder) === "function\n", "the client can be imported");
+  return { node, program: join(folder, "node_modules/@reeve/cli/dist/reeve.cjs") };
+}
+
+async function followReadme(version: string, program: string, node: string): Promise<void> {
   const page = readPages().find(({ path }) => path === "README.md");
   expectThat(page !== undefined, "there is a README");
-  const shell = openShell(join(program, bin.reeve), node);
+  const shell = openShell(program, node);
   const { ran, failures } = await typePage(page, shell).finally(() => shell.close());
   for (const failure of failures) console.error(failure);
   expectThat(failures.length === 0, `the commands of the README do with ${version} what the page says`);
-  const script = `import { createBrokerClient } from "@reeve/broker-client"; console.log(typeof createBrokerClient);`;
-  expectThat(run(node, ["--input-type=module", "-e", script], folder) === "function\n", "the client can be imported");
-  console.log(`${version}: @reeve/cli ${release} from the registry, ${ran} commands of the README`);
+  console.log(
+    `${version}: ${ran} commands of the README do what it says, with ${run(node, [program, "--version"]).trim()}`,
+  );
 }
 
 /** Starts a registry that takes what is published here and asks the registry of this machine for everything else. */

@@ -46,6 +46,7 @@ const words = fc.oneof(
   fc.stringMatching(/^[a-z]{1,8}-\d{1,3}$/),
   fc.stringMatching(/^\d{1,5}$/),
   fc.stringMatching(/^\d{1,6}[kMG]?B\/s$/),
+  fc.stringMatching(/^[0-9a-f]{64}$/),
   fc.stringMatching(/^s3:\/\/[a-z0-9]{3,20}$/),
   fc.uuid(),
   fc.constant("*"),

@@ -82,6 +82,12 @@ test("status shows where clients connect to real nodes, and leaves out simulated
   using home = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "a-token-of-sixteen" });
   const { code, out } = await reeve(home, "status");
   expect([code, out.trimEnd().split("\n").at(-1)]).toEqual([0, "kafka: broker-0 127.0.0.1:9092"]);
+  expect(out).toContain("\nkafka: does not serve on broker-1 (failed)\n");
+  const checked = await reeve(home, "status --check");
+  expect([checked.code, checked.err]).toEqual([
+    14,
+    expect.stringContaining("kafka does not serve on broker-1 (failed)"),
+  ]);
 });
 
 test("status shows the cqlsh command and the settings for a driver", async () => {
@@ -141,7 +147,8 @@ test("status shows what the runtime of a service cannot do at present", async ()
   await using server = await startServer((request, answer) => {
     const instance = { name: "cassandra", kind: "wide-column", revision: "W1", simulated: true, trouble };
     const plan = { phases: [], errors: [], status: "COMPLETE" };
-    const body = request.url === "/reeve/v1/info" ? { services: [instance] } : plan;
+    const nodes = request.url?.endsWith("/nodes") ? [] : undefined;
+    const body = request.url === "/reeve/v1/info" ? { services: [instance] } : (nodes ?? plan);
     answer.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
   using home = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "a-token-of-sixteen" });

@@ -52,6 +52,14 @@ describe("the service's own paths", () => {
   test("give the OpenAPI document of each revision", async () => {
     const { body } = await ask(reeve, "GET /reeve/v1/openapi/broker-R1.json");
     expect(body).toMatchObject({ openapi: "3.1.0", info: { version: "R1" } });
+    // The routes that Reeve added answer with steps in every revision, and the documented route of R1 with blocks.
+    const { paths } = body as { paths: Record<string, Record<string, unknown>> };
+    const shape = (end: string) => {
+      const [, methods] = Object.entries(paths).find(([path]) => path.endsWith(end)) ?? [];
+      return /schemas\/(Plan\w*)"/.exec(JSON.stringify(methods))?.[1];
+    };
+    const own = ["/plans/partitions", "/partitions/elect-leaders", "/plans/{plan}"].map(shape);
+    expect([shape("/v1/plan"), ...own]).toEqual(["PlanOfBlocks", "Plan", "Plan", "Plan"]);
     expect((await ask(reeve, "GET /reeve/v1/openapi/broker-V1.json")).status).toBe(404);
   });
 

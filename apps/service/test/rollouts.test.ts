@@ -183,6 +183,48 @@ test.each([
   },
 );
 
+describe.each(["R1", "R2", "R3"] as const)("in %s, with the strategy STAGE", (revision) => {
+  const command = (name: "interrupt" | "continue") => {
+    if (revision !== "R3") return kafka(`GET /plan/${name}`);
+    return kafka(name === "continue" ? "PUT /plans/deploy/continue" : "POST /plans/deploy/interrupt");
+  };
+  const staged = (memory: number) => brokers(revision, { PHASE_STRATEGY: "STAGE", BROKER_MEM: memory }, { pace: 0.5 });
+
+  test("one continue ends an interrupt and takes the decision behind it", async () => {
+    await using reeve = await startReeve(staged(2048), { listen: false });
+    await until(reeve, "kafka", "deploy", complete);
+    await reeve.deploy(staged(4096));
+    await until(reeve, "kafka", "deploy", ({ status }) => status === "WAITING");
+    await ask(reeve, command("continue"));
+    await until(reeve, "kafka", "deploy", (plan) => stepsOf(plan)[1]?.status === "IN_PROGRESS");
+    expect((await ask(reeve, command("interrupt"))).status).toBe(200);
+    const held = await until(reeve, "kafka", "deploy", (plan) => stepsOf(plan)[2]?.status === "WAITING");
+    expect(stepsOf(held)[2]?.reason).toMatch(/^the plan was interrupted, /);
+    expect((await ask(reeve, command("continue"))).status).toBe(200);
+    await until(reeve, "kafka", "deploy", complete);
+  });
+});
+
+test.each([
+  ["R1", "GET /plan/forceComplete", "GET /plan/continue"],
+  ["R3", "POST /plans/deploy/forceComplete", "PUT /plans/deploy/continue"],
+] as const)(
+  "in %s, a node that is skipped at a decision shows as skipped, and the next one waits",
+  async (revision, skip, goOn) => {
+    await using reeve = await startBrokers(revision, { PHASE_STRATEGY: "STAGE" });
+    await reeve.deploy(brokers(revision, { PHASE_STRATEGY: "STAGE", BROKER_MEM: 4096 }));
+    const waitsAt = (index: number) => (plan: Plan) => stepsOf(plan)[index]?.status === "WAITING";
+    await until(reeve, "kafka", "deploy", waitsAt(1));
+    await ask(reeve, kafka(goOn));
+    await until(reeve, "kafka", "deploy", waitsAt(2));
+    expect((await ask(reeve, kafka(skip))).status).toBe(200);
+    const next = await until(reeve, "kafka", "deploy", waitsAt(3));
+    expect(stepsOf(next)[2]).toMatchObject({ status: "COMPLETE", reason: expect.stringMatching(/^skipped: /) });
+    await ask(reeve, kafka(goOn));
+    await until(reeve, "kafka", "deploy", complete);
+  },
+);
+
 test("an interrupt takes effect after the current node, and continue resumes at the next node", async () => {
   await using reeve = await startBrokers("R3", { BROKER_COUNT: 4 }, { pace: 1 });
   const ids = ["broker-0", "broker-1", "broker-2", "broker-3"];
@@ -341,10 +383,10 @@ describe("file system", () => {
     const processes = journal.map(({ info, status }) => [info.name, status?.containerStatus?.executorPid]);
     // Simulated pids are above the highest pid of Linux. A task that has ended has no pid.
     expect(processes).toEqual([
-      ["name-0-format", null],
       ["name-0-node", expect.any(Number)],
+      ["name-0-format", null],
     ]);
-    expect(processes[1]?.[1]).toBeGreaterThan(2 ** 22);
+    expect(processes[0]?.[1]).toBeGreaterThan(2 ** 22);
     const before = await tasks(reeve, ["data-1"], "hdfs", "pods");
     expect((await ask(reeve, "POST /service/hdfs/v1/pods/data-1/replace")).status).toBe(200);
     await eventually(async () =>
@@ -390,7 +432,7 @@ describe("wide column", () => {
     }
     writeFileSync(file, whole);
     expect((await db("POST second /plan?cmd=interrupt")).status).toBe(208);
-    expect((await db("PUT second /plan?cmd=proceed")).body).toEqual({ message: "Received cmd: continue (restore)" });
+    expect((await db("PUT second /plan?cmd=proceed")).body).toEqual({ message: "Received cmd: proceed (restore)" });
     await until(reeve, "second", "restore", complete);
     expect((await plan("second")).status).toBe("COMPLETE");
 

@@ -33,7 +33,9 @@ export function controlDatabasePlan(command: "continue" | "interrupt") {
     const concerned = (having.length > 0 ? having : ["deploy"]).filter(
       (plan) => instance.plans.control({ command, plan, ...(phase !== undefined && { phase }) }).changed,
     );
-    return answerOfControl(command, concerned.length > 0, revision, concerned);
+    // The database's API calls the command by another word than the other APIs.
+    const word = command === "continue" ? "proceed" : command;
+    return answerOfControl(word, concerned.length > 0, revision, concerned);
   };
 }
 

@@ -11,9 +11,11 @@ import {
   type TaskStatus,
 } from "@reeve/scheduler-models";
 
-/** All tasks of a node in the cluster scheduler's format, with null for absent fields. */
+/** All tasks of a node in the cluster scheduler's format, with null for absent fields. Running tasks come first. */
 export function nodeInfo(instance: Instance, node: NodeView): NodeInfo {
-  return node.tasks.map((task): NodeTask => {
+  const rank = ({ state }: TaskView) => (state === "running" ? 0 : 1);
+  const tasks = [...node.tasks].sort((a, b) => rank(a) - rank(b));
+  return tasks.map((task): NodeTask => {
     const spec = taskSpecOf(node.spec, task.task);
     return { info: info(instance, node, task, spec), status: status(node, task) };
   });

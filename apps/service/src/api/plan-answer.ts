@@ -69,7 +69,7 @@ export function control(
 
 /** The answer to a command. It lists the affected plans, because some routes do not name a plan. */
 export function answerOfControl(
-  command: Command,
+  command: Command | "proceed",
   changed: boolean,
   revision: string,
   plans: readonly string[] = [],

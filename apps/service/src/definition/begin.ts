@@ -26,7 +26,7 @@ export async function begin(
   deployment: Deployment,
   { read, given, definitionFile, changedOnly = false, deployedFile, engines = {}, ...others }: Start,
 ): Promise<void> {
-  const asked: DeployRequest = { who: "start" };
+  const asked: DeployRequest = { who: "start", isOperator: true };
   const existing = orchestrator.instances();
   if (existing.length === 0) {
     await deployment.deployFirst(read);

@@ -94,8 +94,16 @@ export function atPlace(name: string, { line, column, text }: Place, sentence: s
   const margin = " ".repeat(String(line).length);
   // Tabs are kept, so that the marker is below the right column of the line above it.
   const indent = text.slice(0, column - 1).replaceAll(/[^\t]/g, " ");
-  const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  const open = withoutSecrets(text);
+  const shown = open.length > 200 ? `${open.slice(0, 200)}…` : open;
   return `${name}:${line}:${column}: ${sentence}\n  ${line} | ${shown}\n  ${margin} | ${indent}^`;
+}
+
+/** Cuts a line behind the name of a setting that may be secret, because messages are logged and shown to callers. */
+function withoutSecrets(line: string): string {
+  const [, names] =
+    /^(.*?(?:password|passphrase|secret|credential|jaas|token|key)[\w.-]*["']?\s*:)\s*(?!\{)\S/i.exec(line) ?? [];
+  return names === undefined ? line : `${names} …`;
 }
 
 function originOf(issue: Issue): string | undefined {

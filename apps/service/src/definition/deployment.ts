@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isReeveError, ReeveError } from "@reeve/contract";
-import type { Deployed, Instance, Log, Orchestrator } from "@reeve/orchestrator";
+import { changedGuarded, type Deployed, type Instance, type Log, type Orchestrator } from "@reeve/orchestrator";
 import { problemOf } from "../http/problem.ts";
 import type { Audit } from "../record/audit.ts";
 import type { DeployedFile } from "./deployed-file.ts";
@@ -26,6 +26,11 @@ export interface DeployRequest {
   /** Who requests the deployment; `from` is the address from which the request came. */
   readonly who: string;
   readonly from?: string | undefined;
+  /**
+   * Set if the definition comes from the service's own machine: from its file, or from the program that runs the service. Only such
+   * definitions may change settings that can run code or that refer to secrets.
+   */
+  readonly isOperator?: true;
   /** Only reports what a deployment would do. */
   readonly dryRun?: boolean;
   /** Allows the removal of instances that the definition no longer names. */
@@ -72,19 +77,31 @@ export function createDeployment({
     return { deployed, changed };
   };
 
-  const deploy = async (whole: ReadDefinition, { who, from, dryRun = false, remove = false, only }: DeployRequest) => {
+  const deploy = async (whole: ReadDefinition, request: DeployRequest) => {
+    const { who, from, dryRun = false, remove = false, only, isOperator = false } = request;
     refuseSettled(whole, started);
     const read = only === undefined ? whole : onlyOf(whole, only, orchestrator.instances());
     const { services } = read.definition;
-    if (dryRun) return orchestrator.compare(services, { remove });
-    const where = from === undefined ? {} : { from };
+    const guarded = guardedIn(services, orchestrator.instances(), overrides);
+    const refuseGuarded = () => {
+      if (!isOperator && guarded.length > 0)
+        throw new ReeveError("forbidden", `${guarded.join(", ")}: ${ONLY_OPERATORS}`);
+    };
+    if (dryRun) {
+      refuseGuarded();
+      return orchestrator.compare(services, { remove });
+    }
     const done = audit.begin({
       who,
-      ...where,
+      ...(from !== undefined && { from }),
       what: "deploy",
-      input: { services: only ?? Object.keys(services), remove },
+      input: { services: only ?? Object.keys(services), remove, ...(guarded.length > 0 && { guarded }) },
     });
-    const { deployed, changed } = await carryOut(read, who, remove).catch((error) => {
+    const carried = async () => {
+      refuseGuarded();
+      return carryOut(read, who, remove);
+    };
+    const { deployed, changed } = await carried().catch((error) => {
       done(statusOf(error), isReeveError(error) ? error.message : undefined);
       throw error;
     });
@@ -123,7 +140,7 @@ export function createDeployment({
     deployObject: async (given, options) => deployFromElsewhere(readObject(given, overrides), options),
     deployFile: async (path) => {
       try {
-        await deploy(await readFile(path, overrides), { who: "definition file", from: path });
+        await deploy(await readFile(path, overrides), { who: "definition file", from: path, isOperator: true });
         refused = undefined;
         deployedFile.remember(path);
       } catch (error) {
@@ -135,6 +152,21 @@ export function createDeployment({
     current: () => shownDefinition(orchestrator.instances(), overrides),
     refused: () => refused?.reason,
   };
+}
+
+const ONLY_OPERATORS =
+  "a setting that can run code or that refers to a secret can only be changed in a definition file on the service's machine: change it in the file of reeve up --definition FILE, or deploy again with the value that reeve definition show prints";
+
+/** The guarded settings that a deployment changes, with the names of their instances. */
+function guardedIn(
+  services: ServiceDefinition["services"],
+  running: readonly Instance[],
+  { offers }: Reading,
+): readonly string[] {
+  return Object.entries(services).flatMap(([name, definition]) => {
+    const before = running.find((instance) => instance.name === name)?.definition;
+    return changedGuarded(before, definition, offers).map((path) => `${name}: ${path}`);
+  });
 }
 
 /**

@@ -1,3 +1,5 @@
+import { isRecord } from "@reeve/contract";
+import { isReference } from "@reeve/orchestrator";
 import type { PathKey } from "./check-definition.ts";
 import type { ServiceDefinition } from "./service-definition.ts";
 
@@ -12,7 +14,7 @@ export function mapFiles(
   definition: ServiceDefinition,
   replaced: (path: string, field: readonly PathKey[]) => string,
 ): ServiceDefinition {
-  const { tokens, serviceAccounts, tls } = definition;
+  const { tokens, serviceAccounts, tls, services } = definition;
   const mapped = <Part extends object>(
     part: Part,
     at: readonly PathKey[],
@@ -30,8 +32,24 @@ export function mapFiles(
     serviceAccounts: serviceAccounts.map((account, index) =>
       mapped(account, ["serviceAccounts", index], ["publicKeyFile", "passwordFile"]),
     ),
+    services: ofSecrets(services, ["services"], replaced),
     tls: typeof tls === "boolean" ? tls : mapped(tls, ["tls"], ["certFile", "keyFile", "caFile"]),
   };
+}
+
+/** Replaces the paths of the files with secrets that settings refer to. */
+function ofSecrets<Part>(
+  part: Part,
+  at: readonly PathKey[],
+  replaced: (path: string, field: readonly PathKey[]) => string,
+): Part {
+  if (!isRecord(part)) return part;
+  if (isReference(part)) {
+    const path: unknown = "file" in part ? part.file : undefined;
+    return typeof path === "string" ? { ...part, file: replaced(path, [...at, "file"]) } : part;
+  }
+  const entries = Object.entries(part).map(([field, inner]) => [field, ofSecrets(inner, [...at, field], replaced)]);
+  return Object.fromEntries(entries);
 }
 
 /** The files that a definition names. */

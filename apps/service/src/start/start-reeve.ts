@@ -84,7 +84,7 @@ function running(
     ...(state !== undefined && { state }),
     addresses: (service) => clientAddresses(orchestrator.instance(service)),
     fetch: fetchOf(core, url, limits.bodyBytes),
-    deploy: (next, more = {}) => deployment.deployObject(next, { who: "this process", ...more }),
+    deploy: (next, more = {}) => deployment.deployObject(next, { who: "this process", isOperator: true, ...more }),
     reload: async () => {
       if (definitionFile !== undefined) await deployment.deployFile(definitionFile);
     },

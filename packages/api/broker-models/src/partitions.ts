@@ -1,5 +1,5 @@
 import { about, choice, operation, type Schema, text } from "@reeve/contract";
-import { controlAnswer, planAnswer } from "@reeve/scheduler-models";
+import { controlAnswer, ownPlanAnswer } from "@reeve/scheduler-models";
 import * as v from "valibot";
 import { PartitionPlacements } from "./placement.ts";
 import { Proposal } from "./proposal.ts";
@@ -122,7 +122,7 @@ export const showMoves = operation({
   summary: "Show the plan that moves partitions",
   about: OWN,
   effect: "read",
-  output: planAnswer,
+  output: ownPlanAnswer,
   routes: { "*": "GET {reeve}/plans/partitions" },
 });
 
@@ -151,7 +151,7 @@ export const electLeaders = operation({
     done: "the first replica of each partition is its leader again",
   },
   input: TopicsInput,
-  output: planAnswer,
+  output: ownPlanAnswer,
   routes: { "*": "POST {reeve}/partitions/elect-leaders?topics={topics}" },
   example: { topics: "orders" },
 });

@@ -46,7 +46,7 @@ export {
   watchEvents,
 } from "./own-service.ts";
 export { Phase, Plan, Step } from "./plan.ts";
-export { planAnswer } from "./plan-answer.ts";
+export { ownPlanAnswer, planAnswer } from "./plan-answer.ts";
 export type { Named } from "./plan-inputs.ts";
 export { NamedPlanInput, PhaseInput, PlanInput, StepInput } from "./plan-inputs.ts";
 export { PlanNames } from "./plan-names.ts";

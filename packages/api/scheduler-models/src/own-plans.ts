@@ -1,5 +1,5 @@
 import { operation } from "@reeve/contract";
-import { planAnswer } from "./plan-answer.ts";
+import { ownPlanAnswer } from "./plan-answer.ts";
 import { NamedPlanInput } from "./plan-inputs.ts";
 import { PlanNames } from "./plan-names.ts";
 
@@ -18,7 +18,7 @@ export const inspectPlan = operation({
   about: "Reeve added this operation; other servers do not have it.",
   effect: "read",
   input: NamedPlanInput,
-  output: planAnswer,
+  output: ownPlanAnswer,
   routes: { "*": "GET {reeve}/plans/{plan}" },
   example: { plan: "recovery" },
 });

@@ -3,18 +3,23 @@ import { Plan } from "./plan.ts";
 import { PlanOfBlocks, planOfSteps } from "./plan-of-blocks.ts";
 import { isOldSpelling, readStatus } from "./status.ts";
 
+const STATUSES = [200, 202, 417, 503] as const;
+
 /**
  * The answer of `plans show`. The status is 200 for a complete plan and 417 for a plan with errors. For any other plan it is 202, or 503 in
  * R1, R2 and older servers. A 503 without a plan is an outage.
  */
 export const planAnswer: Answer<Plan> = answer(Plan, {
-  statuses: [200, 202, 417, 503],
+  statuses: STATUSES,
   note: "Callers get the same structure from every revision: R1's blocks are converted to `phases[].steps[]`, and its statuses such as `InProgress` to upper case (`IN_PROGRESS`).",
   read: withKnownStatuses,
   also: [
     form(PlanOfBlocks, { when: hasBlocks, read: (plan) => withKnownStatuses(planOfSteps(plan)), revisions: ["R1"] }),
   ],
 });
+
+/** The answer of routes that Reeve added. It has `phases[].steps[]` in every revision, also in R1. */
+export const ownPlanAnswer: Answer<Plan> = answer(Plan, { statuses: STATUSES, read: withKnownStatuses });
 
 function hasBlocks({ body }: WireAnswer): boolean {
   return (

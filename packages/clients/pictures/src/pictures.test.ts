@@ -224,7 +224,8 @@ test("a file system is a sentence: who is active, how full it is, which blocks l
     drawn({
       data_nodes: { live: 1, decommissioning: 1 },
       blocks: { all: 12, under_replicated: 4, missing: 1 },
-      safe_mode: "waiting for blocks",
+      // Name nodes answer in several lines.
+      safe_mode: "waiting for\nblocks\n",
     }),
   ).toEqual([
     "name-1 is active, in safe mode: waiting for blocks, 512.0 MiB of 3.0 GiB used, 1 data node, 1 of them being decommissioned, 12 blocks, 4 under-replicated, 1 missing",

@@ -20,6 +20,10 @@ async function load(given: typeof fetch | undefined) {
 /** Creates a transport for one cluster. The first call loads ky and opens connections. */
 export function createTransport(options: TransportOptions): Transport {
   const url = baseUrl(options.url);
+  if (options.ca !== undefined && url.startsWith("http:")) {
+    const why = "without TLS, no certificate is checked; use an https:// address, or leave out the CA";
+    throw new ReeveError("bad-input", `ca: it cannot be used for ${url}: ${why}`);
+  }
   checkLimits(options);
   const clock = options.clock ?? { now: Date.now, random: Math.random };
   let sending: ReturnType<typeof load> | undefined;

@@ -22,6 +22,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+test("a certificate authority for an http:// address is refused", () => {
+  expect(() => createTransport({ url: "http://cluster.example", ca: certificates.ca })).toThrow(
+    "ca: it cannot be used for http://cluster.example: without TLS, no certificate is checked; use an https:// address, or leave out the CA",
+  );
+});
+
 describe("a cluster with its own certificate authority", () => {
   test.each(["another authority", "none"])(
     "is not trusted where NODE_TLS_REJECT_UNAUTHORIZED turns checks off, and %s is given",

@@ -1,6 +1,12 @@
 import { ReeveError } from "@reeve/contract";
-import type { SoftwareSettings } from "@reeve/orchestrator/engine";
-import { didYouMean } from "@reeve/orchestrator/engine";
+import {
+  didYouMean,
+  isReference,
+  isSecretName,
+  looksLikeCode,
+  type SoftwareSettings,
+  type SoftwareTraits,
+} from "@reeve/orchestrator/engine";
 import { KNOWN_SETTINGS } from "./known-settings.ts";
 
 /**
@@ -31,6 +37,14 @@ const known: ReadonlyMap<string, KnownSetting> = new Map(
   }),
 );
 
+/** Which settings of the broker are secrets, and which can run code. `write` writes a value into their file. */
+export const brokerTraits = (write: SoftwareTraits["escape"]): SoftwareTraits => ({
+  names: [...known.keys()].filter((name) => !own.has(name)),
+  isSecret: (name) => known.get(name)?.type === "password" || isSecretName(name),
+  runsCode: (name, value) => known.get(name)?.type === "class" || looksLikeCode(name, value),
+  escape: write,
+});
+
 /** Settings that only the service may set, because the broker would not work with other values. */
 const own = new Set([
   "advertised.listeners",
@@ -59,9 +73,13 @@ export function checkBrokerSettings(settings: SoftwareSettings, brokers: number)
     if (own.has(name)) throw refusal(name, "is set by the service and cannot be set in a definition");
     const setting = known.get(name);
     if (!setting) throw refusal(name, `is not a setting of the broker${didYouMean(name, known.keys())}`);
+    if (isReference(value)) continue;
     const expected = expectedOf(setting);
     if (!isAccepted(String(value), setting)) {
-      throw refusal(name, `is ${shown(value, setting)}, expected ${expected}`);
+      throw refusal(
+        name,
+        `is ${setting.type === "password" ? "refused" : JSON.stringify(value)}, expected ${expected}`,
+      );
     }
   }
   checkTogether(settings, brokers);
@@ -149,11 +167,6 @@ const WORDS: Readonly<Record<string, string>> = {
   long: "a whole number",
   double: "a number",
 };
-
-/** Formats a value for an error message. Secret values are left out, because error messages are logged. */
-function shown(value: unknown, { type }: KnownSetting): string {
-  return type === "password" ? "refused" : JSON.stringify(value);
-}
 
 function refusal(name: string, reason: string): ReeveError {
   return new ReeveError("bad-input", `engineConfiguration: ${name} ${reason}`);

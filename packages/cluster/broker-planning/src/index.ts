@@ -1,4 +1,4 @@
-export { BROKER_HEARTBEAT, BROKER_SESSION, checkBrokerSettings } from "./check-broker-settings.ts";
+export { BROKER_HEARTBEAT, BROKER_SESSION, brokerTraits, checkBrokerSettings } from "./check-broker-settings.ts";
 export { describeProposal } from "./describe-proposal.ts";
 export { aloneNote, leastInSync } from "./in-sync.ts";
 export { copiesOf, type Move } from "./move.ts";

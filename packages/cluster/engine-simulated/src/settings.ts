@@ -1,5 +1,7 @@
 import { type BackupRetention, retentionSettings } from "@reeve/backups";
+import { brokerTraits } from "@reeve/broker-planning";
 import { about } from "@reeve/contract";
+import { variableSettings } from "@reeve/file-system-pods";
 import {
   type BrokerDefinition,
   type FileSystemDefinition,
@@ -12,6 +14,7 @@ import {
   type WideColumnDefinition,
 } from "@reeve/orchestrator/engine";
 import * as v from "valibot";
+import { variables } from "./file-system/settings.ts";
 
 /** Settings that all simulated engines share. */
 interface SimulatedSettings {
@@ -53,9 +56,12 @@ export const simulatedSettings: Readonly<Record<Kind, Settings>> = {
     ports: about("a fixed port for all brokers: `{ broker: 9092 }`", portSettings()),
     engineConfiguration: about(
       "broker settings of Kafka itself, with Kafka's names",
-      softwareSettings({ "delete.topic.enable": true }),
+      softwareSettings({ "delete.topic.enable": true }, brokerTraits(String)),
     ),
   },
   "wide-column": { pace, ...retentionSettings },
-  "file-system": { pace },
+  "file-system": {
+    pace,
+    settings: about("values of the variables of the configuration templates", variableSettings(variables)),
+  },
 };

@@ -13,5 +13,6 @@ export {
   type FileSystemVariableName,
   fileSystemVariables,
   settingRefused,
+  variableSettings,
   variableValues,
 } from "./variables.ts";

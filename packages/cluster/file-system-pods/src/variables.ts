@@ -1,6 +1,12 @@
 import { ReeveError } from "@reeve/contract";
-import type { FileSystemDefinition } from "@reeve/orchestrator/engine";
-import { didYouMean } from "@reeve/orchestrator/engine";
+import {
+  didYouMean,
+  type FileSystemDefinition,
+  looksLikeCode,
+  type Settings,
+  templateSettings,
+  withTraits,
+} from "@reeve/orchestrator/engine";
 
 /** A variable in the templates of a file system. A definition can set the variable's value. */
 export interface FileSystemVariable {
@@ -8,7 +14,14 @@ export interface FileSystemVariable {
   readonly kind: keyof typeof kinds;
   /** The property that gets the variable's value. Absent for a port, because a port occurs in several properties. */
   readonly property?: string;
+  /** Set if the value names a command or a class. */
+  readonly runsCode?: true;
 }
+
+const code = <Variable extends FileSystemVariable>(variable: Variable): Variable & { readonly runsCode: true } => ({
+  ...variable,
+  runsCode: true,
+});
 
 const port = (usual: number): FileSystemVariable => ({ usual: String(usual), kind: "port" });
 const text = (property: string, usual: string): FileSystemVariable => ({ property, usual, kind: "text" });
@@ -54,22 +67,35 @@ export const fileSystemVariables = {
   ),
   DATA_NODE_BALANCE_BANDWIDTH_PER_SEC: integer("dfs.datanode.balance.bandwidthPerSec", 41_943_040),
   DATA_NODE_HANDLER_COUNT: integer("dfs.datanode.handler.count", 10),
-  HA_FENCING_METHODS: text("dfs.ha.fencing.methods", "shell(/bin/true)"),
+  HA_FENCING_METHODS: code(text("dfs.ha.fencing.methods", "shell(/bin/true)")),
   HA_AUTOMATIC_FAILURE: boolean("dfs.ha.automatic-failover.enabled", true),
   IMAGE_COMPRESS: boolean("dfs.image.compress", true),
-  IMAGE_COMPRESSION_CODEC: word("dfs.image.compression.codec", "org.apache.hadoop.io.compress.SnappyCodec"),
+  IMAGE_COMPRESSION_CODEC: code(word("dfs.image.compression.codec", "org.apache.hadoop.io.compress.SnappyCodec")),
   CLIENT_READ_SHORTCIRCUIT: boolean(SHORT_CIRCUIT, true),
   CLIENT_READ_SHORTCIRCUIT_STREAMS_CACHE_SIZE: integer(`${SHORT_CIRCUIT}.streams.cache.size`, 1000),
   CLIENT_READ_SHORTCIRCUIT_STREAMS_CACHE_SIZE_EXPIRY_MS: integer(`${SHORT_CIRCUIT}.streams.cache.size.expiry.ms`, 1000),
-  CLIENT_FAILOVER_PROXY_PROVIDER: word(
-    "dfs.client.failover.proxy.provider.{{FRAMEWORK_NAME}}",
-    "org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider",
+  CLIENT_FAILOVER_PROXY_PROVIDER: code(
+    word(
+      "dfs.client.failover.proxy.provider.{{FRAMEWORK_NAME}}",
+      "org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider",
+    ),
   ),
   DOMAIN_SOCKET_PATH: text("dfs.domain.socket.path", "/var/lib/hadoop-hdfs/dn_socket"),
   PERMISSIONS_ENABLED: boolean("dfs.permissions.enabled", false),
 } as const satisfies Readonly<Record<string, FileSystemVariable>>;
 
 export type FileSystemVariableName = keyof typeof fileSystemVariables;
+
+/** The declaration of the field `settings`, which an engine has for its variables. */
+export function variableSettings(variables: Readonly<Record<string, FileSystemVariable>>): Settings[string] {
+  const traits = {
+    names: Object.keys(variables),
+    isSecret: () => false,
+    runsCode: (name: string, value: unknown) => variables[name]?.runsCode ?? looksLikeCode(name, value),
+    escape: String,
+  };
+  return withTraits(templateSettings, traits);
+}
 
 /** The values of all variables. Refuses names that no template uses, and values that would break a template. */
 export function variableValues<Name extends string>(

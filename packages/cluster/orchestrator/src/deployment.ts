@@ -11,7 +11,9 @@ import { targetSpecs } from "./machine/configurations.ts";
 import { matching, nothingMatches } from "./machine/custom-plan.ts";
 import type { DeployOptions, OrchestratorOptions, Removal } from "./orchestrator.ts";
 import type { Runtime } from "./runtime.ts";
+import { digestsOf, refersToSecrets, withDigests } from "./secret-settings.ts";
 import { nodeIdsOf } from "./specs/node-ids.ts";
+import type { SecretOf } from "./state/secret-key.ts";
 
 type EngineOnRuntime = OrchestratorOptions["engines"][number];
 
@@ -33,14 +35,16 @@ export interface DeployContext {
   readonly hosts: ReadonlyMap<string, Host>;
   readonly removals: ReadonlyMap<string, Removal>;
   readonly engines: OrchestratorOptions["engines"];
+  readonly secretOf: SecretOf;
 }
 
 /** Determines what a deployment of these definitions does with each instance. If definitions are refused, one error lists all reasons. */
 export function demands(
   definitions: Readonly<Record<string, InstanceDefinition>>,
-  { hosts, removals, engines }: DeployContext,
+  context: DeployContext,
   { remove = false }: DeployOptions,
 ): readonly Demand[] {
+  const { hosts, removals } = context;
   checkInstances(Object.keys(definitions).length);
   const found: Demand[] = [];
   const refusals: ReeveError[] = [];
@@ -56,7 +60,7 @@ export function demands(
     consider(() => {
       const removal = removals.get(name);
       if (removal) throw stillThere(removal);
-      return demand(name, definition, hosts.get(name), engines);
+      return demand(name, definition, context);
     });
   }
   for (const name of hosts.keys()) {
@@ -100,15 +104,15 @@ function specsNow(host: Host | undefined): readonly PodSpec[] {
   return host === undefined ? [] : targetSpecs(host.machine.state);
 }
 
-function demand(
-  name: string,
-  definition: InstanceDefinition,
-  host: Host | undefined,
-  engines: OrchestratorOptions["engines"],
-): Demand {
+function demand(name: string, definition: InstanceDefinition, { hosts, engines, secretOf }: DeployContext): Demand {
   const pair = findEngine(name, definition, engines);
+  const host = hosts.get(name);
   const before = host?.machine.state.record.definition;
-  if (before && isDeepStrictEqual(before, definition)) return { name, change: "unchanged" };
+  // A deployment of some instances hands in the definitions of the others as they are, and must not roll out their changed secrets.
+  if (before === definition) return { name, change: "unchanged" };
+  if (before && isDeepStrictEqual(before, definition) && !refersToSecrets(definition, pair)) {
+    return { name, change: "unchanged" };
+  }
   if (before && (before.kind !== definition.kind || before.engine !== definition.engine)) {
     throw refusal(
       name,
@@ -122,11 +126,14 @@ function demand(
     );
   }
   if (before) checkFixed(name, before, definition, pair.runtime);
-  const podSpecs = specsOf(pair, name, definition);
+  const podSpecs = specsOf(pair, name, definition, (text) => secretOf(name, `settings ${text}`).slice(0, 22));
+  const hasSameSecrets = isDeepStrictEqual(digestsOf(specsNow(host)), digestsOf(podSpecs));
+  if (hasSameSecrets && isDeepStrictEqual(before, definition)) return { name, change: "unchanged" };
   checkMemory(name, pair.runtime, podSpecs);
   checkPlans(name, definition, pair.engine, podSpecs);
   if (host) checkCounts(host, pair.engine, podSpecs);
-  const isUnaffected = before !== undefined && isDeepStrictEqual(whatRuns(before, pair), whatRuns(definition, pair));
+  const isUnaffected =
+    before !== undefined && hasSameSecrets && isDeepStrictEqual(whatRuns(before, pair), whatRuns(definition, pair));
   return { name, change: host ? "changed" : "new", definition, ...pair, podSpecs: isUnaffected ? undefined : podSpecs };
 }
 
@@ -186,10 +193,11 @@ function specsOf(
   { engine, runtime }: EngineOnRuntime,
   name: string,
   definition: InstanceDefinition,
+  digest: (text: string) => string,
 ): readonly PodSpec[] {
   try {
     const container = containerOf(definition, runtime);
-    const specs = engine.podSpecs(name, definition);
+    const specs = withDigests(engine.podSpecs(name, definition), definition, { engine, runtime }, digest);
     return container === undefined ? specs : specs.map((spec) => ({ ...spec, container }));
   } catch (error) {
     if (!isReeveError(error)) throw error;

@@ -17,15 +17,30 @@ export {
   type Strategy,
   taskUser,
 } from "./definition/common.ts";
-export type { FileSystemDefinition, FileSystemPod, PodSize } from "./definition/file-system-definition.ts";
+export {
+  type FileSystemDefinition,
+  type FileSystemPod,
+  type PodSize,
+  templateSettings,
+} from "./definition/file-system-definition.ts";
 export type { DefinitionOf, InstanceDefinition, Kind } from "./definition/instance-definition.ts";
 export {
   immediate,
   portSettings,
   type Settings,
-  type SoftwareSettings,
-  softwareSettings,
 } from "./definition/settings.ts";
+export {
+  inTemplate,
+  isReference,
+  isSecretName,
+  looksLikeCode,
+  type SecretReference,
+  type SoftwareSettings,
+  type SoftwareTraits,
+  softwareSettings,
+  withoutSecrets,
+  withTraits,
+} from "./definition/software-settings.ts";
 export type { WideColumnDefinition, WideColumnSettings } from "./definition/wide-column-definition.ts";
 export type {
   Change,

@@ -1,6 +1,7 @@
 /** What the author of a runtime needs: the boundary, and functions that read what a launch request asks for. */
 export { type Clock, pause, systemClock } from "./clock.ts";
 export type { Settings } from "./definition/settings.ts";
+export { runsCode } from "./definition/software-settings.ts";
 export { inherited } from "./inherited.ts";
 export type { Log } from "./log.ts";
 export { outputOf } from "./output-of.ts";

@@ -12,6 +12,7 @@ export { createOrchestrator } from "./create-orchestrator.ts";
 export type { BrokerDefinition, BrokerSettings, BrokerUris } from "./definition/broker-definition.ts";
 export type { CommonDefinition, CustomPhase, CustomPlan, RuntimeChoice, Strategy } from "./definition/common.ts";
 export type { FileSystemDefinition, FileSystemPod, PodSize } from "./definition/file-system-definition.ts";
+export { changedGuarded, guardedNames } from "./definition/guarded-settings.ts";
 export {
   type DefinitionOf,
   type InstanceDefinition,
@@ -22,6 +23,7 @@ export {
 } from "./definition/instance-definition.ts";
 export type { Offer } from "./definition/offers.ts";
 export { immediateOf, type Settings } from "./definition/settings.ts";
+export { isReference, isSecretName } from "./definition/software-settings.ts";
 export type { WideColumnDefinition, WideColumnSettings } from "./definition/wide-column-definition.ts";
 export type {
   Configuration,

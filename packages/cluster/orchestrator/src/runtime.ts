@@ -24,6 +24,8 @@ export interface Runtime {
   readonly settings?: Settings;
   /** The memory in megabytes of the largest agent, if the runtime knows it. A node that asks for more is refused. */
   readonly memory?: number;
+  /** Set if the platform has secrets of its own, which settings can refer to; see `Agents.secret`. */
+  readonly readsSecrets?: true;
   /** The names of the settings that an instance keeps for ever. A definition that changes one of them is refused. */
   readonly fixed?: readonly string[];
   /**
@@ -108,6 +110,8 @@ export interface Agents {
    * where this process can use their files itself. Rejects if the program cannot be started, for instance because the task has just ended.
    */
   exec?(taskId: string, command: readonly string[], signal: AbortSignal): Promise<Program>;
+  /** Reads a value of one of the platform's own secrets. Rejects with a reason for operators if there is no such value. */
+  secret?(name: string, key: string): Promise<string>;
   /** Set if tasks run in container images that contain the software, so that engines need not download it. */
   readonly images?: true;
   /** The number of agents. A replaced node can only move to another agent if there are several. */

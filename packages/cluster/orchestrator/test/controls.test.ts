@@ -27,7 +27,8 @@ test("an interruption takes effect after the current node; continue goes on with
   expect(steps()).toBe("broker-0 IN_PROGRESS, broker-1 PENDING, broker-2 PENDING");
   world.ready = () => ({ ready: true });
   await clock.pass(60_000);
-  expect(steps()).toBe("broker-0 COMPLETE, broker-1 PENDING, broker-2 PENDING");
+  expect(steps()).toBe("broker-0 COMPLETE, broker-1 WAITING, broker-2 PENDING");
+  expect(found.message("broker-1")).toContain(": the plan was interrupted; to proceed, continue the plan");
   expect(control(found, "continue")).toBe(true);
   expect(control(found, "continue")).toBe(false);
   await clock.pass(1000);
@@ -40,7 +41,7 @@ test("a phase is interrupted by its name or its id", async () => {
   expect(control(found, "interrupt", { phase: phase?.name ?? "" })).toBe(true);
   found.world.ready = () => ({ ready: true });
   await found.clock.pass(5000);
-  expect(found.steps()).toBe("broker-0 COMPLETE, broker-1 PENDING, broker-2 PENDING");
+  expect(found.steps()).toBe("broker-0 COMPLETE, broker-1 WAITING, broker-2 PENDING");
   expect(found.instance.plans.get("deploy")?.phases.map(({ status }) => status)).toEqual(["COMPLETE", "WAITING"]);
   expect(control(found, "continue", { phase: phase?.id ?? "" })).toBe(true);
   await found.clock.pass(5000);
@@ -94,6 +95,7 @@ test("a stuck step is forced, and the others do not wait for its node", async ()
   await clock.pass(1000);
   expect(status()).toBe("COMPLETE");
   expect(steps()).toBe("broker-0 COMPLETE, broker-1 COMPLETE, broker-2 COMPLETE");
+  expect(found.message("broker-0")).toContain(": an operator forced the step to complete, without a check");
   expect(found.instance.nodes.get("broker-0")?.state).toBe("starting");
   world.ready = () => ({ ready: true });
   await clock.pass(2000);

@@ -101,7 +101,7 @@ test("an interrupted one continues where it was; stopping it ends its work", asy
   instance.plans.control({ command: "interrupt", plan: "cleanup" });
   for (const each of go) each();
   await clock.settle();
-  expect(steps("cleanup")).toBe("node-0 PENDING");
+  expect(steps("cleanup")).toBe("node-0 WAITING");
   expect(status("cleanup")).toBe("WAITING");
   instance.plans.control({ command: "continue", plan: "cleanup" });
   await clock.settle();

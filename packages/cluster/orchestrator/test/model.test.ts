@@ -1,5 +1,5 @@
 import { isReeveError } from "@reeve/contract";
-import type { Plan } from "@reeve/scheduler-models";
+import { isDecisionPoint, type Plan } from "@reeve/scheduler-models";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { orchestrate } from "../src/create-orchestrator.ts";
@@ -366,6 +366,7 @@ async function begin(setting: Setting) {
       model.interrupted = undefined;
       return;
     }
+    if (!uncontrolled) checkDecision(name, before);
     const was = model.partly ? undefined : model.interrupted;
     if (uncontrolled) expect(result.changed).toBe(false);
     else if (complete) expect(result.changed, `${name} of a complete plan`).toBe(false);
@@ -375,6 +376,26 @@ async function begin(setting: Setting) {
       if (name === "interrupt" || name === "stop") model.interrupted = true;
       if (name === "continue" || name === "start") model.interrupted = false;
     }
+  }
+
+  /** One `continue` opens whatever held the next node, and a node that is skipped at a decision does not release the others. */
+  function checkDecision(name: PlanCommand["command"], before: Plan): void {
+    const held = steps(before).filter(({ status }) => status === "WAITING");
+    const after = new Map(steps(plan()).map((step) => [step.id, step]));
+    if (name === "continue") {
+      for (const { id, name } of held) {
+        expect(after.get(id)?.status, `${name} waits although the plan was continued`).not.toBe("WAITING");
+      }
+    }
+    if (name !== "forceComplete" || !held.some(isDecisionPoint)) return;
+    for (const { id, name } of held) {
+      expect(after.get(id), `${name} was skipped`).toMatchObject({
+        status: "COMPLETE",
+        reason: expect.stringMatching(/^skipped/),
+      });
+    }
+    const next = [...after.values()].find(({ status }) => status !== "COMPLETE");
+    if (next) expect(isDecisionPoint(next), `${next.name} begins without a decision`).toBe(true);
   }
 
   /** For a custom plan, the test checks only that the rules hold and that the plan ends. */
@@ -452,8 +473,11 @@ async function begin(setting: Setting) {
       const found = plans.get(name);
       if (!found) continue;
       const open = steps(found).filter(({ status }) => status !== "COMPLETE");
-      const isHeld = name === "deploy" && (model.interrupted !== false || model.partly);
-      if (open.length > 0 && found.status !== "ERROR" && !isHeld) {
+      for (const { name, status, reason } of open) {
+        if (status === "WAITING")
+          expect(reason, `${name} waits for an operator`).toMatch(/to proceed, continue the plan$/);
+      }
+      if (open.length > 0 && found.status !== "ERROR") {
         expect(
           open.some(({ reason }) => reason),
           `${name} waits and does not say why`,

@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { PlanCommand } from "../src/index.ts";
 import { kafka } from "./support/definitions.ts";
-import { scene } from "./support/scene.ts";
+import { type Scene, scene } from "./support/scene.ts";
 
 const staged = (memory: number, revision = "R2") =>
   kafka({ PHASE_STRATEGY: "STAGE", BROKER_MEM: memory }, { revision });
@@ -108,4 +109,81 @@ test("leaving nodes count in staging: the first two that change or leave wait", 
   expect(steps()).toBe("leave broker-3 COMPLETE, leave broker-2 WAITING, leave broker-1 PENDING");
   await goOn();
   expect([status(), instance.nodes.ids()]).toEqual(["COMPLETE", ["broker-0"]]);
+});
+
+describe.each(["R1", "R2", "R3"])("one command of an operator in %s", (revision) => {
+  const send = ({ instance }: Scene, command: PlanCommand["command"]) =>
+    instance.plans.control({ command, plan: "deploy" }).changed;
+
+  /** An update whose first node is not ready until the test says so. */
+  async function atFirstNode(): Promise<Scene> {
+    const found = await scene(staged(2048, revision));
+    found.world.ready = () => ({ ready: false, reason: "not yet" });
+    await found.deploy(staged(4096, revision));
+    expect(send(found, "continue")).toBe(true);
+    await found.clock.pass(500);
+    return found;
+  }
+
+  test("continue ends an interruption and takes the decision behind it", async () => {
+    const found = await atFirstNode();
+    const { world, clock, steps, status, message } = found;
+    expect(send(found, "interrupt")).toBe(true);
+    world.ready = () => ({ ready: true });
+    await clock.pass(60_000);
+    expect(steps()).toBe("broker-0 COMPLETE, broker-1 WAITING, broker-2 PENDING");
+    expect(message("broker-1")).toMatch(/: the plan was interrupted, and .* decision; to proceed, continue the plan$/);
+    expect(send(found, "continue")).toBe(true);
+    await clock.pass(60_000);
+    expect(status()).toBe("COMPLETE");
+  });
+
+  test("continue ends an interruption at a decision that already waits", async () => {
+    const found = await scene(staged(2048, revision));
+    await found.deploy(staged(4096, revision));
+    expect(send(found, "interrupt")).toBe(true);
+    expect(send(found, "continue")).toBe(true);
+    await found.clock.pass(60_000);
+    expect(found.steps()).toBe("broker-0 COMPLETE, broker-1 WAITING, broker-2 PENDING");
+  });
+
+  test("continue during the first node does not take the decision about the second", async () => {
+    const found = await atFirstNode();
+    expect([send(found, "interrupt"), send(found, "continue")]).toEqual([true, true]);
+    found.world.ready = () => ({ ready: true });
+    await found.clock.pass(60_000);
+    expect(found.steps()).toBe("broker-0 COMPLETE, broker-1 WAITING, broker-2 PENDING");
+    expect(found.message("broker-1")).toMatch(/: waits for an operator's decision/);
+  });
+
+  test("forceComplete at a decision skips one node, and the next one waits", async () => {
+    const found = await atFirstNode();
+    const { world, clock, steps, status, message } = found;
+    world.ready = () => ({ ready: true });
+    await clock.pass(60_000);
+    const before = world.launches.length;
+    expect(send(found, "forceComplete")).toBe(true);
+    await clock.pass(60_000);
+    expect(steps()).toBe("broker-0 COMPLETE, broker-1 COMPLETE, broker-2 WAITING");
+    expect(message("broker-1")).toMatch(/: skipped: an operator forced the step to complete before it began$/);
+    expect(world.launches).toHaveLength(before);
+    expect(send(found, "continue")).toBe(true);
+    await clock.pass(60_000);
+    expect(status()).toBe("COMPLETE");
+    expect(world.launches.slice(before).map(({ node }) => node)).toEqual(["broker-2"]);
+    expect(message("broker-1")).toContain(": skipped");
+  });
+});
+
+test("a phase that is continued in an interrupted plan keeps its decision", async () => {
+  const { instance, clock, steps, deploy } = await scene(staged(2048, "R3"));
+  await deploy(staged(4096, "R3"));
+  const phase = instance.plans.get("deploy")?.phases[1]?.name ?? "";
+  instance.plans.control({ command: "interrupt", plan: "deploy" });
+  expect(instance.plans.control({ command: "continue", plan: "deploy", phase })).toEqual({ changed: false });
+  await clock.pass(60_000);
+  expect(steps()).toBe("broker-0 WAITING, broker-1 PENDING, broker-2 PENDING");
+  expect(instance.plans.control({ command: "continue", plan: "deploy" })).toEqual({ changed: true });
+  await clock.pass(60_000);
+  expect(steps()).toBe("broker-0 COMPLETE, broker-1 WAITING, broker-2 PENDING");
 });

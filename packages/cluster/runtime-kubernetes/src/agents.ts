@@ -17,6 +17,7 @@ import { homeOf } from "./home.ts";
 import { instanceObjects } from "./instance-objects.ts";
 import { type Lease, takeLease } from "./lease.ts";
 import { excerptOf } from "./log-excerpt.ts";
+import type { Files } from "./pods/files-of.ts";
 import { INSTANCE_ID, NODE, PLACE } from "./pods/labels.ts";
 import { type Names, namesOf } from "./pods/names.ts";
 import { portsFor } from "./pods/ports.ts";
@@ -208,6 +209,7 @@ function agentsOf(opened: Opened): Agents {
         throw isRefusal(error, 403) ? new ReeveError("conflict", reason) : new Error(reason, { cause: error });
       }
     },
+    secret: (name, key) => secretValue(client, name, key, closing.signal),
     ...(connection.isInside ? {} : { reach: reach.to }),
     images: true,
     // The number of machines is not fixed, so 2 stands for several. If a node has to move and there is only one machine, the scheduler
@@ -238,6 +240,19 @@ function agentsOf(opened: Opened): Agents {
       client.close();
     },
   };
+}
+
+/** Reads a value of a secret in the namespace of the instance. */
+async function secretValue(client: Opened["client"], name: string, key: string, signal: AbortSignal): Promise<string> {
+  const secret = await client.get<Files>("secrets", name, signal).catch((error) => {
+    throw errorFor(error, client.server);
+  });
+  const value = secret?.data?.[key];
+  if (value !== undefined)
+    return Buffer.from(value, "base64")
+      .toString()
+      .replace(/\r?\n$/, "");
+  throw new ReeveError("bad-input", secret ? `the secret ${name} has no key ${key}` : `there is no secret ${name}`);
 }
 
 /** Waits until the pods of ended tasks are gone, which takes a moment. The lease must be held until then. */

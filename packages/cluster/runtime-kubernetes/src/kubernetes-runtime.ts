@@ -27,6 +27,7 @@ export function createKubernetesRuntime({
     name: "kubernetes",
     simulated: false,
     outlivesService: true,
+    readsSecrets: true,
     settings,
     fixed: ["namespace"],
     container: (given) => containerWith(readSettings(given, settings).image),

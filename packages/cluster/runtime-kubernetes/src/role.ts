@@ -14,7 +14,9 @@ export const roleRules: readonly RoleRule[] = [
   { apiGroups: [""], resources: ["pods/exec"], verbs: ["get", "create"] },
   { apiGroups: [""], resources: ["events"], verbs: ["list"] },
   { apiGroups: [""], resources: ["persistentvolumeclaims"], verbs: ["get", "create", "delete"] },
-  { apiGroups: [""], resources: ["configmaps", "secrets"], verbs: ["create"] },
+  { apiGroups: [""], resources: ["configmaps"], verbs: ["create"] },
+  // Settings of a definition may refer to secrets of the cluster.
+  { apiGroups: [""], resources: ["secrets"], verbs: ["get", "create"] },
   { apiGroups: [""], resources: ["services"], verbs: ["get", "create", "delete"] },
   { apiGroups: ["policy"], resources: ["poddisruptionbudgets"], verbs: ["get", "create", "patch", "delete"] },
   { apiGroups: ["coordination.k8s.io"], resources: ["leases"], verbs: ["get", "create", "update", "delete"] },

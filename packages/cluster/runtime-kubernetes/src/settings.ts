@@ -1,5 +1,5 @@
 import { about, choice, integer, text } from "@reeve/contract";
-import type { Settings } from "@reeve/orchestrator/runtime";
+import { runsCode, type Settings } from "@reeve/orchestrator/runtime";
 import * as v from "valibot";
 
 /** The settings of this runtime in a definition, with their defaults. */
@@ -23,13 +23,17 @@ export const dnsName = (what: string): v.GenericSchema<string> =>
 export const dnsNameOrNone = (what: string): v.GenericSchema<string> => v.union([v.literal(""), dnsName(what)]);
 
 export const kubernetesSettings: Settings = {
-  namespace: about(
-    "the namespace, which must exist. By default it is the namespace of the kubeconfig's context, or of the service's own pod. The namespace of an instance cannot be changed",
-    v.exactOptional(dnsNameOrNone("the name of a namespace"), ""),
+  namespace: runsCode(
+    about(
+      "the namespace, which must exist. By default it is the namespace of the kubeconfig's context, or of the service's own pod. The namespace of an instance cannot be changed",
+      v.exactOptional(dnsNameOrNone("the name of a namespace"), ""),
+    ),
   ),
-  image: about(
-    "the image of all pods. It contains `/bin/sh`, `cp`, `mkdir` and the engine's software. A reference by digest (`…@sha256:…`) always means the same image. A change is rolled out",
-    text("the name of an image", /^[^\s]{1,1000}$/),
+  image: runsCode(
+    about(
+      "the image of all pods. It contains `/bin/sh`, `cp`, `mkdir` and the engine's software. A reference by digest (`…@sha256:…`) always means the same image. A change is rolled out",
+      text("the name of an image", /^[^\s]{1,1000}$/),
+    ),
   ),
   pullSecret: about(
     "the image pull secret, with the credentials of the image's registry",
@@ -66,7 +70,8 @@ export function settingsWith(usual: Partial<KubernetesSettings>): Settings {
   const entries = Object.entries(kubernetesSettings).map(([name, setting]) => {
     const value = (usual as Readonly<Record<string, unknown>>)[name];
     if (value === undefined) return [name, setting];
-    return [name, about(v.getDescription(setting) ?? "", v.exactOptional(setting, value))];
+    const replaced = about(v.getDescription(setting) ?? "", v.exactOptional(setting, value));
+    return [name, v.getMetadata(setting).runsCode === true ? runsCode(replaced) : replaced];
   });
   return Object.fromEntries(entries);
 }

@@ -16,7 +16,7 @@ import {
 } from "@reeve/commands";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Kind, Settings } from "@reeve/profiles";
-import { listNodes, type Plan } from "@reeve/scheduler-models";
+import { listNodes, type OwnNode, type Plan } from "@reeve/scheduler-models";
 import { progressLines, type Rollout, type Style, shown, stepsDone } from "@reeve/terminal";
 import type { Transport } from "@reeve/transport";
 import { serviceKind } from "../../services/by-name.ts";
@@ -31,10 +31,11 @@ import { clientTlsHere, isNarrowed, type StatusSubject, thereNow } from "./subje
 export const status: Command = {
   name: "status",
   summary: "Show the rollouts of all services",
-  about: "With --check the exit code is 13 if a rollout has failed, and 14 if one is not complete.",
+  about:
+    "With --check the exit code is 13 if a rollout has failed, and 14 if one is not complete or if a node that should serve does not.",
   examples: ["status", "status --watch", "status --profile prod --json", "status --check"],
   flags: [
-    { name: "check", summary: "exit with 13 or 14 unless all rollouts are complete" },
+    { name: "check", summary: "exit with 13 or 14 unless all rollouts are complete and all nodes serve" },
     { name: "watch", short: "w", summary: "show the status again after each change, until Ctrl-C or --timeout" },
   ],
   effect: "read",
@@ -58,6 +59,8 @@ interface Shown extends OfService {
   readonly about?: string;
   /** What the service's runtime cannot do at present although no node waits for it. */
   readonly trouble?: string;
+  /** The nodes that should serve but do not, with their states: `node-0 (starting)`. */
+  readonly notServing?: readonly string[];
 }
 
 /** A service whose plan could not be read, with the reason. */
@@ -141,6 +144,8 @@ function check(rows: readonly Row[]): void {
   if (failed) throw new ReeveError("rollout-failed", `${named(failed)} has failed`);
   const pending = inState("waiting", "running");
   if (pending) throw new ReeveError("still-pending", `${named(pending)} is not complete yet`);
+  const down = plans.find(({ notServing }) => notServing);
+  if (down) throw new ReeveError("still-pending", `${down.service} does not serve on ${down.notServing?.join(", ")}`);
   const leaving = rows.find((row) => "removing" in row);
   if (leaving) throw new ReeveError("still-pending", `${leaving.service} is still being removed`);
 }
@@ -159,8 +164,9 @@ function linesBelow(row: Row, style: Style): readonly string[] {
   if ("error" in row) return [];
   if ("removing" in row)
     return [shown([`${row.service}: is being removed.`, row.trouble ?? ""].join(" ").trim(), style)];
-  const { service, about, nodes, connect, trouble } = row;
+  const { service, about, nodes, connect, trouble, notServing } = row;
   return [
+    ...(notServing ? [shown(`${service}: does not serve on ${notServing.join(", ")}`, style)] : []),
     ...(trouble === undefined ? [] : [shown(`${service}: ${trouble}`, style)]),
     ...(about === undefined ? [] : [shown(`${service}: ${about}`, style)]),
     ...(nodes ? [`${service}: ${nodes.join(", ")}`] : []),
@@ -173,7 +179,7 @@ function dataOf(row: Row): unknown {
   if ("removing" in row)
     return { service, kind, status: "REMOVING", ...(row.trouble !== undefined && { trouble: row.trouble }) };
   if ("error" in row) return { service, kind, error: { code: row.error.code, message: row.error.message } };
-  const { plan, rollout, nodes, connect, about, trouble } = row;
+  const { plan, rollout, nodes, connect, about, trouble, notServing } = row;
   return {
     service,
     kind,
@@ -181,6 +187,7 @@ function dataOf(row: Row): unknown {
     status: rollout.status,
     ...stepsDone(rollout),
     ...(nodes && { nodes }),
+    ...(notServing && { notServing }),
     ...(connect !== undefined && { connect }),
     ...(about !== undefined && { about }),
     ...(trouble !== undefined && { trouble }),
@@ -217,14 +224,18 @@ async function plansOf(subject: StatusSubject, context: Context): Promise<readon
   });
   try {
     const deploy = await show("deploy");
-    const nodes = isReal ? await addressesOf(session) : [];
+    // Only the Reeve service, whose instances are known to be real or simulated, lists its nodes with their states.
+    const all = isReal === undefined ? [] : ((await session.call(listNodes).catch(ifThere))?.read() ?? []);
+    const nodes = isReal ? addressesOf(all) : [];
+    const notServing = all.filter(({ state }) => state !== "running" && state !== "paused");
     // The state is requested only from the Reeve service, because no other server can describe its state in one sentence.
     const about = isReal === undefined ? undefined : await summaryOfInstance(session);
     const names = ["recovery", ...(kind === "broker" ? ["partitions"] : [])];
-    const others = await Promise.all(names.map((name) => show(name).catch(noPlan)));
+    const others = await Promise.all(names.map((name) => show(name).catch(ifThere)));
     return [
       {
         ...deploy,
+        ...(notServing.length > 0 && { notServing: notServing.map(({ node, state }) => `${node} (${state})`) }),
         ...(nodes.length > 0 && reachedBy(nodes, session, clientCa)),
         ...(about !== undefined && { about }),
         ...(trouble !== undefined && { trouble }),
@@ -239,8 +250,8 @@ async function plansOf(subject: StatusSubject, context: Context): Promise<readon
   }
 }
 
-/** Returns undefined if the revision has no such plan, or if the plan does not exist yet. Throws any other error. */
-function noPlan(thrown: unknown): undefined {
+/** Returns undefined if the server does not have what was requested, such as a plan that does not exist yet. Throws any other error. */
+function ifThere(thrown: unknown): undefined {
   if (!isReeveError(thrown, "not-in-revision") && !isReeveError(thrown, "not-found")) throw thrown;
 }
 
@@ -255,8 +266,7 @@ function reachedBy(
 }
 
 /** Returns the addresses of the nodes that clients can connect to. */
-async function addressesOf(session: Session): Promise<readonly string[]> {
-  const nodes = (await session.call(listNodes)).read();
+function addressesOf(nodes: readonly OwnNode[]): readonly string[] {
   return nodes.flatMap(({ node, internal, state, addresses: [address], ports }) => {
     const [port] = Object.values(ports);
     return internal || state !== "running" || address === undefined || port === undefined

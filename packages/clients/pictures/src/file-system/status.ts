@@ -9,7 +9,7 @@ export function statusInWords({ active, name_nodes, safe_mode, data_nodes, space
   }
   return [
     `${active} is active`,
-    ...(safe_mode === null ? [] : [`in safe mode: ${safe_mode}`]),
+    ...(safe_mode === null ? [] : [`in safe mode: ${safe_mode.replaceAll(/\s+/g, " ").trim()}`]),
     ...(space ? [`${bytes(space.used)} of ${bytes(space.capacity)} used`] : []),
     ...(data_nodes ? [nodesInWords(data_nodes)] : []),
     ...(blocks ? [blocksInWords(blocks)] : []),

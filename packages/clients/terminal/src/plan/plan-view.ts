@@ -1,7 +1,7 @@
 import type { Plan, Step } from "@reeve/scheduler-models";
 import type { Style } from "../text/style.ts";
 import type { TimeWords } from "../words/time.ts";
-import { isQuiet } from "./quiet.ts";
+import { isQuiet, reasonToShow } from "./quiet.ts";
 
 /** The context in which a plan is shown. */
 export interface PlanView {
@@ -24,6 +24,12 @@ export function stepsDone({ phases }: Plan): { readonly done: number; readonly a
   return { done, all };
 }
 
+/** The names of the complete steps that an operator skipped or forced. */
+export function forcedSteps({ phases }: Plan): readonly string[] {
+  const isForced = (step: Step) => step.status === "COMPLETE" && reasonToShow(step) !== "";
+  return phases.flatMap(({ steps }) => steps.filter(isForced).map(({ name }) => name));
+}
+
 /** The step that needs attention: the first failed step, else the first step in progress or waiting, else the first step with a reason. */
 export function currentStep({ phases }: Plan): Step | undefined {
   let going: Step | undefined;
@@ -31,7 +37,7 @@ export function currentStep({ phases }: Plan): Step | undefined {
   for (const { steps } of phases) {
     for (const step of steps) {
       if (step.status === "ERROR") return step;
-      if (isQuiet(step)) continue;
+      if (step.status === "COMPLETE" || isQuiet(step)) continue;
       if (step.status === "PENDING") kept ??= step;
       else going ??= step;
     }

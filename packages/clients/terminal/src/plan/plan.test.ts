@@ -340,3 +340,17 @@ describe("rollouts with bars", () => {
     ]);
   });
 });
+
+test("a step that an operator skipped shows as such in the plan, its changes and the progress of a complete rollout", () => {
+  const reason = "skipped: an operator forced the step to complete before it began";
+  const skipped = step("broker-1", "COMPLETE", { reason });
+  const plan: Plan = {
+    status: "COMPLETE",
+    errors: [],
+    phases: [phase("Update", "COMPLETE", [step("broker-0", "COMPLETE"), skipped])],
+  };
+  expect(planTree(plan, view({ width: 200 })).at(-1)).toMatch(/broker-1 {2}complete .*skipped: an operator/);
+  expect(planChanges(undefined, plan, view()).join("\n")).toContain(`Update/broker-1  complete  ${reason}`);
+  const [line] = progressLines([{ owner: "kafka", name: "deploy", plan }], { ...plain, width: 200 });
+  expect(line).toMatch(/done {2}skipped or forced by an operator: broker-1$/);
+});

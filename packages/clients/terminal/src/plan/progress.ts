@@ -4,7 +4,7 @@ import { padEnd, truncateStyled, wrap } from "../text/fit.ts";
 import { type Style, shown } from "../text/style.ts";
 import { symbols } from "../text/symbols.ts";
 import { displayWidth, widest } from "../text/width.ts";
-import { currentStep, stepsDone } from "./plan-view.ts";
+import { currentStep, forcedSteps, stepsDone } from "./plan-view.ts";
 import { statusWords } from "./status-words.ts";
 
 /** The rollout of a service: its plan, or why the plan is unknown. */
@@ -37,7 +37,7 @@ export function progressLines(rollouts: readonly Rollout[], style: Style): reado
       name: shown(name, style),
       share: isDone ? 1 : all === 0 ? 0 : done / all,
       count: isDone ? "done" : `${done} of ${all}`,
-      doing: isDone ? "" : shown(doing(plan), style),
+      doing: shown([...(isDone ? [] : [doing(plan)]), ...forced(plan)].join("; "), style),
       isFailed: plan.status === "ERROR",
     };
   });
@@ -61,6 +61,13 @@ function doing(plan: Plan): string {
   // Without colour, the bar of a failed rollout looks like any other bar, so the text says that the rollout failed.
   const failed = plan.status === "ERROR" ? "failed: " : "";
   return `${failed}${step.name} ${reasonOf(step) || statusWords(step.status)}`;
+}
+
+/** The nodes that count as done although the rollout did not update them: `skipped or forced by an operator: broker-1`. */
+function forced(plan: Plan): readonly string[] {
+  const [first, ...more] = forcedSteps(plan);
+  if (first === undefined) return [];
+  return [`skipped or forced by an operator: ${first}${more.length > 0 ? ` and ${more.length} more` : ""}`];
 }
 
 /** How many steps of a rollout are done, and the step in progress. */

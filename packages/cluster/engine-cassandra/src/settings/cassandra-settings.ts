@@ -9,6 +9,7 @@ import {
   type WideColumnDefinition,
 } from "@reeve/orchestrator/engine";
 import * as v from "valibot";
+import { cassandraTraits } from "./check-settings.ts";
 
 /** Whether clients connect to nodes with TLS. With `optional`, nodes accept clients with and without TLS. */
 export type ClientTls = boolean | "optional";
@@ -42,6 +43,6 @@ export const cassandraSettings: Settings = {
   ...retentionSettings,
   engineConfiguration: about(
     "settings of Cassandra itself, with the names from `cassandra.yaml`",
-    softwareSettings({}),
+    softwareSettings({}, cassandraTraits),
   ),
 };

@@ -1,5 +1,12 @@
 import { ReeveError } from "@reeve/contract";
-import { didYouMean, type SoftwareSettings } from "@reeve/orchestrator/engine";
+import {
+  didYouMean,
+  isReference,
+  isSecretName,
+  looksLikeCode,
+  type SoftwareSettings,
+  type SoftwareTraits,
+} from "@reeve/orchestrator/engine";
 import { KNOWN_SETTINGS } from "./known-settings.ts";
 import { checkValue, type KnownSetting } from "./setting-types.ts";
 
@@ -31,6 +38,19 @@ const own: readonly (readonly [RegExp, string])[] = [
   [/^client_encryption_options/, TLS],
 ];
 
+/** Switches with which clients or plugins run code in the database. */
+const SWITCHES =
+  /^(user_defined_functions_(enabled|threads_enabled)|scripted_user_defined_\w+|allow_(extra_)?insecure_udfs)$|trigger/;
+
+/** Which settings of the database are secrets, and which can run code. */
+export const cassandraTraits: SoftwareTraits = {
+  names: [...known.keys()].filter((name) => !own.some(([names]) => names.test(name))),
+  isSecret: isSecretName,
+  runsCode: (name, value) =>
+    known.get(name)?.type === "ParameterizedClass" || SWITCHES.test(name) || looksLikeCode(name, value),
+  escape: JSON.stringify,
+};
+
 /** Refuses settings that the database does not have, and values that a setting does not accept. */
 export function checkSettings(given: SoftwareSettings): void {
   for (const [name, value] of Object.entries(given)) {
@@ -38,6 +58,7 @@ export function checkSettings(given: SoftwareSettings): void {
     if (why !== undefined) throw refusal(name, `is set by the service and cannot be set in a definition: ${why}`);
     const setting = known.get(name);
     if (!setting) throw refusal(name, `is not a setting of the database${didYouMean(name, known.keys())}`);
+    if (isReference(value)) continue;
     const expected = checkValue(value, setting);
     if (expected !== undefined) throw refusal(name, `is ${JSON.stringify(value)}, expected ${expected}`);
   }

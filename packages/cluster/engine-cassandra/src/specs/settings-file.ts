@@ -1,4 +1,4 @@
-import type { SoftwareSettings } from "@reeve/orchestrator/engine";
+import { inTemplate, isReference, type SoftwareSettings } from "@reeve/orchestrator/engine";
 import { TOKENS } from "../cluster/ring.ts";
 import type { ClientTls } from "../settings/cassandra-settings.ts";
 import { clientTlsLines } from "./client-tls.ts";
@@ -29,7 +29,13 @@ export function settingsFile(given: SoftwareSettings, clientTls: ClientTls = fal
     ...clientTlsLines(clientTls),
   ];
   const rest = Object.entries({ ...usualBeside(given), ...given }).sort(([a], [b]) => (a < b ? -1 : 1));
-  return [...own, ...rest.map(([name, value]) => `${name}: ${JSON.stringify(value)}`), ""].join("\n");
+  return [
+    ...own,
+    ...rest.map(
+      ([name, value]) => `${name}: ${isReference(value) ? inTemplate(name, value, text) : JSON.stringify(value)}`,
+    ),
+    "",
+  ].join("\n");
 }
 
 /** Defaults for small nodes. The database's own defaults assume that a node has the machine to itself. */

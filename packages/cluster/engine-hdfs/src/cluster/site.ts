@@ -1,4 +1,4 @@
-import { taskUser } from "@reeve/orchestrator/engine";
+import { taskUser, withoutSecrets } from "@reeve/orchestrator/engine";
 import { renderTemplate } from "@reeve/scheduler-models";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 import { templateValues } from "../specs/pod-specs.ts";
@@ -7,14 +7,17 @@ import type { Members } from "./members.ts";
 import { peersOf } from "./peers.ts";
 
 /**
- * Returns a configuration document for clients. It is the document that nodes get, but with the sections of all daemons and with addresses
+ * Returns a configuration document for clients, without secrets. It is the document that nodes get, but with the sections of all daemons and with addresses
  * that clients can reach.
  */
 export function clientDocument(
   document: "fs-site" | "core-site",
   { instance, definition, members }: SiteContext,
 ): string {
-  const template = document === "fs-site" ? fsSiteTemplate("client", definition) : coreSiteTemplate(definition);
+  const { core, hdfs } = definition.engineConfiguration;
+  const engineConfiguration = { core: withoutSecrets(core), hdfs: withoutSecrets(hdfs) };
+  const shown = { ...definition, engineConfiguration };
+  const template = document === "fs-site" ? fsSiteTemplate("client", shown) : coreSiteTemplate(shown);
   return renderTemplate(template, {
     ...templateValues(definition, ["NAMENODE", "JOURNALNODE", "DATANODE"]),
     ...peersOf("name", members),

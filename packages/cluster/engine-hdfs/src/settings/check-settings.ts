@@ -1,6 +1,13 @@
 import { ReeveError } from "@reeve/contract";
-import { fileSystemVariables } from "@reeve/file-system-pods";
-import { didYouMean, type SoftwareSettings } from "@reeve/orchestrator/engine";
+import { escapedForSite, fileSystemVariables } from "@reeve/file-system-pods";
+import {
+  didYouMean,
+  isReference,
+  isSecretName,
+  looksLikeCode,
+  type SoftwareSettings,
+  type SoftwareTraits,
+} from "@reeve/orchestrator/engine";
 import type { HdfsDefinition } from "./hdfs-settings.ts";
 import { KNOWN_CORE_SETTINGS, KNOWN_HDFS_SETTINGS } from "./known-settings.ts";
 
@@ -30,6 +37,18 @@ const ofVariables: ReadonlyMap<string, string> = new Map(
   ),
 );
 
+/** Settings whose values are names of classes, although their own names do not say so. */
+const CLASSES =
+  /^(hadoop\.security\.group\.mapping|io\.(compression\.codecs|serializations)|dfs\.web\.authentication\.filter|dfs\.datanode\.fsdataset\.volume\.choosing\.policy)$/;
+
+/** Which settings of a document are secrets, and which can run code. */
+export const hdfsTraits = (document: keyof typeof known): SoftwareTraits => ({
+  names: [...known[document]].filter((name) => !own.test(name) && !ofVariables.has(name)),
+  isSecret: (name) => isSecretName(name) || /keypassword$/.test(name),
+  runsCode: (name, value) => CLASSES.test(name) || looksLikeCode(name, value),
+  escape: escapedForSite,
+});
+
 /** Refuses settings that the release does not have, and settings that belong in the other document. */
 export function checkSettings({ core, hdfs }: HdfsDefinition["engineConfiguration"]): void {
   check("core", core);
@@ -49,7 +68,8 @@ function check(document: keyof typeof known, given: SoftwareSettings): void {
     if (only !== undefined && String(value) !== only) {
       refuse(`is ${value}, but the service can only manage nodes with ${only}`);
     }
-    if (/[^\P{C}\n\t]/u.test(String(value))) refuse("has a value that an XML document cannot hold");
+    if (!isReference(value) && /[^\P{C}\n\t]/u.test(String(value)))
+      refuse("has a value that an XML document cannot hold");
     if (known[document].has(name) || open.some((pattern) => pattern.test(name))) continue;
     if (known[other].has(name)) refuse(`belongs in the section ${other}: move it there`);
     refuse(`is not a setting of the file system${didYouMean(name, known[document])}`);

@@ -8,7 +8,7 @@ import {
   siteDocument,
   siteSection,
 } from "@reeve/file-system-pods";
-import type { FileSystemPod, SoftwareSettings } from "@reeve/orchestrator/engine";
+import { type FileSystemPod, inTemplate, isReference, type SoftwareSettings } from "@reeve/orchestrator/engine";
 import type { ConfigFile } from "@reeve/scheduler-models";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 
@@ -123,5 +123,7 @@ const forPods: Readonly<Record<FileSystemPod, readonly SiteEntry[]>> = {
 };
 
 function given(settings: SoftwareSettings): readonly SiteEntry[] {
-  return Object.entries(settings).map(([name, value]) => literalProperty(name, String(value)));
+  return Object.entries(settings).map(([name, value]) =>
+    isReference(value) ? ([name, inTemplate(name, value, String)] as const) : literalProperty(name, String(value)),
+  );
 }

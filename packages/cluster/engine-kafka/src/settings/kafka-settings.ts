@@ -1,3 +1,4 @@
+import { brokerTraits } from "@reeve/broker-planning";
 import { about } from "@reeve/contract";
 import {
   type BrokerDefinition,
@@ -7,6 +8,7 @@ import {
   softwareSettings,
 } from "@reeve/orchestrator/engine";
 import * as v from "valibot";
+import { escapedProperty } from "../specs/properties.ts";
 
 /** Settings of real brokers in a definition. */
 interface KafkaSettings {
@@ -28,6 +30,6 @@ export const kafkaSettings: Settings = {
   ),
   engineConfiguration: about(
     "broker settings of Kafka itself, with Kafka's names",
-    softwareSettings({ "delete.topic.enable": true }),
+    softwareSettings({ "delete.topic.enable": true }, brokerTraits(escapedProperty)),
   ),
 };

@@ -1,4 +1,4 @@
-import type { SoftwareSettings } from "@reeve/orchestrator/engine";
+import { inTemplate, type SoftwareSettings } from "@reeve/orchestrator/engine";
 
 /** Writes the content of a properties file. Given settings replace the usual ones; the service's own settings cannot be replaced. */
 export function properties(own: SoftwareSettings, usual: SoftwareSettings, given: SoftwareSettings): string {
@@ -7,12 +7,12 @@ export function properties(own: SoftwareSettings, usual: SoftwareSettings, given
 }
 
 /** Writes settings in Java's format: Latin-1 with escapes. */
-export function propertiesOf(settings: Iterable<readonly [string, string | number | boolean]>): string {
-  return [...settings].map(([name, value]) => `${name}=${escaped(String(value))}\n`).join("");
+export function propertiesOf(settings: Iterable<readonly [string, SoftwareSettings[string]]>): string {
+  return [...settings].map(([name, value]) => `${name}=${inTemplate(name, value, escapedProperty)}\n`).join("");
 }
 
 /** Escapes backslashes, a leading space (which readers drop from values), and characters outside of ASCII. */
-function escaped(value: string): string {
+export function escapedProperty(value: string): string {
   return value
     .replaceAll("\\", "\\\\")
     .replace(/^ /, "\\ ")

@@ -1,6 +1,6 @@
 import { checkBrokerSettings } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
-import { avoid, didYouMean, resourceSet } from "@reeve/orchestrator/engine";
+import { avoid, didYouMean, inTemplate, resourceSet } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { SimulatedBrokers } from "../settings.ts";
 
@@ -54,7 +54,7 @@ export function brokerPodSpecs(instance: string, definition: SimulatedBrokers): 
 function serverProperties(engineConfiguration: SimulatedBrokers["engineConfiguration"]): string {
   const given = Object.entries(engineConfiguration)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => `${name}=${String(value)}`);
+    .map(([name, value]) => `${name}=${inTemplate(name, value, String)}`);
   const own = [
     "# A simulated broker: this file is checked as a real one's would be, and otherwise not read.",
     "broker.id={{POD_INSTANCE_INDEX}}",

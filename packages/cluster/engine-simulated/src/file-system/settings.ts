@@ -2,7 +2,7 @@ import { type FileSystemVariable, fileSystemVariables, settingRefused, variableV
 import type { FileSystemDefinition } from "@reeve/orchestrator/engine";
 
 /** The variables in the templates of a simulated file system. Real nodes support the same variables, except those for Kerberos tickets. */
-const variables = {
+export const variables = {
   ...fileSystemVariables,
   SECURE_MODE: { usual: "false", kind: "boolean" },
   KERBEROS_PRIMARY: { usual: "hdfs", kind: "word" },

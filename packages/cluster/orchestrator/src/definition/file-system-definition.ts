@@ -43,6 +43,18 @@ const odd = v.pipe(
 );
 const two = v.pipe(integer(2, 2, "2: one active and one standby"));
 
+/** The variables of the configuration templates. The engine checks their names when it makes pod specs. */
+export const templateSettings: v.ExactOptionalSchema<
+  v.GenericSchema<FileSystemDefinition["settings"]>,
+  FileSystemDefinition["settings"]
+> = v.exactOptional(
+  v.record(
+    text("the name of a setting (capital letters, digits and underscores)", /^[A-Z][A-Z0-9_]{0,100}$/),
+    v.union([v.string(), v.number(), v.boolean()], "expected text, a number, true or false"),
+  ),
+  {},
+);
+
 export const FileSystemDefinition = v.strictObject({
   kind: v.literal("file-system"),
   revision: v.exactOptional(choice("V1", "V2"), "V1"),
@@ -50,12 +62,6 @@ export const FileSystemDefinition = v.strictObject({
     v.strictObject({ journal: pod(odd, 3), name: pod(two, 2), fc: pod(two, 2), data: pod(integer(1, 10_000), 3) }),
     {},
   ),
-  settings: v.exactOptional(
-    v.record(
-      text("the name of a setting (capital letters, digits and underscores)", /^[A-Z][A-Z0-9_]{0,100}$/),
-      v.union([v.string(), v.number(), v.boolean()], "expected text, a number, true or false"),
-    ),
-    {},
-  ),
+  settings: templateSettings,
   ...commonEntries({ principal: "hdfs-principal", role: "hdfs-role" }),
 });

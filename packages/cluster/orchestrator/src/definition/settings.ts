@@ -1,4 +1,4 @@
-import { integer, text } from "@reeve/contract";
+import { integer } from "@reeve/contract";
 import * as v from "valibot";
 import type { Runtime } from "../runtime.ts";
 import type { CommonDefinition } from "./common.ts";
@@ -15,23 +15,6 @@ export type Settings = Readonly<Record<string, v.GenericSchema>>;
 export function immediate<Setting extends v.GenericSchema>(setting: Setting): Setting {
   // The cast is safe, because metadata does not change what a schema accepts or returns.
   return v.pipe(setting, v.metadata({ immediate: true })) as unknown as Setting;
-}
-
-/** Settings of the software itself, with the names that the software uses for them. */
-export type SoftwareSettings = Readonly<Record<string, string | number | boolean>>;
-
-/** The schema of a field with settings of the software itself. The engine checks the names of these settings when it makes pod specs. */
-export function softwareSettings(
-  usual: SoftwareSettings,
-): v.ExactOptionalSchema<v.GenericSchema<SoftwareSettings>, SoftwareSettings> {
-  const settings = v.pipe(
-    v.record(
-      text("the name of an engine setting", /^[A-Za-z][\w.-]{0,200}$/),
-      v.union([v.string(), v.number(), v.boolean()], "expected text, a number, true or false"),
-    ),
-    v.maxEntries(1000, "expected at most 1000 settings"),
-  );
-  return v.exactOptional(settings, usual);
 }
 
 /** The schema of a field that assigns fixed port numbers to named ports. All other ports are chosen automatically. */

@@ -63,9 +63,12 @@ function prepare(launch: Launch): Promise<void> | undefined {
 
 function addSecrets(launch: Launch, environment: Environment): Promise<void> | undefined {
   const { effects, node, task } = launch;
-  const secrets = effects.cluster.secrets?.(viewOfNode(effects.machine.state, node), task.task) ?? {};
-  if (!(secrets instanceof Promise)) return send(launch, environment, secrets);
-  return secrets.then((made) => (isOver(launch) ? undefined : send(launch, environment, made)));
+  const own = effects.cluster.secrets?.(viewOfNode(effects.machine.state, node), task.task) ?? {};
+  const ofSettings = effects.settingSecrets(node, task);
+  if (!ofSettings && !(own instanceof Promise)) return send(launch, environment, own);
+  return Promise.all([own, ofSettings]).then(([made, read]) =>
+    isOver(launch) ? undefined : send(launch, environment, { ...made, ...read }),
+  );
 }
 
 function send(launch: Launch, environment: Environment, secrets: Secrets): Promise<void> {

@@ -11,14 +11,16 @@ import { targetSpecs } from "../machine/configurations.ts";
 import { identify, nodesToIdentify } from "../machine/identities.ts";
 import { type Machine, noChanges } from "../machine/machine.ts";
 import { resetWorks } from "../machine/maintenance.ts";
-import { viewOfNode } from "../machine/node.ts";
+import { specOf, viewOfNode } from "../machine/node.ts";
 import { onTaskState } from "../machine/node-events.ts";
 import { revertStops } from "../machine/operation.ts";
 import type { InstanceState } from "../machine/run.ts";
 import { dropStraySidecars } from "../machine/sidecars.ts";
+import { taskSpecOf } from "../pause.ts";
 import { reasonOf } from "../reason.ts";
 import type { Retention } from "../retention.ts";
 import type { Agents, Identity, Runtime, TaskState } from "../runtime.ts";
+import { settingSecrets } from "../secret-settings.ts";
 import type { Committer, Writer } from "../state/committer.ts";
 import type { Database } from "../state/database.ts";
 import { rowsOf } from "../state/rows.ts";
@@ -280,7 +282,15 @@ function hear({ name, machine, log }: Parts, report: TaskState): void {
 function begin(parts: Parts): void {
   const { name, machine, state, opened, clock, log } = parts;
   if (!opened) throw new Error(`${name} is not open`);
-  parts.effects = openEffects({ machine, ...opened, clock, log, event: (happen) => event(parts, happen) });
+  parts.effects = openEffects({
+    ...{ machine, ...opened, clock, log },
+    settingSecrets: ({ record }, { task, configuration }) => {
+      const files = taskSpecOf(specOf(state, record.podType, configuration), task)?.["config-files"];
+      const { definition } = state.configurations.get(configuration) ?? state.record;
+      return settingSecrets(files, definition, parts, opened.agents);
+    },
+    event: (happen) => event(parts, happen),
+  });
   event(parts, () => {
     resetWorks(machine);
     dropStraySidecars(machine);

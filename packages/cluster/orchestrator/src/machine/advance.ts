@@ -5,9 +5,9 @@ import type { Machine } from "./machine.ts";
 import { updateHistory } from "./maintenance-history.ts";
 import { nextUrgent, urgentSteps } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
-import type { InstanceState, NodeRun, PhaseRun, PlanRun, StepRun } from "./run.ts";
+import type { Hold, InstanceState, NodeRun, PhaseRun, PlanRun, StepRun } from "./run.ts";
 import { isComplete } from "./status.ts";
-import { beginStep, completeStep, releaseStep } from "./step.ts";
+import { beginStep, completeStep, holdStep, isInterrupted, releaseStep } from "./step.ts";
 
 /** Begins every step that can begin now. For a step whose turn has come but that cannot begin, records the reason. */
 export function advance(machine: Machine): void {
@@ -42,7 +42,8 @@ function advanceOnce(machine: Machine): boolean {
   let moved = false;
   for (const plan of oneByOne(machine.state)) {
     for (const step of dueSteps(plan)) {
-      attempt(machine, step);
+      if (isInterrupted(step)) holdInterrupted(machine, step);
+      else attempt(machine, step);
       if (step.record.progress !== "pending") moved = true;
     }
   }
@@ -77,9 +78,22 @@ function isOnNode(action: StepAction): action is Extract<StepAction, { readonly 
   return "node" in action;
 }
 
-/** The steps of a plan that have not begun and whose turn it is. */
+/** Shows that a step whose turn has come waits because of an interruption. A custom plan that was never started only waits for its start. */
+function holdInterrupted(machine: Machine, step: StepRun): void {
+  if (step.record.action.type !== "select")
+    holdStep(machine, step, step.record.decision === "open" ? BOTH : INTERRUPTED);
+}
+
+const INTERRUPTED: Hold = { status: "WAITING", reason: "the plan was interrupted; to proceed, continue the plan" };
+
+const BOTH: Hold = {
+  status: "WAITING",
+  reason: "the plan was interrupted, and the step waits for an operator's decision; to proceed, continue the plan",
+};
+
+/** The steps of a plan that have not begun and whose turn it is, even if the plan is interrupted. */
 function* dueSteps(plan: PlanRun): Iterable<StepRun> {
-  if (plan.record.interrupted || plan.failed.size > 0 || isComplete(plan)) return;
+  if (plan.failed.size > 0 || isComplete(plan)) return;
   if (plan.record.strategy === "parallel") {
     for (const phase of plan.phases.slice(plan.next)) yield* dueInPhase(phase);
     return;
@@ -90,11 +104,10 @@ function* dueSteps(plan: PlanRun): Iterable<StepRun> {
   const compared = plan.phases[plan.next]?.steps[0];
   if (compared?.record.action.type === "reconcile") yield compared;
   else if (urgent === undefined) yield* dueInPhase(phase);
-  else if (!phase.record.interrupted && plan.active.size === 0) yield urgent;
+  else if (plan.active.size === 0) yield urgent;
 }
 
 function* dueInPhase(phase: PhaseRun): Iterable<StepRun> {
-  if (phase.record.interrupted) return;
   if (phase.record.strategy === "parallel") {
     for (const step of phase.steps.slice(phase.next)) if (step.record.progress === "pending") yield step;
     return;

@@ -56,8 +56,8 @@ function interrupt(machine: Machine, { plan, phase }: Found): boolean {
 }
 
 /**
- * Ends interruptions, approves steps that wait for a decision, and retries failed maintenance. A custom plan that has never begun is
- * started.
+ * Opens whatever holds the next node: ends interruptions, approves the step that waits for a decision, even if the interruption hid the
+ * decision, and retries failed maintenance. A custom plan that has never begun is started.
  */
 function continuePlan(machine: Machine, { plan, phase }: Found): boolean {
   if (!phase && isUnexpanded(plan)) return start(machine, { plan });
@@ -66,7 +66,8 @@ function continuePlan(machine: Machine, { plan, phase }: Found): boolean {
   for (const each of interrupted) setInterrupted(machine, { plan, phase: each }, false);
   const wasInterrupted = !phase && plan.record.interrupted && !isComplete(plan);
   if (wasInterrupted) setInterrupted(machine, { plan }, false);
-  const decided = decide(machine, phases);
+  // A phase that is continued in an interrupted plan still waits for the plan, so its decision stays open.
+  const decided = !plan.record.interrupted && decide(machine, phases);
   const triedAgain = tryAgain(machine, plan, phases);
   return interrupted.length > 0 || wasInterrupted || decided || triedAgain;
 }
@@ -97,17 +98,38 @@ function setInterrupted(machine: Machine, { plan, phase }: Found, interrupted: b
 
 function forceComplete(machine: Machine, found: Found): boolean {
   const steps = meant(found).filter(({ record }) => record.progress !== "complete");
+  let undecided = 0;
   for (const step of steps) {
     const { node, record } = step;
     const begun = record.progress !== "pending";
+    if (!begun && record.decision === "open") {
+      delete record.decision;
+      undecided++;
+    }
     completeStep(machine, step);
+    record.reason = begun ? FORCED : SKIPPED;
     if (!node || !begun || node.record.state === "running") continue;
     excuse(machine, node);
     // The operator withdraws the replace, so the node keeps its volumes.
     if (record.action.type === "replace") keepVolumes(machine, node);
     if (node.record.state === "failed" && !node.record.operation) recoverNode(machine, node);
   }
+  passDecisions(machine, found.plan, undecided);
   return steps.length > 0;
+}
+
+const FORCED = "an operator forced the step to complete, without a check";
+const SKIPPED = "skipped: an operator forced the step to complete before it began";
+
+/** Hands the decisions of skipped steps on to the next steps, so that a rollout still waits before the first two nodes that it updates. */
+function passDecisions(machine: Machine, plan: PlanRun, count: number): void {
+  const next = stepsOf(plan).filter(
+    ({ record }) => record.progress === "pending" && !record.hidden && record.decision === undefined,
+  );
+  for (const step of next.slice(0, count)) {
+    step.record.decision = "open";
+    touchStep(machine, step);
+  }
 }
 
 function restart(machine: Machine, found: Found): boolean {

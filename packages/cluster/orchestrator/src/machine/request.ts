@@ -6,7 +6,7 @@ import type { Machine } from "./machine.ts";
 import { liveTasks, specOf } from "./node.ts";
 import { requestRecovery } from "./recovery.ts";
 import type { NodeRun, StepRun } from "./run.ts";
-import { touchStep } from "./step.ts";
+import { isInterrupted, touchStep } from "./step.ts";
 
 /** The operations that a user can request for a node. */
 export type NodeRequest =
@@ -40,9 +40,11 @@ export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeReque
   // responds again.
   if (type === "restart") step.record.action = { type, node: id };
   advance(machine);
+  const wait = step.hold && step.hold.kind !== "asking" ? step.hold.reason : "";
   const messages = [
-    isInterrupted(step) ? `waits until the ${step.phase.plan.record.name} plan is continued` : "",
-    step.hold && step.hold.kind !== "asking" ? step.hold.reason : "",
+    isInterrupted(step) && step.record.progress === "pending"
+      ? `waits until the ${step.phase.plan.record.name} plan is continued`
+      : wait,
     type === "pause" ? `${id} idles until it is restarted` : "",
   ];
   const message = messages.filter((each) => each !== "").join("; ");
@@ -81,8 +83,4 @@ function forceStep(machine: Machine, step: StepRun): void {
   if (action.type !== "replace" || !step.node) return;
   step.record.action = { ...action, force: Object.values(step.node.record.volumes) };
   touchStep(machine, step);
-}
-
-function isInterrupted({ record, phase }: StepRun): boolean {
-  return record.progress === "pending" && phase.plan.record.interrupted;
 }

@@ -74,6 +74,11 @@ export function resetStep(machine: Machine, step: StepRun): void {
   touchStep(machine, step);
 }
 
+/** Whether an operator has interrupted the step's plan or phase. */
+export function isInterrupted({ phase }: StepRun): boolean {
+  return phase.record.interrupted || phase.plan.record.interrupted;
+}
+
 /** Records why a step does not begin although its turn has come. */
 export function holdStep(machine: Machine, step: StepRun, hold: Hold): void {
   machine.state.held.add(step);

@@ -102,7 +102,7 @@ function shownReason(step: StepRun): string | undefined {
 
 function reasonOf({ record, hold, note, node }: StepRun): string | undefined {
   if (hold) return hold.reason;
-  if (record.progress === "failed") return record.reason;
+  if (record.progress === "failed" || record.progress === "complete") return record.reason;
   if (record.progress !== "active") return undefined;
   const does = node ? doing(node) : undefined;
   // A node that has left waits until its volumes are deleted, so `doing` already says why they are not.

@@ -174,7 +174,7 @@ export interface StepRecord {
   decision?: "open" | "taken";
   /** Set if the step is hidden, and the visible Reconciliation step represents it. */
   readonly hidden?: true;
-  /** Why the step failed. */
+  /** Why the step failed, or that an operator forced it to complete. */
   reason?: string;
   startedAt?: string;
   completedAt?: string;
