@@ -3,12 +3,14 @@
  * address, and compares the user's times with those without the flood. Fails if a request is not answered, or if the time within which 99
  * of 100 requests are answered is more than three times as long.
  */
+import { temporaryFolder } from "../apps/service/test/running.ts";
 import { spawnReeve } from "../apps/service/test/spawned.ts";
 import { askAsUser, flooded } from "../tests/src/flood.ts";
 import { readArguments } from "./support/arguments.ts";
 
 const { runs: requests } = readArguments({ runs: 3000 });
-const reeve = await spawnReeve("--edition", "enterprise", "--pace", "0");
+using folder = temporaryFolder();
+const reeve = await spawnReeve("--state", folder.path, "--edition", "enterprise", "--pace", "0");
 try {
   const ask = () => askAsUser(reeve.url, reeve.token, requests);
   await ask();

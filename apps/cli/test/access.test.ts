@@ -203,6 +203,24 @@ describe("a cluster with service accounts and its own certificate authority", ()
     });
   });
 
+  test("all tokens of an account are revoked by logging out everywhere", async () => {
+    const { uid = "", keyFile = "" } = cluster.serviceAccount ?? {};
+    const trusting = { REEVE_SERVICE: "hdfs", REEVE_CA: cluster.caFile ?? "" };
+    using home = makeHome(trusting);
+    expect(await reeve(home, `login --url ${cluster.url} --uid ${uid} --key-file ${keyFile}`)).toMatchObject({
+      code: 0,
+    });
+    const { out } = await reeve(home, "token");
+    using other = makeHome({ ...trusting, REEVE_URL: cluster.url, REEVE_TOKEN: out.trim() });
+    expect(await reeve(other, "file-system plans list")).toMatchObject({ code: 0 });
+    expect(await reeve(home, "logout --everywhere")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("all tokens of the account are revoked"),
+    });
+    expect(await reeve(other, "file-system plans list")).toMatchObject({ code: 4 });
+    expect((await reeve(home, "file-system plans list")).code).toBe(4);
+  });
+
   test("another authority is refused in one sentence, with its exit code", async () => {
     using home = makeHome({ REEVE_SERVICE: "hdfs", REEVE_URL: cluster.url });
     const { code, err } = await reeve(home, "file-system plans list");

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { changedGuarded, type Deployed, type Instance, type Log, type Orchestrator } from "@reeve/orchestrator";
+import type { Edition } from "../edition/edition.ts";
 import { problemOf } from "../http/problem.ts";
 import type { Audit } from "../record/audit.ts";
 import type { DeployedFile } from "./deployed-file.ts";
+import { shownSettings } from "./kept-settings.ts";
 import { type ReadDefinition, type Reading, readFile, readObject, readText } from "./read-definition.ts";
-import type { DefinitionInput, ServiceDefinition } from "./service-definition.ts";
+import { type DefinitionInput, SETTLED, type ServiceDefinition } from "./service-definition.ts";
 import { shownDefinition } from "./shown-definition.ts";
 
 /** Deploys definitions. If anything in a definition is refused, no instance is deployed, and the error says why. */
@@ -16,7 +18,7 @@ export interface Deployment {
   deployObject(given: DefinitionInput, options: DeployRequest): Promise<readonly Deployed[]>;
   /** Reads and deploys the definition file again. If the file is refused, nothing is deployed, and the log and `refused` say why. */
   deployFile(path: string): Promise<void>;
-  /** The definition of the running instances, as a user would write it. */
+  /** The settings of the service and the definition of the running instances, as a user would write them. */
   current(): DefinitionInput;
   /** Why the definition file was refused when it was last read; undefined if it was accepted. */
   refused(): string | undefined;
@@ -46,14 +48,15 @@ export interface DeploymentParts {
   readonly overrides: Reading;
   /** The definition with which the service was started. */
   readonly started: ServiceDefinition;
+  /** Uses other service accounts; undefined in the open edition. */
+  readonly readAccounts?: Edition["readAccounts"];
+  /** Called when the service accounts have changed. */
+  keepSettings(settled: ServiceDefinition): void;
   /** Remembers the definition file that was deployed last. */
   readonly deployedFile: DeployedFile;
   /** Called when a definition has been accepted. */
   readonly deployed?: (() => Promise<void> | void) | undefined;
 }
-
-/** Fields that are fixed when the service starts. */
-export const SETTLED = ["edition", "tokens", "serviceAccounts", "tls", "trustedProxies", "objectStore"] as const;
 
 export function createDeployment({
   orchestrator,
@@ -61,9 +64,12 @@ export function createDeployment({
   log,
   overrides,
   started,
+  readAccounts,
+  keepSettings,
   deployedFile,
   deployed: taken,
 }: DeploymentParts): Deployment {
+  let settled = started;
   let refused: { readonly path: string; readonly reason: string } | undefined;
 
   /** Deploys, and logs the outcome for each instance that changed. */
@@ -79,7 +85,7 @@ export function createDeployment({
 
   const deploy = async (whole: ReadDefinition, request: DeployRequest) => {
     const { who, from, dryRun = false, remove = false, only, isOperator = false } = request;
-    refuseSettled(whole, started);
+    refuseSettled(whole, settled);
     const read = only === undefined ? whole : onlyOf(whole, only, orchestrator.instances());
     const { services } = read.definition;
     const guarded = guardedIn(services, orchestrator.instances(), overrides);
@@ -110,6 +116,21 @@ export function createDeployment({
     return deployed;
   };
 
+  /** Deploys the definition file. Only the file can change service accounts, because accounts name files of this machine. */
+  const deployFile = async (path: string) => {
+    const whole = await readFile(path, overrides);
+    const { serviceAccounts } = whole.definition;
+    const use = whole.written.has("serviceAccounts") ? readAccounts?.(serviceAccounts) : undefined;
+    const deployed = use ? withoutField(whole, "serviceAccounts") : whole;
+    await deploy(deployed, { who: "definition file", from: path, isOperator: true });
+    if (!use) return;
+    settled = { ...settled, serviceAccounts };
+    keepSettings(settled);
+    const revoked = use();
+    const record = { who: "definition file", from: path, what: "logout", input: { accounts: revoked } };
+    if (revoked.length > 0) audit.begin(record)(200);
+  };
+
   /**
    * Checks a refused file again after a deployment from another source, because the file may now be acceptable. For example, the deployment
    * may have removed an instance that the file no longer names; a file alone cannot remove an instance.
@@ -118,7 +139,7 @@ export function createDeployment({
     if (!refused) return;
     try {
       const read = await readFile(refused.path, overrides);
-      refuseSettled(read, started);
+      refuseSettled(readAccounts ? withoutField(read, "serviceAccounts") : read, settled);
       await orchestrator.compare(read.definition.services, { remove: false });
       refused = undefined;
     } catch (error) {
@@ -140,7 +161,7 @@ export function createDeployment({
     deployObject: async (given, options) => deployFromElsewhere(readObject(given, overrides), options),
     deployFile: async (path) => {
       try {
-        await deploy(await readFile(path, overrides), { who: "definition file", from: path, isOperator: true });
+        await deployFile(path);
         refused = undefined;
         deployedFile.remember(path);
       } catch (error) {
@@ -149,7 +170,10 @@ export function createDeployment({
         log("error", "definition-refused", { file: path, reason: isReeveError(error) ? reason : String(error) });
       }
     },
-    current: () => shownDefinition(orchestrator.instances(), overrides),
+    current: () => ({
+      ...shownSettings(settled, overrides),
+      ...shownDefinition(orchestrator.instances(), overrides),
+    }),
     refused: () => refused?.reason,
   };
 }
@@ -189,6 +213,11 @@ function onlyOf(
   const chosen = Object.entries(definition.services).filter(([name]) => only.includes(name));
   const services = Object.fromEntries([...others, ...chosen]);
   return { definition: { ...definition, services }, written: new Set(["services"]) };
+}
+
+/** The same definition, as if it left out a field. */
+function withoutField({ definition, written }: ReadDefinition, field: string): ReadDefinition {
+  return { definition, written: new Set([...written].filter((each) => each !== field)) };
 }
 
 const statusOf = (error: unknown) => problemOf(error)?.status ?? 500;

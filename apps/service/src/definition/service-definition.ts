@@ -10,7 +10,7 @@ import {
   type Unknown,
 } from "@reeve/orchestrator";
 import * as v from "valibot";
-import type { AccountDefinition } from "../edition/account-definition.ts";
+import type { AccountDefinition, LoginsDefinition } from "../edition/account-definition.ts";
 import type { TlsDefinition } from "../tls/certificate.ts";
 
 /** The service's definition with all defaults: the instances, and how the service is reached. */
@@ -20,6 +20,8 @@ export interface ServiceDefinition {
   readonly tokens: { readonly file?: string };
   /** The accounts of the enterprise edition. If the definition names none, an account is generated. */
   readonly serviceAccounts: readonly AccountDefinition[];
+  /** Which logins of service accounts are accepted. */
+  readonly logins: LoginsDefinition;
   readonly tls: TlsDefinition;
   /** The addresses of proxies whose `X-Forwarded-For` header names the client of a request. */
   readonly trustedProxies: readonly string[];
@@ -30,11 +32,23 @@ export interface ServiceDefinition {
   readonly services: Readonly<Record<string, InstanceDefinition>>;
 }
 
+/** Fields that are fixed when the service starts. */
+export const SETTLED = [
+  "edition",
+  "tokens",
+  "serviceAccounts",
+  "logins",
+  "tls",
+  "trustedProxies",
+  "objectStore",
+] as const;
+
 /** A definition as users write it: only what differs from the defaults. */
 export interface DefinitionInput {
   readonly edition?: "open" | "enterprise";
   readonly tokens?: { readonly file?: string };
   readonly serviceAccounts?: readonly AccountDefinition[];
+  readonly logins?: Partial<LoginsDefinition>;
   readonly tls?: boolean | { readonly certFile: string; readonly keyFile: string; readonly caFile?: string };
   readonly trustedProxies?: readonly string[];
   readonly objectStore?: { readonly endpoint?: string; readonly region?: string };
@@ -84,6 +98,19 @@ const entries = {
   ),
   tokens: v.exactOptional(v.strictObject({ file: v.exactOptional(path) }), {}),
   serviceAccounts: v.exactOptional(v.array(account), []),
+  logins: v.exactOptional(
+    v.strictObject({
+      audiences: about(
+        "further addresses of the service, such as https://reeve.example, for which login tokens may be made",
+        v.exactOptional(v.array(text("the http or https URL of the service", /^https?:\/\/[^\s@?#]{1,500}$/)), []),
+      ),
+      strict: about(
+        "refuse login tokens without the claims aud, iat and jti",
+        v.exactOptional(v.boolean("expected true or false"), false),
+      ),
+    }),
+    {},
+  ),
   tls: v.exactOptional(
     v.union(
       [v.boolean(), v.strictObject({ certFile: path, keyFile: path, caFile: v.exactOptional(path) })],

@@ -1,7 +1,6 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { ReeveError } from "@reeve/contract";
-import { jwtVerify } from "jose";
 import type { AccountDefinition } from "./account-definition.ts";
 import { type Digest, digestOf, sameDigest } from "./digest.ts";
 
@@ -20,30 +19,12 @@ export function readAccounts(definitions: readonly AccountDefinition[]): Readonl
   return new Map(definitions.map((definition) => [definition.uid, readAccount(definition)]));
 }
 
-/**
- * Whether the token or password is valid for the account. A login token must be signed RS256 with the account's key and expire within an
- * hour.
- */
-export async function proves(account: Account | undefined, proof: LoginProof, now: number): Promise<boolean> {
-  if ("password" in proof) {
-    // Compares the password even if the account is unknown, so that the time does not reveal which accounts exist.
-    return sameDigest(account?.password ?? NO_PASSWORD, digestOf(proof.password)) && account?.password !== undefined;
-  }
-  if (!account?.publicKey) return false;
-  try {
-    const options = { algorithms: ["RS256"], currentDate: new Date(now), clockTolerance: 5, requiredClaims: ["exp"] };
-    const { payload } = await jwtVerify(proof.token, account.publicKey, options);
-    return payload.uid === account.uid && (payload.exp ?? 0) * 1000 - now <= MAX_LIFETIME;
-  } catch {
-    return false;
-  }
+/** Whether the password is that of the account. */
+export function hasPassword(account: Account | undefined, password: string): boolean {
+  // Compares the password even if the account is unknown, so that the time does not reveal which accounts exist.
+  return sameDigest(account?.password ?? NO_PASSWORD, digestOf(password)) && account?.password !== undefined;
 }
 
-/**
- * The maximum lifetime of a login token in milliseconds. Such a token is made for one login, so a token that is valid for days has another
- * purpose.
- */
-const MAX_LIFETIME = 3_600_000;
 const NO_PASSWORD = digestOf(crypto.randomUUID());
 
 function readAccount({ uid, publicKeyFile, passwordFile }: AccountDefinition): Account {

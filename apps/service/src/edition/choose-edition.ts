@@ -25,17 +25,16 @@ export async function chooseEdition(
   { keep, tokenFile, audit, log, now }: EditionParts,
 ): Promise<Edition> {
   refuseOtherEdition(definition);
-  const { edition, tokens, serviceAccounts } = definition;
+  const { edition, tokens, serviceAccounts, logins } = definition;
   const ready = tokenFile !== undefined && existsSync(tokenFile) ? tokenFile : undefined;
   if (edition === "open") return openEdition(keep, tokens.file ?? ready, log, now);
   // Imported lazily: it loads the signature library.
-  const { enterpriseEdition, LOCAL_UID } = await import("./enterprise.ts");
+  const { enterpriseEdition } = await import("./enterprise.ts");
   return enterpriseEdition(keep, serviceAccounts, {
     now,
-    failures: createFailures(
-      () => performance.now(),
-      (uid) => uid === LOCAL_UID || serviceAccounts.some((account) => account.uid === uid),
-    ),
+    log,
+    logins,
+    failures: (isAccount) => createFailures(() => performance.now(), isAccount),
     record: (uid, result, client) => {
       const login = { who: uid, what: "login", ...(client !== undefined && { from: client }) };
       if (result === "logged in") audit.begin(login)(200);
@@ -45,9 +44,12 @@ export async function chooseEdition(
 }
 
 /** Throws `bad-input` if a definition has fields of the other edition. */
-export function refuseOtherEdition({ edition, tokens, serviceAccounts }: ServiceDefinition): void {
+export function refuseOtherEdition({ edition, tokens, serviceAccounts, logins }: ServiceDefinition): void {
   if (edition === "open" && serviceAccounts.length > 0) {
     throw new ReeveError("bad-input", "serviceAccounts: only the enterprise edition has them; set edition: enterprise");
+  }
+  if (edition === "open" && (logins.strict || logins.audiences.length > 0)) {
+    throw new ReeveError("bad-input", "logins: only the enterprise edition has them; set edition: enterprise");
   }
   if (edition === "enterprise" && tokens.file !== undefined) {
     const reason = "tokens.file: belongs to the open edition; the enterprise edition has serviceAccounts";

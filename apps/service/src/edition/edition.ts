@@ -1,4 +1,6 @@
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
+import type { AccountDefinition } from "./account-definition.ts";
+import type { ServicePlace } from "./login-token.ts";
 
 /** The sender of a request, as the audit log shows it. */
 export interface Identity {
@@ -11,7 +13,14 @@ export interface Edition {
   /** The user to whom a token belongs; undefined if the token is unknown. */
   identify(token: string): Identity | undefined | Promise<Identity | undefined>;
   /** Answers a login; only in the enterprise edition. */
-  readonly login?: (request: HttpRequest) => Promise<HttpAnswer>;
+  readonly login?: (request: HttpRequest, place: ServicePlace) => Promise<HttpAnswer>;
+  /** Revokes all tokens that logins of an account returned; only in the enterprise edition. */
+  readonly logOut?: (uid: string) => void;
+  /**
+   * Reads the keys and passwords of other accounts, and returns a function that uses them instead of the present accounts. This function
+   * returns the uids of the accounts whose tokens it revoked. Only in the enterprise edition.
+   */
+  readonly readAccounts?: (definitions: readonly AccountDefinition[]) => () => readonly string[];
   /** The public keys that verify the edition's tokens; only in the enterprise edition. */
   readonly keySet?: () => HttpAnswer;
   /** A token for the user who started the service. */

@@ -6,9 +6,9 @@ import { readJson } from "../http/content.ts";
 import { isLoopback } from "../http/host.ts";
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 import { refusal } from "../http/problem.ts";
-import { type Account, type LoginProof, proves } from "./accounts.ts";
+import { type Account, hasPassword, type LoginProof } from "./accounts.ts";
 import type { Failures } from "./failures.ts";
-import type { TokenSigner } from "./token-signer.ts";
+import { type LoginToken, readLoginToken, type ServicePlace } from "./login-token.ts";
 
 /** What the login needs besides the accounts: protection against guessed secrets, and the audit log. */
 export interface LoginGuard {
@@ -20,34 +20,50 @@ export interface LoginGuard {
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Takes `{uid, token}` or `{uid, password}` and returns a token. A refusal does not reveal which part was wrong. */
+/** The accounts, and what their logins lead to. */
+export interface LoginParts {
+  account(uid: string): Account | undefined;
+  /** Uses up a login token with a valid signature. Returns a sentence if it must not be used. */
+  use(token: LoginToken, place: ServicePlace): string | undefined;
+  /** Makes the token that a login returns. */
+  sign(uid: string): Promise<string>;
+}
+
+/**
+ * Takes `{uid, token}` or `{uid, password}` and returns a token. Unless a login token has a valid signature, a refusal does not reveal which
+ * part was wrong.
+ */
 export function createLogin(
-  accounts: ReadonlyMap<string, Account>,
-  signer: TokenSigner,
+  parts: LoginParts,
   guard: LoginGuard,
-): (request: HttpRequest) => Promise<HttpAnswer> {
+): (request: HttpRequest, place: ServicePlace) => Promise<HttpAnswer> {
   const { pause = wait } = guard;
 
   const loggedIn = async (uid: string, client: string | undefined) => {
     guard.record(uid, "logged in", client);
-    return json({ token: await signer.sign(uid) });
+    return json({ token: await parts.sign(uid) });
   };
 
-  return async (request) => {
+  return async (request, place) => {
     // A foreign web page can send a form or text without a preflight request, but not JSON. Media types other than JSON are therefore
     // refused, before they count as failed logins.
     requireJson(request);
     const { uid, proof } = readLogin(await readJson(request));
     const { client } = request;
-    const account = accounts.get(uid);
+    const account = parts.account(uid);
     // Earlier failures do not delay a login with a valid signature, because signatures cannot be guessed.
-    const signed = "token" in proof && (await proves(account, proof, guard.now()));
-    if (signed) return loggedIn(uid, client);
+    const signed = "token" in proof ? await readLoginToken(account, proof.token, guard.now()) : undefined;
+    if (signed) {
+      const reason = parts.use(signed, place);
+      if (reason === undefined) return loggedIn(uid, client);
+      guard.record(uid, "refused", client);
+      return json({ ...refused, description: reason }, 401);
+    }
     const attempt = guard.failures.attempt(uid, addressOf(client));
     if (!attempt) throw tooMany();
     try {
       if (attempt.wait > 0) await pause(attempt.wait, request.signal());
-      if ("password" in proof && (await proves(account, proof, guard.now()))) {
+      if ("password" in proof && hasPassword(account, proof.password)) {
         attempt.succeeded();
         return await loggedIn(uid, client);
       }

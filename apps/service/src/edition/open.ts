@@ -52,7 +52,7 @@ function generated(keep: Keep): Edition {
 }
 
 /** How often the token file is checked for changes, in milliseconds. */
-const FRESH = 1000;
+export const FRESH = 1000;
 
 /**
  * Accepts the tokens in a file with `NAME: TOKEN` on each line; empty lines and comments (#) are ignored. The file is read again after it has
@@ -140,7 +140,8 @@ function readTokens(path: string): string {
   );
 }
 
-function stampOf(path: string): string | undefined {
+/** Changes when a file changes; undefined if there is no file. */
+export function stampOf(path: string): string | undefined {
   try {
     const { mtimeMs, size, ino } = statSync(path);
     return `${mtimeMs} ${size} ${ino}`;

@@ -18,7 +18,13 @@ async function scene() {
   const clock = holdClock();
   const { now } = clock;
   const failures = createFailures(now);
-  const edition = await enterpriseEdition(keepInMemory(), [], { now, failures, record: () => undefined });
+  const edition = await enterpriseEdition(keepInMemory(), [], {
+    now,
+    log: () => undefined,
+    logins: { audiences: [], strict: false },
+    failures: () => failures,
+    record: () => undefined,
+  });
   const token = await edition.token();
   await clock.pass(5 * DAY - 40_000);
   // The edition remembers verified tokens: verifying a signature takes time that the clock of the test does not measure.

@@ -5,11 +5,17 @@ import { type Digest, digestOf } from "./digest.ts";
 
 /** Signs the tokens that logins return, and verifies the tokens of requests. */
 export interface TokenSigner {
-  sign(uid: string): Promise<string>;
-  /** The uid of a valid token; otherwise undefined. */
-  verify(token: string): string | undefined | Promise<string | undefined>;
+  sign(uid: string, generation: number): Promise<string>;
+  /** The account and the generation of a valid token; otherwise undefined. */
+  verify(token: string): Session | undefined | Promise<Session | undefined>;
   /** The public keys with which other programs verify tokens. */
   readonly keySet: JSONWebKeySet;
+}
+
+/** The account of a token, and the generation of the account's tokens to which it belongs. */
+export interface Session {
+  readonly uid: string;
+  readonly generation: number;
 }
 
 /** How many days a token is valid. */
@@ -25,32 +31,37 @@ export async function createTokenSigner(privateKeyPem: string, now: () => number
   const publicKey = createPublicKey(privateKeyPem);
   const jwk = await exportJWK(publicKey);
   const kid = await calculateJwkThumbprint(jwk);
-  const checked = new Map<string, { readonly uid: string; readonly until: number }>();
+  const checked = new Map<string, Session & { readonly until: number }>();
 
-  const verifyAnew = async (token: string, digest: string): Promise<string | undefined> => {
+  const verifyAnew = async (token: string, digest: string): Promise<Session | undefined> => {
     try {
       const { payload } = await jwtVerify(token, publicKey, { algorithms: ["RS256"], currentDate: new Date(now()) });
       if (typeof payload.uid !== "string" || payload.exp === undefined) return undefined;
       const oldest = checked.size >= MAX_REMEMBERED ? checked.keys().next().value : undefined;
       if (oldest !== undefined) checked.delete(oldest);
-      checked.set(digest, { uid: payload.uid, until: payload.exp * 1000 });
-      return payload.uid;
+      // Tokens of earlier versions have no generation.
+      const generation = typeof payload.gen === "number" ? payload.gen : 0;
+      const session = { uid: payload.uid, generation, until: payload.exp * 1000 };
+      checked.set(digest, session);
+      return session;
     } catch {
       return undefined;
     }
   };
 
   return {
-    sign: (uid) =>
-      new SignJWT({ uid })
+    sign: (uid, generation) =>
+      new SignJWT({ uid, gen: generation })
         .setProtectedHeader({ alg: "RS256", typ: "JWT", kid })
         .setJti(crypto.randomUUID())
         .setExpirationTime(Math.floor(now() / 1000) + DAYS * 86_400)
         .sign(privateKey),
     verify: (token) => {
+      // Texts of another form are no tokens; the signature library would need ten times as long to say so.
+      if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined;
       const digest = keyOf(digestOf(token));
       const known = checked.get(digest);
-      if (known && known.until > now()) return known.uid;
+      if (known && known.until > now()) return known;
       checked.delete(digest);
       return verifyAnew(token, digest);
     },

@@ -57,8 +57,16 @@ function readBody(request: IncomingMessage, limits: Limits): Promise<Buffer> {
       return reject(tooLarge(limits.bodyBytes));
     };
     request.on("data", take);
-    request.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    const gone = () => reject(new ReeveError("cancelled", "the client disconnected before its request was complete"));
+    let isRead = false;
+    request.once("end", () => {
+      isRead = true;
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    });
+    const gone = () => {
+      // Every request is closed in the end, and an error takes long to make.
+      if (isRead) return;
+      reject(new ReeveError("cancelled", "the client disconnected before its request was complete"));
+    };
     request.once("error", gone);
     request.once("aborted", gone);
     request.once("close", gone);

@@ -1,10 +1,9 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { ReeveError } from "@reeve/contract";
-import { SETTLED } from "../definition/deployment.ts";
 import { mapFiles, namedFiles } from "../definition/named-files.ts";
 import { readText, withPaths } from "../definition/read-definition.ts";
-import type { ServiceDefinition } from "../definition/service-definition.ts";
+import { SETTLED, type ServiceDefinition } from "../definition/service-definition.ts";
 import { readAccounts, readPassword } from "../edition/accounts.ts";
 import { refuseOtherEdition } from "../edition/choose-edition.ts";
 import { ACCOUNT_KEY, LOCAL_UID } from "../edition/enterprise.ts";

@@ -3,6 +3,7 @@ import type { Clock, Instance, Orchestrator } from "@reeve/orchestrator";
 import {
   type DeployInput,
   deployDefinition,
+  endSessions,
   type NodeLogInput,
   nodeLog,
   showDefinition,
@@ -17,9 +18,10 @@ import {
 import { serviceNotFound } from "../api/not-found.ts";
 import type { Deployment } from "../definition/deployment.ts";
 import type { Edition } from "../edition/edition.ts";
+import type { ServicePlace } from "../edition/login-token.ts";
 import { checkToken } from "../edition/token-check.ts";
 import type { Events } from "../events/events.ts";
-import { document, json, streamed } from "../http/answer.ts";
+import { document, empty, json, streamed } from "../http/answer.ts";
 import { readText } from "../http/content.ts";
 import { refusal } from "../http/problem.ts";
 import { openApiAnswer } from "../openapi/served.ts";
@@ -45,6 +47,8 @@ export interface OwnParts {
   /** The certificate that clients have to trust in order to connect to nodes with TLS. */
   readonly clientCa: () => Promise<ClientCa | undefined>;
   readonly info: () => Promise<object>;
+  /** How clients reach the service. */
+  readonly place: () => ServicePlace;
   readonly clock: Clock;
   /** Aborted when the service begins to end. */
   readonly ending: AbortSignal;
@@ -88,8 +92,15 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
       path: "/acs/api/v1/auth/login",
       effect: "read",
       ...open,
-      answer: ({ request }) => existing(edition.login, NO_LOGIN)(request),
+      answer: ({ request }) => existing(edition.login, NO_LOGIN)(request, parts.place()),
     },
+    declared("logout", endSessions, (_, { who = "", request: { client } }) => {
+      const logOut = existing(edition.logOut, NO_LOGIN);
+      const done = audit.begin({ who, ...(client !== undefined && { from: client }), what: "logout" });
+      logOut(who);
+      done(204);
+      return empty(204);
+    }),
     declared("info", showInfo, async () => json(await parts.info())),
     declared("nodes.log", nodeLog, (input, asked) => printed(instanceOf(asked.segments[0]), input, asked, parts)),
     declared("deploy", deployDefinition, (input, asked) => deploy(parts, input, asked)),

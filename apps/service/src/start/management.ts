@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createOrchestrator, type Orchestrator, systemClock } from "@reeve/orchestrator";
 import { deployedFile } from "../definition/deployed-file.ts";
 import { createDeployment, type Deployment } from "../definition/deployment.ts";
+import { keepSettings } from "../definition/kept-settings.ts";
 import { chooseEdition } from "../edition/choose-edition.ts";
 import type { Edition } from "../edition/edition.ts";
 import { renewToken } from "../edition/open.ts";
@@ -69,6 +70,8 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
     log,
     overrides,
     started: definition,
+    keepSettings: (settled) => keepSettings(settled, overrides, keep, log),
+    ...(edition.readAccounts && { readAccounts: edition.readAccounts }),
     deployedFile: deployedFile(keep),
     deployed: accepted,
   });

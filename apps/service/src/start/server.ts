@@ -75,14 +75,17 @@ function coreOf(context: ServiceContext, management: Management, { ending, tls, 
       refused: deployment.refused(),
       clientCa,
     });
+  const url = () => (options.listen === false ? IN_PROCESS : urlOf(tls !== undefined, host, server()?.port ?? 0));
+  const names = hostNames(host, options.tlsNames);
+  const place = () => ({ url: url(), names, certificate: tls?.cert });
   const ca = () => tls?.ca;
   const clientCa = () => clientCaOf(orchestrator, context);
   const own = [
     ...consoleRoutes(now, edition, audit),
-    ...proofRoutes(options.proofKey, () => urlOf(tls !== undefined, host, server()?.port ?? 0)),
+    ...proofRoutes(options.proofKey, url),
     ...ownRoutes({
       ...{ orchestrator, edition, audit, journal, metrics, figures, deployment, events },
-      ...{ info, ca, clientCa, ending, clock: systemClock },
+      ...{ info, place, ca, clientCa, ending, clock: systemClock },
     }),
   ];
   return createCore({

@@ -1,4 +1,5 @@
 import { ReeveError } from "@reeve/contract";
+import { keptInWords, withKept } from "../definition/kept-settings.ts";
 import { type ReadDefinition, type Reading, readFile, readObject } from "../definition/read-definition.ts";
 import type { DefinitionInput } from "../definition/service-definition.ts";
 import { offersWith } from "../engines/open-engines.ts";
@@ -15,6 +16,8 @@ export interface ServiceContext {
   readonly options: ReeveOptions;
   readonly overrides: Reading;
   readonly read: ReadDefinition;
+  /** Notes for operators about settings that were kept from the last start. */
+  readonly notes: readonly string[];
   readonly limits: Limits;
   readonly host: string;
   readonly keep: Keep;
@@ -35,15 +38,20 @@ export async function prepare(given: DefinitionInput | undefined, options: Reeve
   }
   const now = Date.now;
   const overrides = await overridesOf(options);
-  const read =
+  const said =
     definitionFile === undefined ? readObject(given ?? {}, overrides) : await readFile(definitionFile, overrides);
   const keep = state === undefined ? keepInMemory() : keepInFolder(state);
+  // In a pod, a definition file is complete, because the probes and files of the pod are made from it.
+  const isComplete = definitionFile !== undefined && process.env.KUBERNETES_SERVICE_HOST !== undefined;
+  const settings = isComplete ? { read: said, kept: [] } : withKept(said, keep, overrides);
   const authority = openAuthority(keep, now, API_AUTHORITY);
   const nodeAuthority = openAuthority(keep, now, NODE_AUTHORITY);
   const journal = createJournal(now, options.log);
   const limits = { ...usualLimits, ...options.limits };
   const closing = createClosing(journal.log);
-  return { options, overrides, read, limits, host, keep, authority, nodeAuthority, journal, closing, now };
+  const { read } = settings;
+  const notes = keptInWords(settings);
+  return { options, overrides, read, notes, limits, host, keep, authority, nodeAuthority, journal, closing, now };
 }
 
 async function overridesOf({

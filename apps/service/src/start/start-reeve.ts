@@ -3,6 +3,7 @@ import { basename, dirname } from "node:path";
 import type { Instance, Orchestrator } from "@reeve/orchestrator";
 import { begin } from "../definition/begin.ts";
 import { deployedFile } from "../definition/deployed-file.ts";
+import { keepSettings } from "../definition/kept-settings.ts";
 import type { DefinitionInput } from "../definition/service-definition.ts";
 import { fetchOf } from "../http/in-process.ts";
 import { isSimulated, notesAmong, simulatedAmong } from "../own/info.ts";
@@ -27,6 +28,7 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
     const { orchestrator, edition, deployment } = management;
     await begin(orchestrator, deployment, { ...options, read, given, deployedFile: deployedFile(context.keep) });
     const server = await openServer(context, management, ending.signal);
+    keepSettings(read.definition, context.overrides, context.keep, journal.log);
     watchDefinition(context, management);
     const services = orchestrator.instances().map(({ name }) => name);
     journal.log("info", "started", { url: server.url, edition: edition.name, services });
@@ -46,7 +48,7 @@ function watchDefinition({ options: { definitionFile }, closing }: ServiceContex
 }
 
 function running(
-  { options, read, limits, keep, journal, closing }: ServiceContext,
+  { options, read, notes, limits, keep, journal, closing }: ServiceContext,
   { available, orchestrator, edition, deployment }: Management,
   { url, core, tls }: Server,
   {
@@ -72,7 +74,7 @@ function running(
       return simulatedAmong(orchestrator.instances());
     },
     get notes() {
-      return [...notesAmong(orchestrator.instances()), ...(reach === undefined ? [] : [reach])];
+      return [...notes, ...notesAmong(orchestrator.instances()), ...(reach === undefined ? [] : [reach])];
     },
     get refused() {
       return deployment.refused();

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { makeFolder } from "@reeve/orchestrator/engine";
@@ -11,6 +11,7 @@ export interface Keep {
   read(name: string): string | undefined;
   /** Replaces the content atomically. */
   write(name: string, content: string): void;
+  append(name: string, content: string): void;
   remove(name: string): void;
 }
 
@@ -27,6 +28,8 @@ export function keepInFolder(folder: string): Keep {
         writeFileSync(draft, content, { mode: 0o600, flush: true });
         renameSync(draft, path(name));
       }),
+    append: (name, content) =>
+      inWords(path(name), "written", () => appendFileSync(path(name), content, { mode: 0o600, flush: true })),
     remove: (name) => rmSync(path(name), { force: true }),
   };
 }
@@ -80,6 +83,7 @@ export function keepInMemory(): Keep {
     path: () => undefined,
     read: (name) => contents.get(name),
     write: (name, content) => contents.set(name, content),
+    append: (name, content) => contents.set(name, (contents.get(name) ?? "") + content),
     remove: (name) => contents.delete(name),
   };
 }

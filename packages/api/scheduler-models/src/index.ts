@@ -35,6 +35,7 @@ export type {
 } from "./own-service.ts";
 export {
   deployDefinition,
+  endSessions,
   makeConsoleLink,
   nodeLog,
   showDefinition,

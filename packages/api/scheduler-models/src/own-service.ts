@@ -83,6 +83,13 @@ export const tailAudit = operation({
   example: { limit: 20 },
 });
 
+export const endSessions = operation({
+  summary: "Revoke all tokens that logins of the calling account returned",
+  effect: "change",
+  output: v.unknown(),
+  routes: { "*": "POST {base_url}/reeve/v1/logout" },
+});
+
 export const showMetrics = operation({
   summary: "Show the service's metrics",
   effect: "read",

@@ -22,6 +22,8 @@ export interface Credentials {
 
 /** The functions that a login can use. */
 export interface LoginContext {
+  /** The origin of the base URL, for which a login token is made. */
+  readonly origin: string;
   /** Sends JSON to a path below the base URL, once, without a token, and reads JSON. */
   post(path: string, body: Readonly<Record<string, string>>): Promise<LoginAnswer>;
   /** Milliseconds since 1970. */
@@ -32,6 +34,8 @@ export interface LoginContext {
 
 /** Sends logins; a transport implements it. */
 export interface LoginSender {
+  /** The origin of the base URL. */
+  readonly origin: string;
   /** Sends JSON to a path below the base URL, once, without a token, and reads JSON. Stops when the signal is aborted. */
   post(path: string, body: Readonly<Record<string, string>>, signal: AbortSignal): Promise<LoginAnswer>;
   /** Milliseconds since 1970. */

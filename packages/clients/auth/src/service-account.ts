@@ -17,8 +17,8 @@ const LOGIN_TOKEN_LIFETIME = 5 * 60_000;
 const MIN_SKEW = 30_000;
 
 /**
- * Logs in as a service account with an RS256 token that is signed for this login only. If the server refuses the token and the server's
- * clock differs from this machine's, the login is repeated once with a token that is signed for the server's time.
+ * Logs in as a service account with an RS256 token that is signed for this login at this cluster only. If the server refuses the token and
+ * the server's clock differs from this machine's, the login is repeated once with a token that is signed for the server's time.
  */
 export function serviceAccount({ uid, privateKey }: ServiceAccountOptions): Credentials {
   let key: ReturnType<typeof importPrivateKey> | undefined;
@@ -28,7 +28,9 @@ export function serviceAccount({ uid, privateKey }: ServiceAccountOptions): Cred
     // which ends a Node process.
     const [{ SignJWT }, imported] = await Promise.all([import("jose/jwt/sign"), key]);
     const exp = Math.floor((time + LOGIN_TOKEN_LIFETIME) / 1000);
-    const signed = await new SignJWT({ uid, exp }).setProtectedHeader({ alg: "RS256", typ: "JWT" }).sign(imported);
+    // The audience keeps a server that receives the login from using it at another cluster, and the id lets the cluster accept it once.
+    const claims = { uid, aud: context.origin, iat: Math.floor(time / 1000), jti: crypto.randomUUID(), exp };
+    const signed = await new SignJWT(claims).setProtectedHeader({ alg: "RS256", typ: "JWT" }).sign(imported);
     return context.post(LOGIN_PATH, { uid, token: signed });
   };
   return {

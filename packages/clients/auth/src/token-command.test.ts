@@ -15,6 +15,7 @@ test.each([
     const file = join(folder, "pid");
     const program = `${stubborn} require("node:fs").writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000);`;
     const keeper = createTokenKeeper(tokenCommand(process.execPath, ["-e", program]), {
+      origin: "https://cluster.example",
       now: Date.now,
       post: () => Promise.reject(new Error("not used")),
     });
@@ -41,6 +42,7 @@ test("a command that times out and ignores SIGTERM fails at once, and is killed"
     require("node:fs").writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000);`;
   const limits = vi.spyOn(globalThis, "setTimeout");
   const keeper = createTokenKeeper(tokenCommand(process.execPath, ["-e", program]), {
+    origin: "https://cluster.example",
     now: Date.now,
     post: () => Promise.reject(new Error("not used")),
   });

@@ -23,6 +23,7 @@ function credentials(answers: (Token | Error)[], renewable = true): Credentials 
 
 /** A sender that sends nothing and whose clock the test controls. */
 const sender = (clock: { time: number }): LoginSender => ({
+  origin: "https://cluster.example",
   now: () => clock.time,
   post: () => Promise.reject(new Error("not used")),
 });

@@ -74,7 +74,9 @@ export function createTokenKeeper(
       sending?.();
       return sender.post(path, body, signal);
     };
-    const obtained = new Promise<Token>((resolve) => resolve(credentials.obtain({ post, now: sender.now, signal })));
+    const obtained = new Promise<Token>((resolve) =>
+      resolve(credentials.obtain({ origin: sender.origin, post, now: sender.now, signal })),
+    );
     // The result of a cancelled login is ignored, because another login may have started since.
     const left = () => underWay !== login;
     const value = obtained

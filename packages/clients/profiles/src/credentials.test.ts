@@ -26,6 +26,7 @@ function cluster(now = () => 0): Sender & { readonly logins: readonly unknown[] 
   const logins: unknown[] = [];
   return {
     logins,
+    origin: url,
     now,
     post: async (_, body) => ({ status: 200, body: { token: `token-${logins.push(body)}` } }),
   };
@@ -146,7 +147,7 @@ describe("a token that is remembered", () => {
     using here = ownProcessContext();
     const memory = openMemory(here);
     await memory.remember({ url, identity: "password:me" }, { token: "refused" });
-    const closed: Sender = { now: () => 0, post: async () => ({ status: 401, body: {} }) };
+    const closed: Sender = { origin: url, now: () => 0, post: async () => ({ status: 401, body: {} }) };
     const keeper = createTokenKeeper((await credentialsOf(settings, memory)) as Credentials, closed);
     await expect(keeper.token().then(keeper.instead)).rejects.toThrow("was refused");
     expect(memory.recall({ url, identity: "password:me" })).toEqual({});

@@ -33,6 +33,19 @@ describe("a login", () => {
     expect(cluster.logins()).toBe(4);
   });
 
+  test("as a service account is for this cluster and this login only", async () => {
+    await using cluster = await startCluster();
+    for (let login = 0; login < 2; login++) {
+      const credentials = serviceAccount({ uid: "robot", privateKey: cluster.privateKey });
+      await createTransport({ url: `${cluster.url}/`, credentials }).send(read);
+    }
+    const logins = cluster.requests.filter(({ method }) => method === "POST").map(({ body }) => JSON.parse(body).token);
+    const claims = logins.map((login) => JSON.parse(Buffer.from(login.split(".")[1], "base64url").toString()));
+    for (const { aud, iat, exp } of claims) expect([aud, exp - iat]).toEqual([cluster.url, 300]);
+    expect(new Set(claims.map(({ jti }) => jti)).size).toBe(2);
+    for (const { jti } of claims) expect(jti).toMatch(/^[\w-]{36}$/);
+  });
+
   test("goes below the base URL's path, without a token", async () => {
     await using cluster = await startCluster();
     await createTransport({ url: cluster.url, credentials: password(robot) }).send(read);

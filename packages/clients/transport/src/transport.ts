@@ -48,6 +48,7 @@ export function createTransport(options: TransportOptions): Transport {
     return sending;
   };
   const login = {
+    origin: new URL(url).origin,
     now: clock.now,
     post: async (path: string, body: Readonly<Record<string, string>>, signal: AbortSignal) =>
       (await loaded()).sendLogin(base, path, body, signal),

@@ -54,7 +54,7 @@ async function tokenFor(given: Given, context: Context): Promise<Token> {
     return transport.send({ request, effect: "change" }, { signal });
   };
   try {
-    return await credentials.obtain({ post, now, signal });
+    return await credentials.obtain({ origin: new URL(transport.url).origin, post, now, signal });
   } finally {
     await transport.close();
   }

@@ -1,0 +1,69 @@
+import { resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { Log } from "@reeve/orchestrator";
+import type { Keep } from "../state/state-folder.ts";
+import { checkDefinition } from "./check-definition.ts";
+import { mapFiles } from "./named-files.ts";
+import type { ReadDefinition, Reading } from "./read-definition.ts";
+import { type DefinitionInput, SETTLED, type ServiceDefinition } from "./service-definition.ts";
+
+/** A definition with the settings of the last start, and the fields that came from there. */
+export interface WithKept {
+  readonly read: ReadDefinition;
+  readonly kept: readonly (typeof SETTLED)[number][];
+}
+
+const FILE = "settings.json";
+
+/** Settings that only make sense in one of the editions. */
+const OF_EDITION: ReadonlySet<string> = new Set(["tokens", "serviceAccounts", "logins"]);
+
+/**
+ * Adds the settings that were last in force, so that a start without them does not open a closed service. A setting changes only if a flag
+ * or the definition names it.
+ */
+export function withKept(read: ReadDefinition, keep: Keep, overrides: Reading): WithKept {
+  const text = keep.read(FILE);
+  if (text === undefined) return { read, kept: [] };
+  const last = checkDefinition(JSON.parse(text), { name: keep.path(FILE) ?? FILE, offers: overrides.offers });
+  const isSaid = (field: keyof ServiceDefinition) =>
+    read.written.has(field) || (field in overrides && overrides[field as keyof Reading] !== undefined);
+  const { edition } = isSaid("edition") ? read.definition : last;
+  const kept = SETTLED.filter(
+    (field) =>
+      !isSaid(field) &&
+      !isDeepStrictEqual(last[field], read.definition[field]) &&
+      (edition === last.edition || !OF_EDITION.has(field)),
+  );
+  const fields = Object.fromEntries(kept.map((field) => [field, last[field]]));
+  return { read: { ...read, definition: { ...read.definition, ...fields } }, kept };
+}
+
+/** Keeps the settings for the next start. Secrets are not among them, only the paths of their files. */
+export function keepSettings(definition: ServiceDefinition, reading: Reading, keep: Keep, log: Log): void {
+  const text = `${JSON.stringify(
+    shownSettings(
+      mapFiles(definition, (path) => resolve(path)),
+      reading,
+    ),
+  )}\n`;
+  try {
+    if (keep.read(FILE) !== text) keep.write(FILE, text);
+  } catch (error) {
+    log("error", "settings-not-kept", { reason: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** The settings of the service as a user would write them, without defaults. */
+export function shownSettings(definition: ServiceDefinition, { offers }: Reading): DefinitionInput {
+  const usual = checkDefinition({}, { offers });
+  const differing = SETTLED.filter((field) => !isDeepStrictEqual(definition[field], usual[field]));
+  return Object.fromEntries(differing.map((field) => [field, definition[field]]));
+}
+
+/** A sentence about the settings that were kept; none if there are none. */
+export function keptInWords({ read, kept }: WithKept): readonly string[] {
+  if (kept.length === 0) return [];
+  const settings = kept.map((field) => `${field}: ${JSON.stringify(read.definition[field])}`);
+  return [`kept from the last start: ${settings.join(", ")}. A flag or a definition that names a setting changes it`];
+}
