@@ -1,6 +1,6 @@
 import { enginesFolder, findJava, type JavaSoftware, openInstallation } from "@reeve/java-software";
 
-/** Timeout of Maven in milliseconds. On a network that drops packets, Maven would otherwise wait for ever. */
+/** Timeout of a download in milliseconds. On a network that drops packets, it would otherwise last minutes. */
 const FETCH_TIMEOUT = 180_000;
 
 /** The reason why an engine cannot run on this machine; undefined if it can. Installs the engine if it is missing. */

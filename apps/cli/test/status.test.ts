@@ -156,6 +156,29 @@ test("status shows what the runtime of a service cannot do at present", async ()
   expect(JSON.parse((await reeve(home, "status -o json")).out)).toMatchObject([{ service: "cassandra", trouble }]);
 });
 
+test("doctor tells when the first certificate of a node ends", async () => {
+  const ends = { "node-1": "2027-03-02T00:00:00.000Z", "node-0": "2027-05-01T00:00:00.000Z" };
+  let trouble: string | undefined;
+  await using server = await startServer((request, answer) => {
+    const instance = {
+      name: "cassandra",
+      kind: "wide-column",
+      revision: "W1",
+      simulated: false,
+      certificate_ends: ends,
+    };
+    const plan = { phases: [], errors: [], status: "COMPLETE" };
+    const body = request.url === "/reeve/v1/info" ? { services: [{ ...instance, trouble }] } : plan;
+    answer.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  using home = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "a-token-of-sixteen", REEVE_SERVICE: "cassandra" });
+  expect((await reeve(home, "doctor")).out).toMatch(
+    /nodes .* node-1 of cassandra: the certificate ends on 2027-03-02, in -?\d+ days\n/,
+  );
+  trouble = "The certificate of node-1 ends soon: restart it.";
+  expect((await reeve(home, "doctor")).out).toContain(trouble);
+});
+
 test("status --watch shows changes, and then that the rollout is complete, until Ctrl-C", async () => {
   await using cluster = await startReeve(broker({}), { listen: true });
   using home = makeHome({ REEVE_URL: cluster.url, REEVE_TOKEN: cluster.token });

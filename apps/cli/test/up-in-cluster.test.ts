@@ -176,7 +176,7 @@ test("an account logs in with the password of its file", async () => {
 test("the account that the service has generated logs in with its key", async () => {
   const home = homeWith(`edition: enterprise\n${KAFKA}`);
   const { cluster, env } = await clusterFor(home);
-  const { serviceAccount } = await serviceIn(cluster, { edition: "enterprise" });
+  const { serviceAccount } = await serviceIn(cluster, { edition: "enterprise" }, { host: "0.0.0.0" });
   cluster.streams.run = (_, command) =>
     command[1]?.endsWith("/state/service-account.pem") ? { output: serviceAccount?.privateKey ?? "" } : {};
   const { during } = await upAnd(home, env, cluster, "status");

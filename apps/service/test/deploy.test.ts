@@ -88,3 +88,28 @@ test("with changedOnly, a deployment from elsewhere stays at the next start, unt
   expect(await brokers(fifth)).toBe(6);
   await fifth.close();
 });
+
+test("other requests are answered while a large definition is read", async () => {
+  await using reeve = await startReeve({ services: { kafka: kafka(3) } });
+  const headers = { authorization: `token=${reeve.token}`, "content-type": "application/yaml" };
+  const body = `nonsense:\n${"- { a: [1, 2, 3] }\n".repeat(40_000)}`;
+  let isOver = false;
+  const deployed = fetch(`${reeve.url}/reeve/v1/deploy`, { method: "POST", headers, body }).finally(() => {
+    isOver = true;
+  });
+  let answered = 0;
+  for (; !isOver; answered++) expect((await fetch(`${reeve.url}/health`)).status).toBe(200);
+  const answer = await deployed;
+  expect([answer.status, await answer.text()]).toEqual([
+    400,
+    expect.stringContaining("definition:1:1: nonsense: there is"),
+  ]);
+  expect(answered).toBeGreaterThan(20);
+});
+
+test("a node that asks for more memory than this machine has is refused", async () => {
+  const tooLarge = { kind, engine: "kafka", settings: { BROKER_MEM: 95_000_000 } };
+  await expect(startReeve({ services: { kafka: tooLarge } }, { listen: false })).rejects.toThrow(
+    /^kafka: a broker node asks for 95000000 MB of memory, but the machine has \d+ MB: give it less$/,
+  );
+});

@@ -44,6 +44,7 @@ function instanceOf(count: number) {
     runtime: { name: "simulated", simulated: true, agents: 5 },
     notes: [],
     troubles: [],
+    certificateEnds: {},
     configurations: { target: () => ({ id: "one", podSpecs: [] }), get: () => undefined },
     plans: { names: () => [], get: () => undefined },
     ...{ nodes, allNodes: nodes },

@@ -97,6 +97,25 @@ describe("HTTP", () => {
     });
   });
 
+  test("requests that a proxy could read otherwise are refused", async () => {
+    const port = Number(new URL(reeve.url).port);
+    const token = `authorization: token=${reeve.token}\r\n`;
+    const twice = `GET /service/kafka/v1/topics HTTP/1.1\r\nhost: localhost\r\n${token}${token}\r\n`;
+    expect(await sendRaw(port, [twice])).toMatch(/ 400 [\s\S]*only one Authorization header/);
+    const chunks = `POST /reeve/v1/deploy HTTP/1.0\r\n${token}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`;
+    expect(await sendRaw(port, [chunks])).toMatch(/ 400 [\s\S]*HTTP\/1\.0 has no Transfer-Encoding/);
+  });
+
+  test("a client without a token is never asked for the body that it has announced", async () => {
+    const port = Number(new URL(reeve.url).port);
+    const head = (more: string) =>
+      `POST /reeve/v1/deploy HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\ncontent-length: 2\r\n${more}\r\n`;
+    const refused = await sendRaw(port, [head("")]);
+    expect([statusesIn(refused), refused.toLowerCase()]).toEqual([[401], expect.stringContaining("connection: close")]);
+    const accepted = await sendRaw(port, [head(`authorization: token=${reeve.token}\r\n`), "[]"]);
+    expect(statusesIn(accepted)).toEqual([100, 400]);
+  });
+
   test("a producer test ends with its client's connection", async () => {
     await ask(reeve, "POST /service/kafka/v1/topics?name=load&partitions=1&replication=1");
     const gone = new AbortController();

@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from "node:fs";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
@@ -61,6 +61,20 @@ describe("the program", () => {
     );
     second.signal("SIGINT");
     expect(await second.ended()).toBe(0);
+  });
+
+  test("writes files for its user only, whatever the umask, and warns of a port of the network without TLS", async () => {
+    using folder = temporaryFolder();
+    const state = join(folder.path, "state");
+    const before = process.umask(0);
+    const reeve = await spawnReeve("--state", state, "--host", "0.0.0.0").finally(() => process.umask(before));
+    await ask(reeve, "POST /service/kafka/v1/topics?name=a&partitions=1&replication=1");
+    const paths = readdirSync(state, { recursive: true, encoding: "utf8" }).map((path) => join(state, path));
+    expect(paths.length).toBeGreaterThan(5);
+    expect(paths.filter((path) => (statSync(path).mode & 0o077) !== 0)).toEqual([]);
+    expect(reeve.stderr()).toContain("readable: 0.0.0.0: the service can be reached over the network without TLS");
+    reeve.signal("SIGTERM");
+    expect(await reeve.ended()).toBe(0);
   });
 
   test("says in one sentence why it could not stop properly, after everything else is closed", async () => {

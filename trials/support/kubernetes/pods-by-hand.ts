@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { areInSync, brokersIn, createTopic } from "@reeve/tests/kafka/load";
 import { type ApiClient, openClient } from "../../../packages/cluster/runtime-kubernetes/src/api/client.ts";
@@ -71,7 +71,7 @@ export async function podsByHand(
 
   return {
     async start() {
-      const file = join(tmpdir(), `reeve-by-hand-${process.pid}.json`);
+      const file = join(mkdtempSync(join(tmpdir(), "reeve-by-hand-")), "by-hand.json");
       const prepared: Prepared = { namespace: to, objects: [...objects], brokers, topic };
       writeFileSync(file, JSON.stringify(prepared));
       const program = join(import.meta.dirname, "start-by-hand.ts");
@@ -79,7 +79,7 @@ export async function podsByHand(
         spawn(process.execPath, [program, file], { stdio: ["ignore", "ignore", "inherit"] }),
         "exit",
       );
-      rmSync(file);
+      rmSync(dirname(file), { recursive: true });
       if (code !== 0) throw new Error(`the script ended with ${code}`);
     },
     async roll() {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { lab, labOutput } from "./lab.ts";
 
 /** A cluster on this machine. */
@@ -48,12 +48,12 @@ export async function withLab(
 }
 
 async function image(make: (busybox: string, file: string) => Promise<string>): Promise<string> {
-  const file = join(tmpdir(), `reeve-image-${process.pid}.tar`);
+  const file = join(mkdtempSync(join(tmpdir(), "reeve-image-")), "image.tar");
   try {
     const reference = await make(join(labOutput("where", "debian"), "busybox"), file);
     if (lab("image", file) !== 0) throw new Error(`the image ${reference} could not be loaded into the node`);
     return reference;
   } finally {
-    rmSync(file, { force: true });
+    rmSync(dirname(file), { recursive: true });
   }
 }

@@ -155,7 +155,8 @@ export const engines: Group = {
     {
       name: "fetch",
       summary: "Fetch an engine",
-      about: "Maven downloads the engine, with your mirrors and proxies; every file is verified by its checksum.",
+      about:
+        "The engine comes from Maven Central, or the mirror in your Maven settings or REEVE_MAVEN_REPOSITORY; every file is verified by its checksum.",
       examples: ["engines fetch kafka"],
       positionals: [ENGINE],
       effect: "change",

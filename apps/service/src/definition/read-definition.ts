@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { isRecord, ReeveError } from "@reeve/contract";
 import type { Offer, Unknown } from "@reeve/orchestrator";
 import { offersWith } from "../engines/open-engines.ts";
-import { checkDefinition } from "./check-definition.ts";
+import { checkDefinition, type Locate } from "./check-definition.ts";
 import { mapFiles } from "./named-files.ts";
 import { type Overrides, withOverrides } from "./overrides.ts";
 import type { DefinitionInput, ServiceDefinition } from "./service-definition.ts";
@@ -31,20 +31,17 @@ export async function readText(text: string, name: string, overrides: Reading): 
   if (text.length > MAX_CHARACTERS) {
     throw new ReeveError("bad-input", `${name}: longer than ${MAX_CHARACTERS} characters`);
   }
-  if (text.length > MAX_CHARACTERS_OF_YAML) {
-    const value = parseLarge(text, name);
-    return {
-      definition: checkDefinition(withOverrides(value, overrides), { ...overrides, name }),
-      written: fieldsOf(value),
-    };
-  }
-  // Imported lazily: most definitions are objects or the default definition, and need no YAML parser.
-  const { readYaml } = await import("./read-yaml.ts");
-  const { value, locate } = readYaml(text, name);
-  return {
-    definition: checkDefinition(withOverrides(value, overrides), { ...overrides, name, locate }),
+  const use = (value: unknown, locate?: Locate): ReadDefinition => ({
+    definition: checkDefinition(withOverrides(value, overrides), { ...overrides, name, ...(locate && { locate }) }),
     written: fieldsOf(value),
-  };
+  });
+  const value = text.length > MIN_CHARACTERS_OF_JSON ? parsedJson(text) : undefined;
+  if (value !== undefined) return use(value);
+  // Imported lazily: most definitions are objects or the default definition, and need no YAML parser.
+  if (text.length > MAX_CHARACTERS_HERE) return (await import("./read-in-thread.ts")).readInThread(text, name, use);
+  const { readYaml } = await import("./read-yaml.ts");
+  const read = readYaml(text, name);
+  return use(read.value, read.locate);
 }
 
 /** Reads a definition file; paths in it are relative to its folder. */
@@ -64,21 +61,17 @@ export async function readDefinition(text: string, name: string, folder: string)
 
 const MAX_CHARACTERS = 1_048_576;
 
-/**
- * The maximum number of characters of a YAML text. Parsing YAML takes a hundred times as long as parsing JSON, and blocks all other
- * requests.
- */
-const MAX_CHARACTERS_OF_YAML = 131_072;
+/** The number of characters from which on a text is parsed as JSON if it is JSON. Parsing YAML takes a hundred times as long. */
+const MIN_CHARACTERS_OF_JSON = 131_072;
 
-function parseLarge(text: string, name: string): unknown {
+/** The maximum number of characters of a text that is parsed here, in the thread that answers requests. */
+const MAX_CHARACTERS_HERE = 16_384;
+
+function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const reason = `longer than ${MAX_CHARACTERS_OF_YAML} characters, the maximum for YAML`;
-    throw new ReeveError(
-      "bad-input",
-      `${name}: ${reason}; write the definition as JSON, or use anchors for repeated parts`,
-    );
+    return undefined;
   }
 }
 

@@ -36,7 +36,8 @@ export async function openEngines({
   authority,
   keyFiles = keepInMemory(),
 }: EngineOptions): Promise<Engines> {
-  const folder = state === undefined ? join(tmpdir(), `reeve-${process.pid}-${Date.now()}`) : join(state, NODES);
+  // The name is random, so that no other user can make the folder first.
+  const folder = state === undefined ? join(tmpdir(), `reeve-${crypto.randomUUID()}`) : join(state, NODES);
   const kept = { ...objectStore, ...(state !== undefined && { folder: join(state, "object-store") }) };
   const simulation = await loadSimulation({ objectStore: kept, keyFiles });
   const context = { folder, objectStore: kept, authority, keyFiles, simulation: async () => simulation };

@@ -86,7 +86,7 @@ export const registeredEngines: readonly RegisteredEngine[] = [
   {
     name: "kafka",
     kind: "broker",
-    about: "real brokers, as processes on this machine; needs Java 17, and Maven to fetch the software",
+    about: "real brokers, as processes on this machine; needs Java 17",
     runtimes: ["local", "kubernetes"],
     settings: async () => (await import("@reeve/engine-kafka")).kafkaSettings,
     load: async () => (await import("@reeve/engine-kafka")).createKafkaEngine(),
@@ -95,7 +95,7 @@ export const registeredEngines: readonly RegisteredEngine[] = [
   {
     name: "cassandra",
     kind: "wide-column",
-    about: "real database nodes, as processes on this machine; needs Java 17, and Maven to fetch the software",
+    about: "real database nodes, as processes on this machine; needs Java 17",
     runtimes: ["local", "kubernetes"],
     settings: async () => (await import("@reeve/engine-cassandra")).cassandraSettings,
     load: async ({ objectStore, authority, keyFiles }) =>
@@ -108,7 +108,7 @@ export const registeredEngines: readonly RegisteredEngine[] = [
   {
     name: "hdfs",
     kind: "file-system",
-    about: "a real file system, as processes on this machine; needs Java 17, and Maven to fetch the software",
+    about: "a real file system, as processes on this machine; needs Java 17",
     runtimes: ["local", "kubernetes"],
     settings: async () => (await import("@reeve/engine-hdfs")).hdfsSettings,
     load: async () => (await import("@reeve/engine-hdfs")).createHdfsEngine(),

@@ -9,7 +9,7 @@ export function requestOf(
   request: IncomingMessage,
   response: ServerResponse,
   limits: Limits,
-  sender: Required<Pick<HttpRequest, "client" | "trust">>,
+  { proceed, ...sender }: Sender,
 ): HttpRequest {
   return {
     ...sender,
@@ -28,8 +28,16 @@ export function requestOf(
       else response.once("close", gone);
       return controller.signal;
     },
-    body: () => readBody(request, limits),
+    body: () => {
+      proceed();
+      return readBody(request, limits);
+    },
   };
+}
+
+interface Sender extends Required<Pick<HttpRequest, "client" | "trust">> {
+  /** Tells a client that waits for it to send the body. */
+  proceed(): void;
 }
 
 /** The path of a target. Proxies get targets in absolute form, `http://host/path`. */

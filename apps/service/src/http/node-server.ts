@@ -50,7 +50,16 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
   };
   const clients = createClients(trustedProxies);
   const connections = createConnections(limits, clients.isProxy);
-  const work: Work = { handle, limits, clients, connections, late: new Map(), last: new WeakSet(), closing: false };
+  const work: Work = {
+    handle,
+    limits,
+    clients,
+    connections,
+    late: new Map(),
+    last: new WeakSet(),
+    waiting: new WeakSet(),
+    closing: false,
+  };
   const turns = createTurns((socket) => work.last.has(socket));
   const answer = (request: IncomingMessage, response: ServerResponse) =>
     turns.take(request.socket, response, () => serve(request, response, work));
@@ -71,6 +80,11 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     // If an answer has begun, only the connection is ended, because a second answer would be mixed into the first.
     if (work.last.has(socket)) socket.end();
     else refuseBroken(error, socket);
+  });
+  // Without this listener, Node would ask every client for its body, also those without a token.
+  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
+    work.waiting.add(request);
+    answer(request, response);
   });
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
     turns.take(request.socket, response, () => void sendAnswer(request, response, unknownExpectation, work)),
@@ -122,17 +136,22 @@ interface Work {
   readonly late: Map<Promise<void>, Socket>;
   /** Connections that are closed after their current answer. */
   readonly last: WeakSet<Socket>;
+  /** Requests whose clients send the body only after `100 Continue`, which they get when the body is read. */
+  readonly waiting: WeakSet<IncomingMessage>;
   closing: boolean;
 }
 
 const unknownExpectation = problem(417, "bad-input", "The only supported expectation is 100-continue.");
 
 function serve(request: IncomingMessage, response: ServerResponse, work: Work): void {
-  const { handle, limits, late, clients, connections } = work;
+  const { handle, limits, late, waiting, clients, connections } = work;
   connections.used(request.socket);
   const sender = {
     client: clients.of(request.socket.remoteAddress ?? "unknown", request.headers["x-forwarded-for"]),
     trust: () => connections.trust(request.socket),
+    proceed: () => {
+      if (waiting.delete(request)) response.writeContinue();
+    },
   };
   const answer =
     refuseEarly(request, limits, connections.count()) ?? handle(requestOf(request, response, limits, sender));
@@ -148,12 +167,12 @@ function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   { status, headers, body, stream, endless = false }: HttpAnswer,
-  { closing, last }: Work,
+  { closing, last, waiting }: Work,
 ): Promise<void> | undefined {
   if (response.destroyed || response.headersSent) return undefined;
   // If a large request is answered before all of it has arrived, the connection is closed after the answer. A stream is the last answer of
   // its connection, too, so that a service that is ending does not wait for further requests.
-  const refused = status === 413 || status === 408 || (!request.complete && !isSmall(request));
+  const refused = status === 413 || status === 408 || waiting.has(request) || (!request.complete && !isSmall(request));
   const close = closing || stream !== undefined || refused;
   // Chunks show the receiver whether a stream was cut off. A stream without an end does not need them, and each write is cheaper without
   // them.

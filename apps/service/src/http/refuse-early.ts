@@ -6,10 +6,10 @@ import { problem, problemOf, tooLarge } from "./problem.ts";
 
 /**
  * Refuses a request as soon as its head has arrived, if there are too many connections, if the head or the announced body is too large, or
- * if the host is missing or ambiguous.
+ * if the host, the credential or the length of the body is missing or ambiguous.
  */
 export function refuseEarly(request: IncomingMessage, limits: Limits, connections: number): HttpAnswer | undefined {
-  return overLimit(request, limits, connections) ?? unclearHost(request);
+  return overLimit(request, limits, connections) ?? unclearHost(request) ?? unclearHead(request);
 }
 
 function overLimit(request: IncomingMessage, limits: Limits, connections: number): HttpAnswer | undefined {
@@ -46,6 +46,14 @@ function unclearHost({ rawHeaders, headers, httpVersion, url = "" }: IncomingMes
   const asked = hostOfTarget(url);
   if (asked === undefined || asked.toLowerCase() === host.toLowerCase()) return undefined;
   return problem(400, "bad-input", "The request line and the Host header name different hosts.");
+}
+
+/** Refuses what a proxy could read otherwise than this service does: two credentials, and chunks in a version of HTTP that has none. */
+function unclearHead({ rawHeaders, headers, httpVersion }: IncomingMessage): HttpAnswer | undefined {
+  if (countOf("authorization", rawHeaders) > 1)
+    return problem(400, "bad-input", "A request may have only one Authorization header.");
+  if (httpVersion !== "1.0" || headers["transfer-encoding"] === undefined) return undefined;
+  return problem(400, "bad-input", "HTTP/1.0 has no Transfer-Encoding.", { connection: "close" });
 }
 
 function countOf(name: string, rawHeaders: readonly string[]): number {

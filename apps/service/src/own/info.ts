@@ -91,6 +91,7 @@ export function serviceInfo(instance: Instance) {
     ...(instance.clientTls && { client_tls: true }),
     ...(notes.length > 0 && { note: notes.join(" ") }),
     ...troubleOf(instance.troubles),
+    ...(Object.keys(instance.certificateEnds).length > 0 && { certificate_ends: instance.certificateEnds }),
     configuration: configurations.target().id,
     deploy: plans.get("deploy")?.status ?? null,
   };

@@ -43,6 +43,7 @@ export async function openServer(
     ...(tls && { tls }),
   });
   server = listening;
+  if (!tls && !isLoopback(host)) journal.log("warn", "readable", { reason: `${host}: ${READABLE}` });
   closing.add("server", () => listening.close());
   if (read.definition.tls === true) closing.add("renewal", renewDaily(listening, certificate, journal.log));
   return { url: urlOf(tls !== undefined, host, listening.port), core, tls };
@@ -103,6 +104,9 @@ function coreOf(context: ServiceContext, management: Management, { ending, tls, 
 /** How many requests without a valid token a client gets answered at once. */
 const GUESSES_PER_SECOND = 20;
 const GUESSES_AT_ONCE = 100;
+
+const READABLE =
+  "the service can be reached over the network without TLS, so others can read the tokens that clients send; start it with --tls (and --tls-name NAME for each name of this machine), or let it listen on this machine only, behind a gateway with TLS";
 
 /** An address that exists on no network, for requests of this process. */
 const IN_PROCESS = "http://reeve.invalid";

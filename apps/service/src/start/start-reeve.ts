@@ -7,6 +7,7 @@ import { keepSettings } from "../definition/kept-settings.ts";
 import type { DefinitionInput } from "../definition/service-definition.ts";
 import { fetchOf } from "../http/in-process.ts";
 import { isSimulated, notesAmong, simulatedAmong } from "../own/info.ts";
+import { reachOfOthers, usersOfMachine } from "../own/other-users.ts";
 import type { Reeve, ReeveOptions, RunningService } from "../reeve.ts";
 import type { Keep } from "../state/state-folder.ts";
 import { CA_FILE, NODE_AUTHORITY } from "../tls/authority-files.ts";
@@ -31,7 +32,8 @@ export async function startReeve(given?: DefinitionInput, options: ReeveOptions 
     watchDefinition(context, management);
     const services = orchestrator.instances().map(({ name }) => name);
     journal.log("info", "started", { url: server.url, edition: edition.name, services });
-    return running(context, management, server, await edition.token(), ending);
+    const reach = reachOfOthers(orchestrator.instances(), await usersOfMachine());
+    return running(context, management, server, { token: await edition.token(), reach, ending });
   } catch (error) {
     // Failures of closing are only logged, because the caller needs the reason for which the start failed.
     await closing.close().catch(() => undefined);
@@ -49,8 +51,11 @@ function running(
   { options, read, notes, limits, keep, journal, closing }: ServiceContext,
   { available, orchestrator, edition, deployment }: Management,
   { url, core, tls }: Server,
-  token: string,
-  ending: AbortController,
+  {
+    token,
+    reach,
+    ending,
+  }: { readonly token: string; readonly reach: string | undefined; readonly ending: AbortController },
 ): Reeve {
   const { state, definitionFile } = options;
   const caFile = read.definition.tls === true ? keep.path(CA_FILE) : undefined;
@@ -69,7 +74,7 @@ function running(
       return simulatedAmong(orchestrator.instances());
     },
     get notes() {
-      return [...notes, ...notesAmong(orchestrator.instances())];
+      return [...notes, ...notesAmong(orchestrator.instances()), ...(reach === undefined ? [] : [reach])];
     },
     get refused() {
       return deployment.refused();

@@ -44,6 +44,8 @@ export const LOG_FILE = "service.log";
 
 /** Starts the service as `reeve up` does, with its state and a log file in a folder. */
 export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
+  // Everything that the service and its nodes write is for this user only.
+  process.umask(0o077);
   const state = stateOf(flags, world);
   keepInFolder(state);
   const file = openLineFile(join(state, LOG_FILE), { largest: 50 * 1024 * 1024, least: 1, most: 1, days: 0 });

@@ -20,6 +20,8 @@ export interface Instance {
   readonly clientCa?: ClientCa;
   /** What the runtime cannot do at present although no node waits for it. */
   readonly trouble?: string;
+  /** When the certificates of nodes end (ISO 8601, UTC), by node. */
+  readonly certificateEnds: Readonly<Record<string, string>>;
 }
 
 /** An instance that is being removed. */
@@ -49,21 +51,24 @@ export async function infoOf(transport: Transport, options: CallOptions): Promis
   const { body } = await transport.send({ request, effect: "read" }, options);
   const services = isRecord(body) && Array.isArray(body.services) ? body.services.filter(isRecord) : [];
   const clientCa = clientCaIn(body);
-  const instances = services.flatMap(({ name, kind, revision, simulated, client_tls: tls, trouble }) => {
-    if (typeof name !== "string" || typeof kind !== "string" || !isKind(kind) || typeof revision !== "string")
-      return [];
-    const tlsOf = tls === true && clientCa && { clientCa };
-    return [
-      {
-        name,
-        kind,
-        revision,
-        simulated: simulated !== false,
-        ...tlsOf,
-        ...(typeof trouble === "string" && { trouble }),
-      },
-    ];
-  });
+  const instances = services.flatMap(
+    ({ name, kind, revision, simulated, client_tls: tls, trouble, certificate_ends: ends }) => {
+      if (typeof name !== "string" || typeof kind !== "string" || !isKind(kind) || typeof revision !== "string")
+        return [];
+      const tlsOf = tls === true && clientCa && { clientCa };
+      return [
+        {
+          name,
+          kind,
+          revision,
+          simulated: simulated !== false,
+          ...tlsOf,
+          ...(typeof trouble === "string" && { trouble }),
+          certificateEnds: textsIn(ends),
+        },
+      ];
+    },
+  );
   const leaving = isRecord(body) && Array.isArray(body.removals) ? body.removals.filter(isRecord) : [];
   const removals = leaving.flatMap(({ name, kind, trouble }) =>
     typeof name === "string" && typeof kind === "string" && isKind(kind)
@@ -73,6 +78,11 @@ export async function infoOf(transport: Transport, options: CallOptions): Promis
   const { file, refused: reason } = isRecord(body) && isRecord(body.definition) ? body.definition : {};
   if (typeof file !== "string" || typeof reason !== "string") return { instances, removals };
   return { instances, removals, refused: { file, reason } };
+}
+
+function textsIn(value: unknown): Readonly<Record<string, string>> {
+  const entries = isRecord(value) ? Object.entries(value) : [];
+  return Object.fromEntries(entries.flatMap(([name, text]) => (typeof text === "string" ? [[name, text]] : [])));
 }
 
 function clientCaIn(body: unknown): ClientCa | undefined {

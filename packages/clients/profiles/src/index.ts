@@ -40,4 +40,4 @@ export {
   useProfile,
 } from "./store/profiles.ts";
 export type { ClusterAuthority } from "./trust.ts";
-export { type AuthorityConnection, fetchAuthority, fingerprintOf, isSameFingerprint } from "./trust.ts";
+export { type AuthorityConnection, certificateEnd, fetchAuthority, fingerprintOf, isSameFingerprint } from "./trust.ts";

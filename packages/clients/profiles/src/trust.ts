@@ -81,6 +81,24 @@ export async function fetchAuthority(
   }
 }
 
+/** Returns when the certificate of a cluster ends (ISO 8601, UTC). The certificate is verified; nothing is sent. */
+export async function certificateEnd(
+  url: string,
+  signal: AbortSignal,
+  { ca, ...options }: AuthorityConnection & { readonly ca?: string },
+): Promise<string> {
+  const socket = await connect(new URL(url), { ca, rejectUnauthorized: true }, options, signal);
+  const { once } = process.getBuiltinModule("node:events");
+  try {
+    await once(socket, "secureConnect", { signal });
+    const end = socket.getPeerX509Certificate()?.validToDate;
+    if (end === undefined) throw new ReeveError("unexpected-response", "the cluster sent no certificate");
+    return end.toISOString();
+  } finally {
+    socket.destroy();
+  }
+}
+
 /** The alerts with which TLS 1.3 refuses a client that has no certificate, or an unknown certificate. */
 const CERTIFICATE_WANTED: ReadonlySet<string> = new Set([
   "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED",

@@ -7,6 +7,8 @@ import { loadUndici } from "./undici.ts";
 
 /** Opens TLS connections to a server for programs that do not use a transport. */
 export interface TlsConnector {
+  /** The authority that the server's certificate must be signed by; absent for those that this machine trusts. */
+  readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
   /**
@@ -17,10 +19,11 @@ export interface TlsConnector {
 
 /** Creates a connector. Throws `bad-input` if the certificate, the key or the address of the proxy is invalid. */
 export function tlsConnector(connection: ConnectionOptions): TlsConnector {
-  const { cert, key } = tlsOptions(connection);
+  const { ca, cert, key } = tlsOptions(connection);
   const proxy = proxyFor(connection.url, process.env, connection.proxy);
   const { origin, hostname, port } = new URL(connection.url);
   return {
+    ...(ca !== undefined && { ca }),
     ...(cert !== undefined && { cert }),
     ...(key !== undefined && { key }),
     tunnel: async (signal) => {

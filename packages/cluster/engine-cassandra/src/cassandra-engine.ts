@@ -11,7 +11,7 @@ import { cassandraPodSpecs } from "./specs/pod-specs.ts";
 export interface CassandraEngineOptions {
   /** The folder with the software of all engines (default: below REEVE_HOME, or in the platform's cache folder). */
   readonly folder?: string;
-  /** The environment variables with which Java and Maven are found: PATH and JAVA_HOME. */
+  /** The environment variables with which Java is found: PATH and JAVA_HOME. */
   readonly environment?: Environment;
   /** The object store for backups (default: a temporary folder, which is deleted when this process ends). */
   readonly objectStore?: ObjectStoreOptions;

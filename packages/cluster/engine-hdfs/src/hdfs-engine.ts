@@ -10,7 +10,7 @@ import { hdfsPodSpecs } from "./specs/pod-specs.ts";
 export interface HdfsEngineOptions {
   /** The folder with the software of all engines (default: below REEVE_HOME, or in the platform's cache folder). */
   readonly folder?: string;
-  /** The environment variables with which Java and Maven are found: PATH and JAVA_HOME. */
+  /** The environment variables with which Java is found: PATH and JAVA_HOME. */
   readonly environment?: Environment;
 }
 

@@ -10,7 +10,7 @@ import { kafkaPodSpecs } from "./specs/pod-specs.ts";
 export interface KafkaEngineOptions {
   /** The folder with the software of all engines (default: below REEVE_HOME, or in the platform's cache folder). */
   readonly folder?: string;
-  /** The environment variables with which Java, Maven and the user's own Kafka are found: PATH, JAVA_HOME and KAFKA_HOME. */
+  /** The environment variables with which Java and the user's own Kafka are found: PATH, JAVA_HOME and KAFKA_HOME. */
   readonly environment?: Environment;
 }
 

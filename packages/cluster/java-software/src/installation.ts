@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { makeFolder } from "@reeve/orchestrator/engine";
 import { cancellation } from "./cancellation.ts";
+import { type FetchProgress, fetchJars } from "./fetch-jars.ts";
 import type { JavaSoftware } from "./java-software.ts";
-import { type FetchProgress, fetchByMaven } from "./maven.ts";
 import { faultOf } from "./pinned-jars.ts";
 import type { Environment } from "./programs.ts";
 import { runExclusive } from "./run-exclusive.ts";
@@ -40,10 +40,11 @@ export interface InstallationOptions {
 
 /** Manages the pinned version of the software in a folder. */
 export function openInstallation({ software, folder: engines, environment }: InstallationOptions): Installation {
-  const { name, title, version } = software;
+  const { name, version } = software;
   const folder = join(engines, `${name}-${version}`);
   const lock = join(engines, `.${name}-${version}.lock`);
   const drafts = `.${name}-${version}-`;
+  const parts = `${drafts}parts`;
   const jars = software.jars.map((jar) => join(folder, jar.name));
   const bytes = software.jars.reduce((sum, { size }) => sum + size, 0);
   let compared: { readonly stamp: string; readonly fault: Promise<string | undefined> } | undefined;
@@ -61,22 +62,14 @@ export function openInstallation({ software, folder: engines, environment }: Ins
   }
 
   async function fetchAnew({ signal, onProgress }: Waiter<FetchProgress>): Promise<void> {
-    deleteDrafts(engines, drafts);
-    const draft = makeDraft(engines, drafts, bytes * DISK_FACTOR);
-    try {
-      await fetchByMaven({ software, folder: draft, environment, signal, onProgress });
-      const wrong = await faultOf(draft, software.jars);
-      if (wrong !== undefined) {
-        throw new ReeveError(
-          "not-found",
-          `the files from Maven differ from the pinned ${title} ${version}, so nothing was installed: ${wrong}; check the mirror in Maven's settings.xml`,
-        );
-      }
-      rmSync(folder, { recursive: true, force: true });
-      renameSync(draft, folder);
-    } finally {
-      rmSync(draft, { recursive: true, force: true });
-    }
+    deleteDrafts(engines, drafts, parts);
+    requireRoom(engines, bytes * DISK_FACTOR);
+    // If the download fails or is killed, the next one continues with what is there.
+    const draft = join(engines, parts);
+    makeFolder(draft);
+    await fetchJars({ software, folder: draft, environment, signal, onProgress });
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(draft, folder);
   }
 
   /** Another service of this user may have downloaded the software while this one waited for the lock. */
@@ -121,25 +114,24 @@ export function openInstallation({ software, folder: engines, environment }: Ins
   };
 }
 
-/** The free disk space that a download needs, as a multiple of the size of the jars, because Maven stores them a second time. */
-const DISK_FACTOR = 3;
+/** The free disk space that a download needs, as a multiple of the size of the jars, because a class data archive is made of them. */
+const DISK_FACTOR = 1.5;
 
 /** Deletes the temporary folders that killed processes have left. The caller holds the lock, so no other process is using them. */
-function deleteDrafts(engines: string, drafts: string): void {
+function deleteDrafts(engines: string, drafts: string, kept?: string): void {
   for (const name of readdirSync(engines)) {
-    if (name.startsWith(drafts)) rmSync(join(engines, name), { recursive: true, force: true, maxRetries: 5 });
+    if (name.startsWith(drafts) && name !== kept)
+      rmSync(join(engines, name), { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-function makeDraft(engines: string, drafts: string, room: number): string {
+function requireRoom(engines: string, room: number): void {
   const { bavail, bsize } = statfsSync(engines);
-  if (bavail * bsize < room) {
-    throw new ReeveError(
-      "server-failure",
-      `the disk of ${engines} is full: ${Math.round((bavail * bsize) / 1024 / 1024)} MB are free, and fetching the engine needs ${Math.ceil(room / 1024 / 1024)} MB; make room and try again`,
-    );
-  }
-  return mkdtempSync(join(engines, drafts));
+  if (bavail * bsize >= room) return;
+  throw new ReeveError(
+    "server-failure",
+    `the disk of ${engines} is full: ${Math.round((bavail * bsize) / 1024 / 1024)} MB are free, and fetching the engine needs ${Math.ceil(room / 1024 / 1024)} MB; make room and try again`,
+  );
 }
 
 const UNWRITABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENOENT"]);

@@ -2,15 +2,13 @@ import type { DistributionRule } from "./distribution.ts";
 import type { PinnedJar } from "./pinned-jars.ts";
 import type { Environment } from "./programs.ts";
 
-/** Describes Java software: the artifacts that Maven resolves, the jars that are expected, and the requirements. */
+/** Describes Java software: the jars that it consists of, and the requirements. */
 export interface JavaSoftware {
   /** The name in commands and folders, such as `kafka`. */
   readonly name: string;
   /** The name in sentences, such as `Kafka`. */
   readonly title: string;
   readonly version: string;
-  /** The content of the `pom.xml` for Maven. */
-  readonly pom: string;
   readonly jars: readonly PinnedJar[];
   /** The versions of Java with which the software runs. */
   readonly java: JavaVersions;

@@ -1,18 +1,21 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 export interface PinnedJar {
+  /** The path in a Maven repository. */
+  readonly path: string;
+  /** The name of the file. */
   readonly name: string;
   readonly size: number;
   readonly sha256: string;
 }
 
-/** Parses the list of a release, in which each line has a name, a size in bytes and a SHA-256. */
+/** Parses the list of a release, in which each line has a path in a Maven repository, a size in bytes and a SHA-256. */
 export function pinnedJars(list: string): readonly PinnedJar[] {
   return list.split("\n").map((line) => {
-    const [name = "", size, sha256 = ""] = line.split(" ");
-    return { name, size: Number(size), sha256 };
+    const [path = "", size, sha256 = ""] = line.split(" ");
+    return { path, name: basename(path), size: Number(size), sha256 };
   });
 }
 
@@ -21,12 +24,22 @@ export function pinnedJars(list: string): readonly PinnedJar[] {
  * not on the class path.
  */
 export async function faultOf(folder: string, jars: readonly PinnedJar[]): Promise<string | undefined> {
-  for (const { name, size, sha256 } of jars) {
-    const content = await readFile(join(folder, name)).catch(() => undefined);
-    if (content === undefined) return `${name} is missing`;
-    if (content.length !== size) return `${name} has ${content.length} bytes instead of ${size}`;
-    const found = createHash("sha256").update(content).digest("hex");
-    if (found !== sha256) return `${name} is not the expected file: its sha256 is ${found} instead of ${sha256}`;
+  for (const jar of jars) {
+    const fault = await faultOfJar(folder, jar);
+    if (fault !== undefined) return fault;
   }
+  return undefined;
+}
+
+/** Returns how a file differs from the expected jar; undefined if it is that jar. */
+export async function faultOfJar(
+  folder: string,
+  { name, size, sha256 }: Omit<PinnedJar, "path">,
+): Promise<string | undefined> {
+  const content = await readFile(join(folder, name)).catch(() => undefined);
+  if (content === undefined) return `${name} is missing`;
+  if (content.length !== size) return `${name} has ${content.length} bytes instead of ${size}`;
+  const found = createHash("sha256").update(content).digest("hex");
+  if (found !== sha256) return `${name} is not the expected file: its sha256 is ${found} instead of ${sha256}`;
   return undefined;
 }

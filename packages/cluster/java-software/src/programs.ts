@@ -30,17 +30,12 @@ export interface Ended {
 }
 
 /** Runs a program until it ends. The program is killed when the signal is aborted or this process ends. */
-export function run(
-  program: string,
-  args: readonly string[],
-  { environment, signal, onOutput }: RunOptions,
-): Promise<Ended> {
+export function run(program: string, args: readonly string[], { environment, signal }: RunOptions): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawnBound(program, args, { environment, signal, output: "pipe" });
     const texts = { printed: "", output: "", stderr: "" };
     const take = (into: "output" | "stderr") => (chunk: string) => {
       for (const name of ["printed", into] as const) texts[name] = (texts[name] + chunk).slice(-MAX_PRINTED);
-      onOutput?.(chunk);
     };
     child.stdout?.setEncoding("utf8").on("data", take("output"));
     child.stderr?.setEncoding("utf8").on("data", take("stderr"));
@@ -52,8 +47,6 @@ export function run(
 export interface RunOptions {
   readonly environment: Environment;
   readonly signal?: AbortSignal | undefined;
-  /** Called with each piece of output. */
-  readonly onOutput?: (piece: string) => void;
 }
 
 const MAX_PRINTED = 100_000;

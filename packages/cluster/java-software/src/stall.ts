@@ -1,4 +1,5 @@
 import { ReeveError } from "@reeve/contract";
+import { VARIABLE } from "./repository.ts";
 
 /**
  * Timeouts of a download that makes no progress, in milliseconds. After `reportAfter` the stall is reported, and after `abortAfter` the
@@ -21,7 +22,7 @@ export interface StallWatch {
   readonly signal: AbortSignal;
 }
 
-export function watchForStall({ reportAfter, abortAfter }: StallLimits): StallWatch {
+export function watchForStall({ reportAfter, abortAfter }: StallLimits, repository: string): StallWatch {
   const abandon = new AbortController();
   let since = performance.now();
   return {
@@ -31,15 +32,15 @@ export function watchForStall({ reportAfter, abortAfter }: StallLimits): StallWa
     },
     check() {
       const lasted = performance.now() - since;
-      if (lasted >= abortAfter) abandon.abort(tooLong(lasted));
+      if (lasted >= abortAfter) abandon.abort(tooLong(lasted, repository));
       return lasted < reportAfter ? undefined : Math.floor(lasted / 1000);
     },
   };
 }
 
-function tooLong(lasted: number): ReeveError {
+function tooLong(lasted: number, repository: string): ReeveError {
   return new ReeveError(
     "not-found",
-    `Maven made no progress for ${Math.round(lasted / 1000)} s and was stopped: check the network, or the mirrors and proxies in its settings.xml, and try again`,
+    `${repository} has sent nothing for ${Math.round(lasted / 1000)} s: check the network and https_proxy, or set ${VARIABLE} to a mirror of Maven Central, and try again`,
   );
 }

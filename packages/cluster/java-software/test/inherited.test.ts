@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { classArchive } from "../src/class-archive.ts";
-import { findJava, openInstallation } from "../src/index.ts";
+import { findJava } from "../src/index.ts";
 import { sampleSoftware } from "./sample-software.ts";
 
 /** Each program in these tests writes its environment to a file. The shell that runs it adds some variables of its own. */
@@ -11,7 +11,6 @@ import { sampleSoftware } from "./sample-software.ts";
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "reeve inherited "));
-  mkdirSync(join(folder, ".m2"));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -37,9 +36,7 @@ const environment = () => ({
   AWS_SECRET_ACCESS_KEY: "secret",
   REEVE_TOKEN: "secret",
   JAVA_TOOL_OPTIONS: "-Dhttps.proxyHost=proxy",
-  MAVEN_OPTS: "-Xmx1g",
   https_proxy: "http://proxy",
-  REGISTRY_LOGIN: "mine",
 });
 
 test("Java programs inherit only the variables with which programs are found", async () => {
@@ -54,18 +51,4 @@ test("Java programs inherit only the variables with which programs are found", a
     environment: environment(),
   });
   expect(given()).toEqual(["CLASSPATH", "HOME", "LANG", "PATH"]);
-});
-
-test("Maven also inherits its configuration, and the variables that the user's settings name", async () => {
-  program("mvn");
-  writeFileSync(join(folder, ".m2", "settings.xml"), `<password>\${env.REGISTRY_LOGIN}</password>`);
-  const installation = openInstallation({
-    software: sampleSoftware,
-    folder: join(folder, "engines"),
-    environment: environment(),
-  });
-  await expect(installation.fetch()).rejects.toThrow("Maven could not fetch the engine");
-  expect(given()).toEqual(
-    ["HOME", "JAVA_TOOL_OPTIONS", "LANG", "MAVEN_OPTS", "PATH", "REGISTRY_LOGIN", "https_proxy"].sort(),
-  );
 });

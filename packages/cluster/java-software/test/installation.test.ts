@@ -1,18 +1,22 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type FetchProgress, openInstallation, pinnedJars, prepareTools } from "../src/index.ts";
+import { good, type SampleRepository, sampleRepository, status } from "./sample-repository.ts";
 import { distributionOfVersion, sampleSoftware } from "./sample-software.ts";
 
-/** In these tests, scripts replace Java and Maven, so that every failure can be tested. The tests of real brokers use the real programs. */
+/** In these tests, a script replaces Java, so that every failure can be tested. The tests of real brokers use the real program. */
 
 let folder: string;
 let programs: string;
-beforeEach(() => {
+let repository: SampleRepository;
+beforeEach(async () => {
+  repository = await sampleRepository(status(404));
   folder = mkdtempSync(join(tmpdir(), "reeve engines "));
   programs = join(folder, "bin");
   mkdirSync(programs);
@@ -25,15 +29,19 @@ function script(name: string, body: string): void {
   chmodSync(join(programs, name), 0o755);
 }
 
+const answer = (listener: RequestListener) => {
+  repository.answer = listener;
+};
 const engines = () => join(folder, "engines");
-const environment = (more: object = {}) => ({ PATH: programs, ...more });
+const environment = (more: object = {}) => ({
+  PATH: programs,
+  HOME: folder,
+  REEVE_MAVEN_REPOSITORY: repository.url,
+  ...more,
+});
 const open = (more: object = {}) =>
   openInstallation({ software: sampleSoftware, folder: engines(), environment: environment(more) });
 const prepare = (more: object = {}) => prepareTools(open(more), environment(more));
-
-/** A fake Maven that delivers jars with the right names but the wrong content. */
-const BRINGS = `for arg; do case $arg in -DoutputDirectory=*) to="\${arg#*=}";; esac; done
-for name in ${sampleSoftware.jars.map(({ name }) => name).join(" ")}; do echo wrong > "$to/$name"; done`;
 
 describe("what is missing is named in one sentence, and no incomplete installation remains", () => {
   test.each<[string, () => unknown, string, object?]>([
@@ -45,22 +53,11 @@ describe("what is missing is named in one sentence, and no incomplete installati
       { JAVA_HOME: "/nowhere" },
     ],
     ["an old Java", () => script("java", `echo 'java version "1.8.0_292"' >&2`), "is Java 8, which is too old"],
-    ["no Maven", () => undefined, "Maven was not found; install it so that mvn is on PATH, or set SAMPLE_HOME"],
-    [
-      "no network",
-      () => script("mvn", "echo '[ERROR] Could not transfer artifact: repo.example: Unknown host'; exit 1"),
-      "Maven could not reach its repository to fetch the engine: check the network",
-    ],
-    ["a full disk", () => script("mvn", "echo '[ERROR] No space left on device'; exit 1"), "the disk is full"],
-    [
-      "anything else that Maven says",
-      () => script("mvn", "printf 'Progress (1): 4 kB\\r\\033[1;31m[ERROR]\\033[m Non-parseable settings\\n'; exit 1"),
-      "Maven could not fetch the engine: Non-parseable settings",
-    ],
+    ["no such jar", () => answer(status(404)), "Sample 4.3.1 could not be fetched from http"],
     [
       "a jar that is not the expected one",
-      () => script("mvn", BRINGS),
-      `the files from Maven differ from the pinned Sample 4.3.1, so nothing was installed`,
+      () => answer((_, response) => response.end("evil")),
+      "differ from the pinned Sample 4.3.1, so nothing was installed",
     ],
     ["a folder that cannot be made", () => writeFileSync(engines(), ""), "cannot be written to"],
   ])("%s", async (_, arrange, sentence, more) => {
@@ -69,7 +66,7 @@ describe("what is missing is named in one sentence, and no incomplete installati
     expect(error).toBeInstanceOf(Error);
     expect((error as Error).message).toContain(sentence);
     expect((error as Error).message).not.toContain("\n");
-    expect(entries(engines())).toEqual([]);
+    expect(entries(engines()).filter((name) => !name.startsWith("."))).toEqual([]);
   });
 });
 
@@ -114,7 +111,6 @@ test("a changed installation is not used, and can be removed", async () => {
 });
 
 test("only one process fetches at a time, and a killed one blocks no other", async () => {
-  script("mvn", "exit 1");
   mkdirSync(engines());
   const lock = join(engines(), ".sample-4.3.1.lock");
   const holder = spawn(process.execPath, [
@@ -132,8 +128,8 @@ test("only one process fetches at a time, and a killed one blocks no other", asy
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(isOver).toBe(false);
   holder.kill("SIGKILL");
-  await expect(waiting).rejects.toThrow("Maven could not fetch the engine");
-  await expect(prepare()).rejects.toThrow("Maven could not fetch the engine");
+  await expect(waiting).rejects.toThrow("could not be fetched");
+  await expect(prepare()).rejects.toThrow("could not be fetched");
 });
 
 test("a caller that waits for another process to fetch can cancel", async () => {
@@ -147,8 +143,22 @@ test("a caller that waits for another process to fetch can cancel", async () => 
   await expect(waiting).rejects.toMatchObject({ code: "cancelled", message: "the caller cancelled" });
 });
 
+/** Answers nothing until the returned function is called, and then with this listener. */
+function hold(listener: RequestListener = good): () => void {
+  const held: (() => void)[] = [];
+  answer((request, response) => void held.push(() => listener(request, response)));
+  return () => {
+    answer(listener);
+    for (const go of held) go();
+  };
+}
+
+const isAsked = () => vi.waitFor(() => expect(repository.requests.length).toBeGreaterThan(0), 120_000);
+
 test("callers at the same time share the work: each gets its progress, and it ends when the last has left", async () => {
-  script("mvn", `${BRINGS}\nuntil [ -e "${folder}/go" ]; do :; done`);
+  answer((request, response) => {
+    if (request.url?.includes("a.jar")) response.end("good");
+  });
   const installation = open();
   const callers = [new AbortController(), new AbortController()];
   const heard = [0, 0];
@@ -158,33 +168,37 @@ test("callers at the same time share the work: each gets its progress, and it en
     };
     return installation.fetch({ signal, onProgress });
   });
-  await vi.waitFor(() => expect(heard).toEqual([2, 2]), 120_000);
+  await vi.waitFor(() => expect(heard).toEqual([1, 1]), 120_000);
   callers[0]?.abort();
   await expect(fetching[0]).rejects.toMatchObject({ code: "cancelled" });
-  expect(draftOf(engines())).toContain("pom.xml");
+  expect(await installation.state()).toBe("absent");
   callers[1]?.abort();
   await expect(fetching[1]).rejects.toMatchObject({ code: "cancelled" });
-  expect(entries(engines())).toEqual([]);
+  answer(good);
+  await installation.fetch();
+  expect(repository.requests.filter(({ path }) => path.includes("a.jar"))).toHaveLength(1);
 });
 
 test("a fetch continues for the remaining callers", async () => {
-  script("mvn", `until [ -e "${folder}/go" ]; do :; done; exit 1`);
+  const go = hold();
   const installation = open();
   const leaver = new AbortController();
   const left = installation.fetch({ signal: leaver.signal });
-  const stayed = installation.fetch().catch((error: Error) => error.message);
-  await vi.waitFor(() => expect(draftOf(engines())).toContain("pom.xml"), 120_000);
+  const stayed = installation.fetch();
+  await isAsked();
   leaver.abort();
   await expect(left).rejects.toMatchObject({ code: "cancelled" });
-  writeFileSync(join(folder, "go"), "");
-  expect(await stayed).toContain("Maven could not fetch the engine");
+  go();
+  await stayed;
+  expect(await installation.state()).toBe("installed");
 });
 
 test("a removal waits for a fetch, and does not disturb it", async () => {
-  script("mvn", `${BRINGS}\nuntil [ -e "${folder}/go" ]; do :; done`);
-  const other = open();
-  const fetching = other.fetch().catch((error: Error) => error.message);
-  await vi.waitFor(() => expect(draftOf(engines())).toContain("a.jar"), 120_000);
+  const go = hold((_, response) => response.end("evil"));
+  const fetching = open()
+    .fetch()
+    .catch((error: Error) => error.message);
+  await isAsked();
   let isOver = false;
   const removing = open()
     .remove()
@@ -193,37 +207,34 @@ test("a removal waits for a fetch, and does not disturb it", async () => {
     });
   // biome-ignore lint/plugin: the removal must wait, which shows only after some time
   await new Promise((resolve) => setTimeout(resolve, 500));
-  expect([isOver, draftOf(engines())]).toEqual([false, expect.arrayContaining(["a.jar"])]);
-  writeFileSync(join(folder, "go"), "");
-  expect(await fetching).toContain("the files from Maven differ from the pinned Sample");
+  expect(isOver).toBe(false);
+  go();
+  expect(await fetching).toContain("differ from the pinned Sample");
   expect(await removing).toBe(false);
   expect(readdirSync(engines())).toEqual([".sample-4.3.1.lock"]);
 });
 
-test("a folder that is deleted under Maven is a failure like any other", async () => {
-  script("mvn", `until [ -e "${folder}/go" ]; do :; done; exit 1`);
-  const installation = open();
-  const onProgress = () => undefined;
-  const fetching = installation.fetch({ onProgress }).catch((error: Error) => error.message);
-  await vi.waitFor(() => expect(draftOf(engines())).toContain("pom.xml"), 120_000);
+test("a folder that is deleted under a download is a failure like any other", async () => {
+  const go = hold();
+  const fetching = open()
+    .fetch()
+    .catch((error: Error) => error.message);
+  await isAsked();
   for (const name of entries(engines())) rmSync(join(engines(), name), { recursive: true });
-  // biome-ignore lint/plugin: a watcher of the folder could fail later
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  writeFileSync(join(folder, "go"), "");
-  expect(await fetching).toContain("Maven could not fetch the engine");
+  go();
+  expect(await fetching).toContain("cannot be written to");
 });
 
 test("what a killed process has left is deleted by the next fetch", async () => {
-  script("mvn", "exit 1");
   mkdirSync(join(engines(), ".sample-4.3.1-abc"), { recursive: true });
-  await expect(prepare()).rejects.toThrow("Maven could not fetch the engine");
-  expect(entries(engines())).toEqual([]);
+  await expect(prepare()).rejects.toThrow("could not be fetched");
+  expect(entries(engines())).toEqual([".sample-4.3.1-parts"]);
 });
 
 test("the list of a release is parsed", () => {
-  expect(pinnedJars("a.jar 4 ab\nb.jar 5 cd")).toEqual([
-    { name: "a.jar", size: 4, sha256: "ab" },
-    { name: "b.jar", size: 5, sha256: "cd" },
+  expect(pinnedJars("org/a/1/a.jar 4 ab\norg/b/1/b.jar 5 cd")).toEqual([
+    { path: "org/a/1/a.jar", name: "a.jar", size: 4, sha256: "ab" },
+    { path: "org/b/1/b.jar", name: "b.jar", size: 5, sha256: "cd" },
   ]);
 });
 
@@ -235,11 +246,6 @@ test("a Java that is too new is refused", async () => {
     "is Java 25, which is too new; install Java 17 and set JAVA_HOME or PATH",
   );
 });
-
-/** Returns the files that Maven has delivered so far. */
-function draftOf(path: string): readonly string[] {
-  return entries(path).flatMap((name) => entries(join(path, name)));
-}
 
 /** Returns the files of the folder, except the lock file. */
 function entries(path: string): readonly string[] {

@@ -3,19 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createProvisioner, openInstallation } from "../src/index.ts";
+import { type SampleRepository, sampleRepository, status } from "./sample-repository.ts";
 import { distributionOfVersion, sampleSoftware } from "./sample-software.ts";
 
 let folder: string;
-beforeEach(() => {
+let repository: SampleRepository;
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "reeve service "));
   mkdirSync(join(folder, "bin"));
   script("java", `echo 'openjdk version "17.0.15"' >&2`);
-  script(
-    "mvn",
-    `echo fetched >> "${folder}/fetches"
-for arg; do case $arg in -DoutputDirectory=*) to="\${arg#*=}";; esac; done
-for name in a b; do printf good > "$to/$name.jar"; done`,
-  );
+  repository = await sampleRepository();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -24,8 +21,9 @@ function script(name: string, body: string): void {
   chmodSync(join(folder, "bin", name), 0o755);
 }
 
-const fetches = () => readFileSync(join(folder, "fetches"), "utf8").split("\n").length - 1;
-const environment = () => ({ PATH: join(folder, "bin") });
+/** Each fetch downloads two jars. */
+const fetches = () => repository.requests.length / 2;
+const environment = () => ({ PATH: join(folder, "bin"), HOME: folder, REEVE_MAVEN_REPOSITORY: repository.url });
 const open = () =>
   openInstallation({ software: sampleSoftware, folder: join(folder, "engines"), environment: environment() });
 /** Makes the provisioner of a new service process. */
@@ -70,7 +68,10 @@ test("cancelled work starts again when it is needed again", async () => {
     "java",
     `case "$*" in *-version) echo 'openjdk version "17.0.15"' >&2;; *) echo >> "${folder}/lives"; sleep 30;; esac`,
   );
-  const provisioner = createProvisioner(open(), { PATH: `${environment().PATH}:${process.env.PATH}` })(() => undefined);
+  const provisioner = createProvisioner(open(), {
+    ...environment(),
+    PATH: `${environment().PATH}:${process.env.PATH}`,
+  })(() => undefined);
   for (const lives of [1, 2]) {
     const released = provisioner.need();
     const preparing = provisioner.prepare().catch((error: unknown) => error);
@@ -81,11 +82,11 @@ test("cancelled work starts again when it is needed again", async () => {
 });
 
 test("why it could not be installed is in the service's log", async () => {
-  script("mvn", "echo '[ERROR] nothing today'; exit 1");
+  repository.answer = status(404);
   const log = vi.fn();
-  await expect(createProvisioner(open(), environment())(log).prepare()).rejects.toThrow("nothing today");
+  await expect(createProvisioner(open(), environment())(log).prepare()).rejects.toThrow("it answered 404");
   expect(log).toHaveBeenCalledWith("warn", "the engine could not be installed", {
-    reason: "Maven could not fetch the engine: nothing today",
+    reason: expect.stringContaining("Sample 4.3.1 could not be fetched from http"),
   });
 });
 

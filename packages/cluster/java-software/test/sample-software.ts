@@ -9,8 +9,7 @@ export const sampleSoftware: JavaSoftware = {
   name: "sample",
   title: "Sample",
   version: "4.3.1",
-  pom: "<project/>",
-  jars: ["a.jar", "b.jar"].map((name) => ({ name, size: 4, sha256 })),
+  jars: ["a", "b"].map((name) => ({ path: `org/${name}/1/${name}.jar`, name: `${name}.jar`, size: 4, sha256 })),
   java: { oldest: 17 },
   distribution: {
     variable: "SAMPLE_HOME",

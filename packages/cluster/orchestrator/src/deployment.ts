@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isReeveError, ReeveError } from "@reeve/contract";
-import type { PodSpec } from "@reeve/scheduler-models";
+import { demandOf, type PodSpec } from "@reeve/scheduler-models";
 import { runtimeName } from "./definition/common.ts";
 import type { InstanceDefinition } from "./definition/instance-definition.ts";
 import { noEngine, noRuntime } from "./definition/offers.ts";
@@ -133,11 +133,24 @@ function demand(
   const podSpecs = specsOf(pair, name, definition, (text) => secretOf(name, `settings ${text}`).slice(0, 22));
   const hasSameSecrets = isDeepStrictEqual(digestsOf(specsNow(host)), digestsOf(podSpecs));
   if (hasSameSecrets && isDeepStrictEqual(before, definition)) return { name, change: "unchanged" };
+  checkMemory(name, pair.runtime, podSpecs);
   checkPlans(name, definition, pair.engine, podSpecs);
   if (host) checkCounts(host, pair.engine, podSpecs);
   const isUnaffected =
     before !== undefined && hasSameSecrets && isDeepStrictEqual(whatRuns(before, pair), whatRuns(definition, pair));
   return { name, change: host ? "changed" : "new", definition, ...pair, podSpecs: isUnaffected ? undefined : podSpecs };
+}
+
+/** Refuses nodes that no agent has the memory for. */
+function checkMemory(name: string, { memory = Number.POSITIVE_INFINITY }: Runtime, podSpecs: readonly PodSpec[]): void {
+  for (const { type, "task-specs": tasks } of podSpecs) {
+    const wanted = Math.max(0, ...tasks.map((task) => demandOf(task).scalars.get("mem") ?? 0));
+    if (wanted <= memory) continue;
+    throw new ReeveError(
+      "bad-input",
+      `${name}: a ${type} node asks for ${wanted} MB of memory, but the machine has ${memory} MB: give it less`,
+    );
+  }
 }
 
 /** Refuses changes of those settings of the runtime that an instance keeps for ever. */

@@ -137,6 +137,8 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
   atRest?(signal: AbortSignal): Promise<Readiness>;
   /** What an operator has to do soon although no node waits for it, such as to restart a node whose certificate ends; one clause each. */
   troubles?(): readonly string[];
+  /** When the certificates of nodes end (ISO 8601, UTC), by the id of the node. */
+  certificateEnds?(): Readonly<Record<string, string>>;
   /**
    * Performs the work of a step. The same work may be requested again after a restart of the service. If the work fails, rejects with a
    * reason for operators.

@@ -1,14 +1,11 @@
 /**
  * Returns the environment variables that a program inherits from the service. They suffice to find programs and the user's files, and
- * contain none of the service's secrets. Callers can add further variables.
+ * contain none of the service's secrets.
  */
-export function inherited(
-  environment: Readonly<Record<string, string | undefined>>,
-  isFurther: (name: string) => boolean = () => false,
-): Record<string, string> {
+export function inherited(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
-      value !== undefined && (INHERITED.test(name) || isFurther(name)) ? [[name, value]] : [],
+      value !== undefined && INHERITED.test(name) ? [[name, value]] : [],
     ),
   );
 }

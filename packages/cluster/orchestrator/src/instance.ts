@@ -20,6 +20,8 @@ export interface Instance<K extends Kind = Kind> {
    * restart of a node; one clause with the reason each.
    */
   readonly troubles: readonly string[];
+  /** When the certificates of nodes end (ISO 8601, UTC), by the id of the node. */
+  readonly certificateEnds: Readonly<Record<string, string>>;
   /** Whether clients connect to the instance's nodes with TLS. */
   readonly clientTls: boolean;
   readonly runtime: {

@@ -22,6 +22,8 @@ export interface Runtime {
    * with which they were launched. Only container settings are rolled out (see `container`).
    */
   readonly settings?: Settings;
+  /** The memory in megabytes of the largest agent, if the runtime knows it. A node that asks for more is refused. */
+  readonly memory?: number;
   /** Set if the platform has secrets of its own, which settings can refer to; see `Agents.secret`. */
   readonly readsSecrets?: true;
   /** The names of the settings that an instance keeps for ever. A definition that changes one of them is refused. */

@@ -1,3 +1,4 @@
+import { totalmem } from "node:os";
 import type { Runtime } from "@reeve/orchestrator/runtime";
 import { openLocalAgents } from "./agents.ts";
 import { platformOf } from "./process/platform.ts";
@@ -13,6 +14,9 @@ export function createLocalRuntime(options: LocalRuntimeOptions): Runtime {
   return {
     name: "local",
     simulated: false,
+    memory: Math.floor(totalmem() / MB),
     open: async (context) => openLocalAgents(context, settings, platformOf(process.platform), ledger),
   };
 }
+
+const MB = 1024 * 1024;

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { memoryStore } from "@reeve/laws";
 import type { Store } from "@reeve/orchestrator/runtime";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { machine, read, runs, until } from "./support/machine.ts";
 import { command, program, resources, taskOf } from "./support/requests.ts";
 
@@ -319,4 +319,20 @@ test("a task beside another works on its volume, which is not deleted meanwhile,
   writeFileSync(file("go"), "");
   await state("b__1", "finished");
   expect(readFileSync(file("done"), "utf8")).toBe("written\n");
+});
+
+test("the files of a task can be read only by its user, whatever the umask of the service is", async () => {
+  const before = process.umask(0);
+  onTestFinished(() => void process.umask(before));
+  const { launch, folder, state } = await machine();
+  const volumes = { data: { name: "broker-0__v", kept: false } };
+  const write = "mkdir tmp; echo x > data/file; echo y > tmp/file; echo written";
+  await launch({ taskId: "broker-0-node__1", volumes, ...command(`${write}; exec sleep 1000`) });
+  await launch({ taskId: "broker-1-format__1", task: "format", oneShot: true, ...command(write.replace("data", ".")) });
+  await state("broker-1-format__1", "finished");
+  const paths = () => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path));
+  await expect.poll(() => paths().filter((path) => path.endsWith("tmp/file")).length).toBe(2);
+  expect(paths().filter((path) => !lstatSync(path).isSymbolicLink() && (statSync(path).mode & 0o077) !== 0)).toEqual(
+    [],
+  );
 });

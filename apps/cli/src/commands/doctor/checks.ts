@@ -1,6 +1,7 @@
 import { describeClient } from "@reeve/client";
 import {
   type Context,
+  infoOf,
   levelOf,
   limitsOf,
   type ParsedArguments,
@@ -8,9 +9,10 @@ import {
   traceTo,
   UNSET_TOKEN,
   urlOf,
+  withTransport,
 } from "@reeve/commands";
 import { isReeveError, planOperation, type ReeveError } from "@reeve/contract";
-import { connectionOptionsOf, fetchAuthority, type Kind, type Settings } from "@reeve/profiles";
+import { certificateEnd, connectionOptionsOf, fetchAuthority, type Kind, type Settings } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
 import { tlsConnector } from "@reeve/transport/node";
 import { serviceKind } from "../../services/by-name.ts";
@@ -50,7 +52,14 @@ export async function checkReach(
     await transport.close();
     const reach: CheckFinding = { check: "reach", state: "good", message: `${context.now() - begun} ms` };
     return url.startsWith("https:")
-      ? [reach, { check: "trust", state: "good", message: trustWords(settings) }]
+      ? [
+          reach,
+          {
+            check: "trust",
+            state: "good",
+            message: `${trustWords(settings)}; ${await endOf(settings, attempt, context)}`,
+          },
+        ]
       : [reach];
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
@@ -73,6 +82,40 @@ function unlessAnswered(thrown: unknown): void {
 
 function trustWords({ ca }: Settings): string {
   return ca ? `signed by the authority of ${ca.origin}` : "signed by an authority that this machine trusts";
+}
+
+/** Says when the server's certificate ends. The connection has been made once already, so a failure here is no finding. */
+async function endOf(settings: Settings, attempt: number, { signal, now }: Context): Promise<string> {
+  const url = urlOf(settings);
+  const options = connectionOptionsOf(settings);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(attempt)]);
+  try {
+    const end = await certificateEnd(url, limit, tlsConnector({ url, ...options }));
+    return endWords(end, now());
+  } catch {
+    signal.throwIfAborted();
+    return "the end of its certificate is unknown";
+  }
+}
+
+const DAY = 86_400_000;
+
+function endWords(end: string, now: number): string {
+  return `the certificate ends on ${end.slice(0, 10)}, in ${Math.floor((Date.parse(end) - now) / DAY)} days`;
+}
+
+/** Reports the first end of a node's certificate, for each instance of a service that Reeve runs. */
+export async function checkNodes(args: ParsedArguments, context: Context): Promise<readonly CheckFinding[]> {
+  const { instances } = await withTransport(args, context, infoOf, { retries: 0 });
+  return instances.flatMap(({ name, certificateEnds, trouble }): CheckFinding[] => {
+    const [first] = Object.entries(certificateEnds).sort(([, one], [, other]) => (one < other ? -1 : 1));
+    if (first === undefined) return [];
+    const [node, end] = first;
+    const message = `${node} of ${name}: ${endWords(end, context.now())}`;
+    // The service tells early enough which nodes have to be restarted.
+    if (trouble === undefined) return [{ check: "nodes", state: "good", message }];
+    return [{ check: "nodes", state: "unknown", message, advice: trouble }];
+  });
 }
 
 async function authorityHint(

@@ -10,7 +10,7 @@ import {
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { describeSettings, type Settings } from "@reeve/profiles";
 import { type Style, shown, symbols } from "@reeve/terminal";
-import { type CheckFinding, checkReach, checkServices } from "./checks.ts";
+import { type CheckFinding, checkNodes, checkReach, checkServices } from "./checks.ts";
 
 /** Checks settings, connection, login and services. */
 export const doctor: Command = {
@@ -55,7 +55,15 @@ async function findingsOf(args: ParsedArguments, context: Context): Promise<read
   if (!settings.url) return set;
   const reach = await checkReach(settings, args, context);
   const isThere = reach.every(({ state }) => state !== "bad");
-  return [...set, ...reach, ...(await checkServices(settings, isThere, args, context))];
+  const services = await checkServices(settings, isThere, args, context);
+  // Only a service that Reeve runs tells of its nodes; another server knows nothing of this path.
+  const nodes = isThere ? await checkNodes(args, context).catch(unlessRefused) : [];
+  return [...set, ...reach, ...services, ...nodes];
+}
+
+function unlessRefused(thrown: unknown): readonly CheckFinding[] {
+  if (isReeveError(thrown)) return [];
+  throw thrown;
 }
 
 /** Replaces the message of a finding with "same as above" if an earlier finding has the same message. */

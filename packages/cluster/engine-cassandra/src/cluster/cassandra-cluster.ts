@@ -105,7 +105,8 @@ export function openCassandraCluster(
       ends.note(node, made);
       return { AGENT_SECRET: agentSecret(node, secret), ...made };
     },
-    troubles: ends.troubles,
+    troubles: () => ends.troubles(),
+    certificateEnds: ends.all,
     mayStart: (node, signal) => mayStart(node, reading, signal),
     ready: (node, signal) => isReady(node, reading, signal),
     mayStop: (node, signal) => mayStop(node, reading, signal),

@@ -15,6 +15,7 @@ test("operators are told sixty days before the certificate of a node ends, until
   expect(ends.troubles()).toEqual([]);
   ends.note(node, { AGENT_CERTIFICATE: cert });
   expect(ends.troubles()).toEqual([]);
+  expect(Object.keys(ends.all())).toEqual(["node-1"]);
   now += 2 * DAY;
   const day = new Date(end).toISOString().slice(0, 10);
   expect(ends.troubles()).toEqual([`the certificate of node-1 ends on ${day}: restart the node before, to renew it`]);

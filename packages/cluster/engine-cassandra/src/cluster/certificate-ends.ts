@@ -12,12 +12,21 @@ export function certificateEnds({ store, nodes, clock }: Pick<EngineContext<unkn
       store.write([[keyOf(node), new X509Certificate(AGENT_CERTIFICATE).validToDate.toISOString()]]);
     },
     forget: (node: NodeView) => store.write([[keyOf(node), undefined]]),
+    /** When each certificate ends, by the id of the node. */
+    all(): Readonly<Record<string, string>> {
+      return Object.fromEntries(
+        nodes().flatMap((node) => {
+          const end = store.get(keyOf(node));
+          return typeof end === "string" ? [[node.id, end]] : [];
+        }),
+      );
+    },
     troubles(): readonly string[] {
-      return nodes().flatMap((node) => {
-        const end = store.get(keyOf(node));
-        if (typeof end !== "string" || Date.parse(end) - clock.now() > EARLY) return [];
-        return [`the certificate of ${node.id} ends on ${end.slice(0, 10)}: restart the node before, to renew it`];
-      });
+      return Object.entries(this.all()).flatMap(([node, end]) =>
+        Date.parse(end) - clock.now() > EARLY
+          ? []
+          : [`the certificate of ${node} ends on ${end.slice(0, 10)}: restart the node before, to renew it`],
+      );
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type JavaSoftware, pinnedJars } from "@reeve/java-software";
-import { JARS, POM, VERSION } from "./release.ts";
+import { JARS, VERSION } from "./release.ts";
 import { warmUp } from "./warm-up.ts";
 
 /** The Cassandra release that real database nodes run. */
@@ -7,7 +7,6 @@ export const cassandraSoftware: JavaSoftware = {
   name: "cassandra",
   title: "Cassandra",
   version: VERSION,
-  pom: POM,
   jars: pinnedJars(JARS),
   // Not later than Java 17: the database uses internal parts of Java that later versions no longer have.
   java: { oldest: 17, newest: 17 },

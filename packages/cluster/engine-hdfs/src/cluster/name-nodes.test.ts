@@ -15,7 +15,7 @@ test("the numbers of blocks are those of the bean that is never cached", async (
       BlocksTotal: 608,
     }),
     bean("FSNamesystemState", { UnderReplicatedBlocks: 523, PendingReconstructionBlocks: 12, BlocksTotal: 610 }),
-    bean("NameNodeInfo", { NumberOfMissingBlocks: 2 }),
+    bean("NameNodeInfo", { NumberOfMissingBlocks: 2, Safemode: "Safe mode is ON.\nThe reported blocks are 0.\n" }),
   ];
   const server = createServer((_, answer) => answer.end(JSON.stringify({ beans })));
   server.listen(0, "127.0.0.1");
@@ -27,4 +27,5 @@ test("the numbers of blocks are those of the bean that is never cached", async (
   const node = { id: "name-0", podType: "name", state: "running", placement } as unknown as NodeView;
   const [view] = await askNames(hdfsMembersOf({ nodes: () => [node] }), new AbortController().signal);
   expect(view).toMatchObject({ low: 523, pending: 12, missing: 2, blocks: 610 });
+  expect(view?.safeMode).toBe("Safe mode is ON. The reported blocks are 0.");
 });

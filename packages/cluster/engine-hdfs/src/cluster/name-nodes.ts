@@ -85,7 +85,10 @@ async function askName(node: NodeView, members: HdfsMembers, signal: AbortSignal
   return {
     node,
     state: textOf(bean("NameNodeStatus").State),
-    safeMode: textOf(info.Safemode),
+    // Name nodes explain the safe mode in several lines.
+    safeMode: textOf(info.Safemode)
+      .trim()
+      .replaceAll(/\s*\n\s*/g, " "),
     journals: journalsOf(info.NameJournalStatus),
     ...transactionsIn(info.JournalTransactionInfo),
     dataNodes: dataNodesOf(info.LiveNodes),

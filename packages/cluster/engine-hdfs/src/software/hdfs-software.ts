@@ -1,5 +1,5 @@
 import { type JavaSoftware, pinnedJars } from "@reeve/java-software";
-import { JARS, POM, VERSION } from "./release.ts";
+import { JARS, VERSION } from "./release.ts";
 import { warmUpHdfs } from "./warm-up.ts";
 
 /** The HDFS release that real file systems run, with the coordination service (ZooKeeper) that failover needs. */
@@ -7,7 +7,6 @@ export const hdfsSoftware: JavaSoftware = {
   name: "hdfs",
   title: "HDFS",
   version: VERSION,
-  pom: POM,
   jars: pinnedJars(JARS),
   java: { oldest: 17 },
   warmUp: warmUpHdfs,

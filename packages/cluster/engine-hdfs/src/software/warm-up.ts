@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { siteDocument } from "@reeve/file-system-pods";
 import { freePorts, run, runUntilListening, type WarmUp } from "@reeve/java-software";
 
-const SMALL = ["-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
+const SMALL = ["-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"];
 
 /** Runs one name node, so that Java can write a class archive. A name node loads most of the classes that the other daemons need. */
 export const warmUpHdfs: WarmUp = async (java, options, { folder, environment, signal }) => {
+  const own = [...SMALL, `-Djava.io.tmpdir=${folder}`];
   const site = join(folder, "site.xml");
   const [rpc = 0, http = 0] = await freePorts(2);
   writeFileSync(
@@ -18,6 +19,6 @@ export const warmUpHdfs: WarmUp = async (java, options, { folder, environment, s
     ]),
   );
   const main = ["org.apache.hadoop.hdfs.server.namenode.NameNode", "-conf", site];
-  await run(java, [...SMALL, ...main, "-format", "-force", "-nonInteractive"], { environment, signal });
-  return runUntilListening(java, [...SMALL, ...options, ...main], { port: rpc, environment, signal });
+  await run(java, [...own, ...main, "-format", "-force", "-nonInteractive"], { environment, signal });
+  return runUntilListening(java, [...own, ...options, ...main], { port: rpc, environment, signal });
 };

@@ -10,7 +10,7 @@ const MAX_HEAP = 6144;
  */
 export function hdfsCommand(main: string, { mem, cpus, before = "", environment }: HdfsCommandOptions): CommandSpec {
   return {
-    value: `export HADOOP_USER_NAME="$TASK_USER"; ${before}exec ${JAVA} -Dnode="$FRAMEWORK_NAME/$TASK_NAME" ${main}`,
+    value: `mkdir -p tmp || exit 1; export HADOOP_USER_NAME="$TASK_USER"; ${before}exec ${JAVA} -Dnode="$FRAMEWORK_NAME/$TASK_NAME" ${main}`,
     environment: {
       ...environment,
       ENGINE_VERSION: VERSION,
@@ -44,9 +44,9 @@ const DOCUMENTS = ["-conf etc/core-site.xml", "-conf etc/fs-site.xml"];
 
 /**
  * Runs Java with its options, and with the class archive if there is one. Java ignores an archive that was made by another version of Java
- * or for other jars.
+ * or for other jars. The daemons' web servers unpack their pages into the folder for temporary files, which is deleted with the sandbox.
  */
-const JAVA = `"$JAVA" $JAVA_OPTIONS \${CLASS_ARCHIVE:+"-XX:SharedArchiveFile=$CLASS_ARCHIVE" -Xlog:cds=off -Xlog:cds+dynamic=off}`;
+const JAVA = `"$JAVA" $JAVA_OPTIONS -Djava.io.tmpdir="$MESOS_SANDBOX/tmp" \${CLASS_ARCHIVE:+"-XX:SharedArchiveFile=$CLASS_ARCHIVE" -Xlog:cds=off -Xlog:cds+dynamic=off}`;
 
 /**
  * Options that halve the start time and the memory of a small process. They slow down long-running code, but this does not matter for small

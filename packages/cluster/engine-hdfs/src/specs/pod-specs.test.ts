@@ -96,3 +96,13 @@ test("with fewer than three data nodes clients get a lower replication factor", 
   expect(fileOf({ pods: { data: { count: 1 } } }, "data", "fs-site")).toContain(replication);
   expect(fileOf({}, "data", "fs-site")).not.toContain("dfs.replication");
 });
+
+test("each task has a folder of its own for temporary files, into which web servers unpack their pages", () => {
+  const commands = specs().flatMap((spec) => spec["task-specs"].map((task) => task["command-spec"].value));
+  expect(commands.length).toBeGreaterThan(7);
+  for (const command of commands) {
+    expect(command).toMatch(
+      /^mkdir -p tmp \|\| exit 1; .*exec "\$JAVA" \$JAVA_OPTIONS -Djava\.io\.tmpdir="\$MESOS_SANDBOX\/tmp" /,
+    );
+  }
+});

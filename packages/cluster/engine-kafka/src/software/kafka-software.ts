@@ -1,5 +1,5 @@
 import { type JavaSoftware, pinnedJars } from "@reeve/java-software";
-import { JARS, POM, VERSION } from "./release.ts";
+import { JARS, VERSION } from "./release.ts";
 import { warmUpKafka } from "./warm-up.ts";
 
 /** The Kafka release that real brokers run. */
@@ -7,7 +7,6 @@ export const kafkaSoftware: JavaSoftware = {
   name: "kafka",
   title: "Kafka",
   version: VERSION,
-  pom: POM,
   jars: pinnedJars(JARS),
   java: { oldest: 17 },
   distribution: {

@@ -3,16 +3,17 @@ import { join } from "node:path";
 import { freePorts, run, runUntilListening, type WarmUp } from "@reeve/java-software";
 import { propertiesOf } from "../specs/properties.ts";
 
-const SMALL = ["-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dlog4j2.level=OFF"];
+const SMALL = ["-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Dlog4j2.level=OFF"];
 
 /** Runs a node that is both broker and controller, so that Java can write a class archive for both. */
 export const warmUpKafka: WarmUp = async (java, options, { folder, environment, signal }) => {
+  const own = [...SMALL, `-Djava.io.tmpdir=${folder}`];
   const properties = join(folder, "server.properties");
   const [broker = 0, controller = 0] = await freePorts(2);
   writeFileSync(properties, nodeOfBothRoles(folder, broker, controller));
   const format = ["format", "--standalone", "-t", "Y2xhc3Nlc2NsYXNzZXNjbA", "-c", properties];
-  await run(java, [...SMALL, "kafka.tools.StorageTool", ...format], { environment, signal });
-  const node = [...SMALL, ...options, "kafka.Kafka", properties];
+  await run(java, [...own, "kafka.tools.StorageTool", ...format], { environment, signal });
+  const node = [...own, ...options, "kafka.Kafka", properties];
   return runUntilListening(java, node, { port: broker, environment, signal });
 };
 

@@ -10,7 +10,7 @@ const MAX_HEAP = 6144;
  */
 export function kafkaCommand(main: string, { mem, cpus, before = "" }: KafkaCommandOptions): CommandSpec {
   return {
-    value: `${before}exec ${JAVA} -Dnode="$FRAMEWORK_NAME/$TASK_NAME" ${main} etc/server.properties`,
+    value: `${OWN_TMP}${before}exec ${JAVA} -Dnode="$FRAMEWORK_NAME/$TASK_NAME" ${main} etc/server.properties`,
     environment: {
       ENGINE_VERSION: VERSION,
       JAVA_OPTIONS: `-Xmx${heapOf(mem)}m -XX:ActiveProcessorCount=${Math.max(1, Math.ceil(cpus))} ${SMALL} ${LOG}`,
@@ -18,11 +18,14 @@ export function kafkaCommand(main: string, { mem, cpus, before = "" }: KafkaComm
   };
 }
 
+/** Makes the folder into which libraries unpack native code. It is deleted together with the task's sandbox. */
+export const OWN_TMP = "mkdir -p tmp || exit 1; ";
+
 /**
  * The command that runs Java with its options, and with the class archive if there is one. Java ignores an archive that was made by another
  * version of Java or for other jars.
  */
-export const JAVA = `"$JAVA" $JAVA_OPTIONS \${CLASS_ARCHIVE:+"-XX:SharedArchiveFile=$CLASS_ARCHIVE" -Xlog:cds=off -Xlog:cds+dynamic=off}`;
+export const JAVA = `"$JAVA" $JAVA_OPTIONS -Djava.io.tmpdir="$MESOS_SANDBOX/tmp" \${CLASS_ARCHIVE:+"-XX:SharedArchiveFile=$CLASS_ARCHIVE" -Xlog:cds=off -Xlog:cds+dynamic=off}`;
 
 export interface KafkaCommandOptions {
   /** The memory of the whole process in megabytes. */
@@ -33,7 +36,7 @@ export interface KafkaCommandOptions {
 }
 
 /** Options that halve the time of a start. They make long-running code slower, which does not matter for small nodes. */
-const SMALL = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
+const SMALL = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData";
 const LOG = "-Dlog4j2.configurationFile=etc/log4j2.properties";
 
 function heapOf(mem: number): number {

@@ -100,7 +100,7 @@ test("every variable of a file and of a command has a value at launch", () => {
         ...given,
         ...Object.keys(task["command-spec"].environment),
         ...ports.map(({ envKey }) => envKey),
-        ...["MESOS_CONTAINER_IP", "FRAMEWORK_NAME", "TASK_NAME"],
+        ...["MESOS_SANDBOX", "MESOS_CONTAINER_IP", "FRAMEWORK_NAME", "TASK_NAME"],
       ]);
       const asked = (task["config-files"] ?? []).flatMap(
         (file) => templateVariables(file["template-content"]).variables,
@@ -131,4 +131,14 @@ test.each([
   ],
 ])("%j is refused", (more, reason) => {
   expect(() => specs(more)).toThrow(reason);
+});
+
+test("each task has a folder of its own for temporary files", () => {
+  const commands = specs().flatMap((spec) => spec["task-specs"].map((task) => task["command-spec"].value));
+  expect(commands).toHaveLength(3);
+  for (const command of commands) {
+    expect(command).toMatch(
+      /^mkdir -p tmp \|\| exit 1; .*"\$JAVA" \$JAVA_OPTIONS -Djava\.io\.tmpdir="\$MESOS_SANDBOX\/tmp" /,
+    );
+  }
 });

@@ -39,6 +39,7 @@ export interface Host {
   readonly opened: { readonly agents: Agents; readonly cluster: Cluster } | undefined;
   /** What the runtime cannot do at present, and what the engine needs soon, although no node waits for it. */
   readonly troubles: readonly string[];
+  readonly certificateEnds: Readonly<Record<string, string>>;
   /** Opens the engine and the runtime, and takes over the tasks that are still running. */
   open(): Promise<void>;
   /**
@@ -119,6 +120,9 @@ export function createHost(options: HostOptions): Host {
     },
     get troubles() {
       return [...parts.troubles, ...(parts.opened?.cluster.troubles?.() ?? [])];
+    },
+    get certificateEnds() {
+      return parts.opened?.cluster.certificateEnds?.() ?? {};
     },
     writer,
     open: () => open(parts),

@@ -36,6 +36,9 @@ export function instanceOf(host: Host): Instance {
     get troubles() {
       return host.troubles;
     },
+    get certificateEnds() {
+      return host.certificateEnds;
+    },
     get clientTls() {
       return engine.clientTls?.(record.definition) ?? false;
     },

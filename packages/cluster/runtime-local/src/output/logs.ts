@@ -4,10 +4,9 @@ import type { Folders } from "../folders.ts";
 import { type OutputLimits, openOutput, type TaskOutput } from "./output.ts";
 import { readRange } from "./read-log.ts";
 
-/** The maximum numbers of lines and of characters at the end of a task's output that become the reason of its end. */
+/** The maximum number of lines at the end of a task's output that become the reason of its end, and of characters of each of them. */
 const LINES = 3;
-
-const LETTERS = 600;
+const LETTERS = 300;
 
 /** The output of all tasks of one instance. */
 export interface Logs {
@@ -68,9 +67,11 @@ export async function lastWords(output: TaskOutput): Promise<string> {
   const { to } = await output.range();
   const text = stripVTControlCharacters((await readRange(output, to - 16_384, to)).toString("utf8"));
   const lines = text.split("\n").filter((line) => /^\S/.test(line));
-  const words = lines
-    .slice(-LINES)
-    .map((line) => line.trimEnd())
-    .join(" / ");
-  return words.length > LETTERS ? `…${words.slice(-LETTERS)}` : words;
+  // The beginning of a line says most: an exception begins with its class, and often with the name that is missing.
+  return lines.slice(-LINES).map(shortened).join(" / ");
+}
+
+function shortened(line: string): string {
+  const text = line.trimEnd();
+  return text.length > LETTERS ? `${text.slice(0, LETTERS)}…` : text;
 }

@@ -134,6 +134,18 @@ test("the tail spans files", async () => {
   expect(await lastWords(output)).toBe("line 19997 / line 19998 / line 19999");
 });
 
+test("the last words contain the beginnings of the last lines, where an exception has its class", async () => {
+  const output = openOutput(folder(), { files: 5, bytes: 100_000 });
+  const missing = "java.lang.NoClassDefFoundError: my/Authorizer";
+  appendFileSync(
+    output.live,
+    `started\n${missing} is not in ${"/some/long/path.jar:".repeat(100)}\n\tat my.Main\nstopped\n`,
+  );
+  expect(await lastWords(output)).toMatch(
+    /^started \/ java.lang.NoClassDefFoundError: my\/Authorizer is not in .{240,}… \/ stopped$/,
+  );
+});
+
 test.runIf(hasNoCollapse())("where the file system cannot collapse the head, the file is emptied", async () => {
   const made = mkdtempSync("/dev/shm/reeve-output-");
   folders.push(made);

@@ -26,7 +26,7 @@ export interface StartedProcess extends ProcessIdentity {
 /** Starts a command in its own session, so that it outlives this process. */
 export function startProcess(request: ProcessRequest, platform: Platform): Promise<StartedProcess> {
   const { command, exit, folder, environment, output, locks } = request;
-  const args = exit === undefined ? ["-c", command] : ["-c", KEEP_CODE, "once", command, exit];
+  const args = exit === undefined ? ["-c", `${PRIVATE}${command}`] : ["-c", KEEP_CODE, "once", command, exit];
   const child = spawn("/bin/sh", args, {
     cwd: folder,
     env: environment,
@@ -40,7 +40,10 @@ export function startProcess(request: ProcessRequest, platform: Platform): Promi
   return Promise.resolve({ pid, start: platform.startOf(pid) ?? "ended", child });
 }
 
-const KEEP_CODE = '/bin/sh -c "$1"; code=$?; echo "$code" > "$2"; exit "$code"';
+/** The files that a task writes can be read only by its user, whatever the umask of the service is. */
+const PRIVATE = "umask 077; ";
+
+const KEEP_CODE = `${PRIVATE}/bin/sh -c "$1"; code=$?; echo "$code" > "$2"; exit "$code"`;
 
 /** Sends a signal to a process group; false if no process of the group lives. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): boolean {
