@@ -2,7 +2,7 @@ import type { Simulation } from "@reeve/engine-simulated";
 import type { CertificateAuthority, Engine, Kind, Settings } from "@reeve/orchestrator/engine";
 import type { Runtime } from "@reeve/orchestrator/runtime";
 
-// The only list of engines and runtimes. `scripts/layers.ts` checks that no other source file imports their packages or compares their
+// The only list of engines and runtimes. Biome and a test check that no other source file imports their packages or compares their
 // names.
 
 /** An engine that definitions can name. */
