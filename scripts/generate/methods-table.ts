@@ -7,7 +7,7 @@ const END = "<!-- end of methods -->";
 export function withMethodsTable(page: string, api: AnyApi): string {
   const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (before < 0 || after < before) throw new Error(`the page of the ${api.name} client has no place for its methods`);
-  return `${page.slice(0, before)}${BEGIN}\n${tableOf(api)}\n${page.slice(after)}`;
+  return `${page.slice(0, before)}${BEGIN}\n\n${tableOf(api)}\n\n${page.slice(after)}`;
 }
 
 function tableOf(api: AnyApi): string {

@@ -1,13 +1,19 @@
-import { createPublicKey, type KeyObject } from "node:crypto";
+import { createPublicKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { ReeveError } from "@reeve/contract";
 import type { AccountDefinition } from "./account-definition.ts";
 import { type Digest, digestOf, sameDigest } from "./digest.ts";
 
+/** A public key. What is published names no types of Node, so that every program can compile against it. */
+export interface PublicKey {
+  readonly type: string;
+  export(form: { readonly type: "spki"; readonly format: "der" }): Uint8Array;
+}
+
 /** An account whose public key and password have been read from their files. Of the password, only the digest is kept. */
 export interface Account {
   readonly uid: string;
-  readonly publicKey?: KeyObject;
+  readonly publicKey?: PublicKey;
   readonly password?: Digest;
 }
 
@@ -35,7 +41,7 @@ function readAccount({ uid, publicKeyFile, passwordFile }: AccountDefinition): A
   };
 }
 
-function readPublicKey(path: string): KeyObject {
+function readPublicKey(path: string): PublicKey {
   const text = readOrRefuse("publicKeyFile", path);
   if (text.includes("PRIVATE KEY"))
     throw new ReeveError("bad-input", `publicKeyFile: ${path} holds a private key; give the public key only`);

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 
 /** The digest of a secret. All digests have the same length, so that comparing them takes the same time. */
-export type Digest = Buffer;
+export type Digest = Uint8Array & { toString(encoding?: string): string };
 
 export function digestOf(secret: string): Digest {
   return hash("sha256", secret, "buffer");
