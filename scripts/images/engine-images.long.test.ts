@@ -91,7 +91,10 @@ describe.skipIf(noService !== undefined)(titled("the image of the service", noSe
   test("starts the command line as a user other than root", () => {
     const { problems, config } = image();
     expect(problems).toEqual([]);
-    expect(config).toMatchObject({ User: "1000", Entrypoint: ["/bin/node", "/opt/reeve/dist/reeve.cjs"] });
+    expect(config).toMatchObject({
+      User: "1000",
+      Entrypoint: ["/bin/node", "/opt/reeve/node_modules/@reeve/cli/dist/reeve.cjs"],
+    });
   });
 
   test.skipIf(noRun !== undefined)(titled("runs the command line with what it contains", noRun), () => {

@@ -8,9 +8,9 @@ const root = join(import.meta.dirname, "../..");
 
 /** A program in which each line must cause a compile error at its noun. */
 const program = `
-import { createBrokerClient } from "${root}/packages/broker-client/src/index.ts";
-import { createFileSystemClient } from "${root}/packages/file-system-client/src/index.ts";
-import { createWideColumnClient } from "${root}/packages/wide-column-client/src/index.ts";
+import { createBrokerClient } from "${root}/packages/clients/broker-client/src/index.ts";
+import { createFileSystemClient } from "${root}/packages/clients/file-system-client/src/index.ts";
+import { createWideColumnClient } from "${root}/packages/clients/wide-column-client/src/index.ts";
 const reach = { url: "https://cluster.example", service: "service" };
 createBrokerClient({ ...reach, revision: "R3" }).topics.lst();
 createBrokerClient({ ...reach, revision: "R3" }).configurations.lst();

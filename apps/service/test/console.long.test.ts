@@ -179,22 +179,28 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     for (const service of Object.keys(services)) await until(reeve, service, "deploy", complete);
     await ask(reeve, "POST /service/kafka/v1/topics/orders?partitions=3&replication=2");
     const page = await logIn(reeve);
-    const sent: string[] = [];
-    page.on("request", (request) => {
-      if (request.method() === "GET") return;
-      const body = request.postData();
-      sent.push(`${request.method()} ${request.url().slice(reeve.url.length)}${body === null ? "" : `\n${body}`}`);
-    });
+    // The browser's debugger does not show the bodies of requests that a program has cloned, so the page keeps what it sends.
+    await page.evaluate(`{
+      const send = window.fetch;
+      window.sent = [];
+      window.fetch = async (input, init) => {
+        const request = input instanceof Request ? input.clone() : new Request(input, init);
+        const { method, url } = request;
+        const body = await request.text();
+        if (method !== "GET") window.sent.push(method + " " + url.slice(location.origin.length) + (body === "" ? "" : "\\n" + body));
+        return send(input, init);
+      };
+    }`);
     /** Does an action, and checks that it sends what it shows. */
     const act = async (button: string, answers: Readonly<Record<string, string>> = {}) => {
       await page.click(button);
       await page.waitForSelector("dialog h2");
       for (const [field, answer] of Object.entries(answers)) await page.fill(`dialog input[name=${field}]`, answer);
       const shown = await page.evaluate("document.querySelectorAll('dialog form > .copied pre')[1].textContent");
-      sent.length = 0;
+      await page.evaluate("void (window.sent.length = 0)");
       await page.click("dialog button[type=submit]");
       await page.waitForSelector("dialog", { state: "hidden" });
-      expect(sent, button).toEqual([shown]);
+      expect(await page.evaluate("window.sent"), button).toEqual([shown]);
     };
     await go(page, "#/kafka/topics/orders");
     await act("text=Add partitions", { partitions: "30" });
