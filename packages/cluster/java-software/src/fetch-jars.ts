@@ -5,6 +5,7 @@ import { get as getSecurely, Agent as HttpsAgent } from "node:https";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { getCACertificates } from "node:tls";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { cancellation } from "./cancellation.ts";
 import type { JavaSoftware } from "./java-software.ts";
@@ -97,7 +98,9 @@ interface Work extends FetchJarsOptions {
 function agentsFor(environment: Environment) {
   // With `proxyEnv`, the usual variables such as `https_proxy` apply.
   const options = { keepAlive: true, proxyEnv: { ...environment } };
-  return { http: new HttpAgent(options), https: new HttpsAgent(options) };
+  // A network that reads what passes through it has its authority in the certificates of the system, which Node does not use by itself.
+  const ca = [...getCACertificates("default"), ...getCACertificates("system")];
+  return { http: new HttpAgent(options), https: new HttpsAgent({ ...options, ca }) };
 }
 
 async function fetchJar(jar: PinnedJar, work: Work): Promise<void> {
