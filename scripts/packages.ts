@@ -18,17 +18,17 @@ import { followReadmes } from "./packages/readmes.ts";
  * its own, with the first document that is read.
  */
 const budgets: Readonly<Record<string, number>> = {
-  "@reeve/contract": 11,
+  "@reeve/contract": 12,
   "@reeve/site-xml": 46,
   "@reeve/auth": 12,
   "@reeve/transport": 18,
-  "@reeve/scheduler-models": 15,
-  "@reeve/broker-models": 18,
-  "@reeve/wide-column-models": 15,
-  "@reeve/file-system-models": 13,
-  "@reeve/client": 35,
-  "@reeve/broker-client": 56,
-  "@reeve/wide-column-client": 52,
+  "@reeve/scheduler-models": 16,
+  "@reeve/broker-models": 19,
+  "@reeve/wide-column-models": 17,
+  "@reeve/file-system-models": 14,
+  "@reeve/client": 36,
+  "@reeve/broker-client": 58,
+  "@reeve/wide-column-client": 55,
   "@reeve/file-system-client": 86,
 };
 
@@ -39,6 +39,9 @@ const needNode = new Set([
   "@reeve/pictures",
   "@reeve/commands",
   "@reeve/orchestrator",
+  "@reeve/laws",
+  "@reeve/file-system-pods",
+  "@reeve/broker-planning",
   "@reeve/backups",
   "@reeve/java-software",
   "@reeve/engine-simulated",
@@ -63,7 +66,7 @@ const parts: readonly Part[] = [
   {
     what: "a client with a token",
     entry: `export { createBrokerClient } from "@reeve/broker-client";`,
-    budget: 48,
+    budget: 54,
     without: ["RSASSA-PKCS1-v1_5"],
   },
 ];

@@ -22,9 +22,9 @@ export function typeWithEngines(isWanted: (page: Page) => boolean): void {
     async (_, page) => {
       const shell = openShell(inject("program"));
       try {
-        // Links the software on this machine into the home folder, so that the page does not download it.
+        // Links the software and the drivers on this machine into the home folder, so that the page does not download them.
         linkInto(join(shell.home, ".cache/reeve/engines"), enginesFolder(process.env, process.platform));
-        linkInto(join(shell.home, "work/node_modules"), join(import.meta.dirname, "../node_modules"));
+        linkInto(join(shell.home, "work/node_modules"), join(import.meta.dirname, "../../../bench/node_modules"));
         const { failures, ran } = await typePage(page, shell, { java: true });
         expect(failures.join("\n\n")).toBe("");
         expect(ran).toBeGreaterThan(0);

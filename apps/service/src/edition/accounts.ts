@@ -5,7 +5,7 @@ import type { AccountDefinition } from "./account-definition.ts";
 import { type Digest, digestOf, sameDigest } from "./digest.ts";
 
 /** A public key. What is published names no types of Node, so that every program can compile against it. */
-export interface PublicKey {
+interface PublicKey {
   readonly type: string;
   export(form: { readonly type: "spki"; readonly format: "der" }): Uint8Array;
 }
