@@ -18,9 +18,11 @@ export async function bundlePage(): Promise<readonly PageFile[]> {
     input: join(source, "main.tsx"),
     cwd: import.meta.dirname,
     platform: "browser",
+    // The client of the file system loads it when a site document is read, which the page never does.
+    external: ["@reeve/site-xml"],
     plugins: [notices()],
   });
-  const { output } = await bundle.generate({ format: "esm", minify: true, codeSplitting: false });
+  const { output } = await bundle.generate({ format: "esm", minify: true, comments: false, codeSplitting: false });
   await bundle.close();
   const licences = output.find((part) => part.type === "asset");
   const style = named("css", "text/css; charset=utf-8", smaller(readFileSync(join(source, "style.css"), "utf8")));

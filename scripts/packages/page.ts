@@ -6,7 +6,7 @@ import { expectThat } from "../run.ts";
 import { type Package, root } from "../workspace.ts";
 
 /** The largest allowed size in kilobytes, compressed, of all files that a browser loads. */
-const BUDGET = 130;
+const BUDGET = 80;
 
 export async function checkPage({ folder }: Package): Promise<void> {
   const built = pathToFileURL(join(root, folder, "dist/console/page-files.js"));
