@@ -14,21 +14,15 @@ interface Pinned {
   readonly artifact: string;
   /** Writes the module with the settings that this version knows. `lib` is the folder with the jars. */
   readonly knownSettings: (lib: string, version: string) => string;
-  /** The folder of this module, relative to `folder`. */
-  readonly settingsFolder?: string;
+  /** The package whose `src/generated` gets this module, relative to `folder`. */
+  readonly settingsPackage?: string;
 }
 
 /**
  * Resolves `pom.xml` and writes the result into the engine's sources: every jar with its size and sha256, and the settings that this
  * version knows. Needs Maven.
  */
-export function pinRelease({
-  folder,
-  title,
-  artifact,
-  knownSettings,
-  settingsFolder = "../src/settings",
-}: Pinned): void {
+export function pinRelease({ folder, title, artifact, knownSettings, settingsPackage = ".." }: Pinned): void {
   const work = mkdtempSync(join(tmpdir(), "reeve-pin-"));
   try {
     cpSync(join(folder, "pom.xml"), join(work, "pom.xml"));
@@ -44,8 +38,8 @@ export function pinRelease({
     );
     const lib = join(work, "lib");
     for (const path of paths) cpSync(join(repository, path), join(lib, basename(path)));
-    write(join(folder, "../src/software/release.ts"), release(title, version, paths, lib));
-    write(join(folder, settingsFolder, "known-settings.ts"), knownSettings(lib, version));
+    write(join(folder, "../src/generated/release.ts"), release(title, version, paths, lib));
+    write(join(folder, settingsPackage, "src/generated/known-settings.ts"), knownSettings(lib, version));
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

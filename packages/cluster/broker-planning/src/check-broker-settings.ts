@@ -7,7 +7,7 @@ import {
   type SoftwareSettings,
   type SoftwareTraits,
 } from "@reeve/orchestrator/engine";
-import { KNOWN_SETTINGS } from "./known-settings.ts";
+import { KNOWN_SETTINGS } from "./generated/known-settings.ts";
 
 /**
  * The session timeout of brokers in milliseconds: a broker that sends no heartbeat for this long counts as down. With Kafka's default,

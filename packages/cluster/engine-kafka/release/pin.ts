@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { pinRelease } from "../../../../scripts/pin-release.ts";
 
 // The settings are in a package of their own, because the simulation accepts the same ones.
-const settingsFolder = "../../broker-planning/src";
-pinRelease({ folder: import.meta.dirname, title: "Kafka", artifact: "kafka", knownSettings, settingsFolder });
+const settingsPackage = "../../broker-planning";
+pinRelease({ folder: import.meta.dirname, title: "Kafka", artifact: "kafka", knownSettings, settingsPackage });
 
 function knownSettings(lib: string): string {
   const printed = execFileSync("java", ["-cp", join(lib, "*"), join(import.meta.dirname, "Settings.java")], {

@@ -30,7 +30,7 @@ import { CLEAR_SNAPSHOT, STORAGE, TAKE_SNAPSHOT } from "../agent/beans.ts";
 import type { Member } from "../cluster/members.ts";
 import { userKeySpaces } from "../cluster/view.ts";
 import type { NodeFiles } from "../files/node-files.ts";
-import { VERSION } from "../software/release.ts";
+import { VERSION } from "../generated/release.ts";
 import { type Schema, schemaOf } from "./cql.ts";
 import { creationsIn, rulesOf } from "./creations.ts";
 import { anyMember, type Maintained, workingMember } from "./maintained.ts";

@@ -7,7 +7,7 @@ import {
   type SoftwareSettings,
   type SoftwareTraits,
 } from "@reeve/orchestrator/engine";
-import { KNOWN_SETTINGS } from "./known-settings.ts";
+import { KNOWN_SETTINGS } from "../generated/known-settings.ts";
 import { checkValue, type KnownSetting } from "./setting-types.ts";
 
 const known: ReadonlyMap<string, KnownSetting> = new Map(

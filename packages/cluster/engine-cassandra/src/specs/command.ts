@@ -1,5 +1,5 @@
 import type { CommandSpec } from "@reeve/scheduler-models";
-import { VERSION } from "../software/release.ts";
+import { VERSION } from "../generated/release.ts";
 import { DATA } from "./settings-file.ts";
 
 export interface NodeSize {

@@ -8,8 +8,8 @@ import {
   type SoftwareSettings,
   type SoftwareTraits,
 } from "@reeve/orchestrator/engine";
+import { KNOWN_CORE_SETTINGS, KNOWN_HDFS_SETTINGS } from "../generated/known-settings.ts";
 import type { HdfsDefinition } from "./hdfs-settings.ts";
-import { KNOWN_CORE_SETTINGS, KNOWN_HDFS_SETTINGS } from "./known-settings.ts";
 
 /** Settings that the service sets itself, because the file system would not work with other values. */
 const own =

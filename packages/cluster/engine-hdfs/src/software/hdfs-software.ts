@@ -1,5 +1,5 @@
 import { type JavaSoftware, pinnedJars } from "@reeve/java-software";
-import { JARS, VERSION } from "./release.ts";
+import { JARS, VERSION } from "../generated/release.ts";
 import { warmUpHdfs } from "./warm-up.ts";
 
 /** The HDFS release that real file systems run, with the coordination service (ZooKeeper) that failover needs. */

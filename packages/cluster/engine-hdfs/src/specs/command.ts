@@ -1,5 +1,5 @@
 import type { CommandSpec } from "@reeve/scheduler-models";
-import { VERSION } from "../software/release.ts";
+import { VERSION } from "../generated/release.ts";
 
 /** The largest heap in megabytes. A larger heap has no advantage on one machine. */
 const MAX_HEAP = 6144;

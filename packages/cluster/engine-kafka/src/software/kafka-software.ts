@@ -1,5 +1,5 @@
 import { type JavaSoftware, pinnedJars } from "@reeve/java-software";
-import { JARS, VERSION } from "./release.ts";
+import { JARS, VERSION } from "../generated/release.ts";
 import { warmUpKafka } from "./warm-up.ts";
 
 /** The Kafka release that real brokers run. */

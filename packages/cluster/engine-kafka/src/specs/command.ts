@@ -1,5 +1,5 @@
 import type { CommandSpec } from "@reeve/scheduler-models";
-import { VERSION } from "../software/release.ts";
+import { VERSION } from "../generated/release.ts";
 
 /** The maximum heap in megabytes. A larger heap has no advantage; the remaining memory serves as file cache. */
 const MAX_HEAP = 6144;
