@@ -29,6 +29,7 @@ const moments: readonly (readonly [name: string, ...roots: string[]])[] = [
     "packages/clients/profiles/src/keep-compiled.ts",
     "packages/clients/profiles/src/files/make-folder.ts",
     "packages/clients/profiles/src/files/file-failure.ts",
+    "packages/clients/transport/src/platform.ts",
   ],
   ["start", "apps/cli/src/run.ts"],
   [
@@ -43,7 +44,10 @@ const moments: readonly (readonly [name: string, ...roots: string[]])[] = [
   ["wide-column", "apps/cli/src/services/wide-column/index.ts"],
   ["file-system", "apps/cli/src/services/file-system/index.ts"],
   ["session", "apps/cli/src/operations/run.ts", "apps/cli/src/session/open.ts", "apps/cli/src/services/shared/"],
-  ["client", "packages/clients/client/", "packages/clients/transport/"],
+  ["client", "packages/clients/client/", "packages/clients/transport/src/transport.ts"],
+  // The first call loads undici before ky, which otherwise would load the platform's `fetch`.
+  ["dispatcher", "packages/clients/transport/src/dispatcher.ts"],
+  ["call", "packages/clients/transport/"],
   ["broker-client", "apps/cli/src/services/broker/service-parts.ts"],
   ["wide-column-client", "apps/cli/src/services/wide-column/service-parts.ts"],
   ["file-system-client", "apps/cli/src/services/file-system/service-parts.ts"],
