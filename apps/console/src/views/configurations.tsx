@@ -1,8 +1,8 @@
+import { fieldDifferences } from "@reeve/scheduler-models";
 import { Empty, FailureNote } from "../parts/empty.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { kindApis } from "../state/calls.ts";
 import { ask } from "../state/clients.ts";
-import { differences } from "../state/differences.ts";
 import { linkTo } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
 
@@ -46,7 +46,7 @@ function Compared({ info, id, before }: { info: PartProps["info"]; id: string; b
     `${id} ${before}`,
   );
   if (!value) return failure ? <FailureNote sentence={failure} /> : <Empty title="Reading…" />;
-  const matches = value.earlier === undefined ? [] : differences(value.earlier, value.now);
+  const matches = value.earlier === undefined ? [] : fieldDifferences(value.earlier, value.now);
   return (
     <section class="plan" aria-label="Configuration">
       <h2>
@@ -67,7 +67,7 @@ function Compared({ info, id, before }: { info: PartProps["info"]; id: string; b
                   <code>{path}</code>
                 </dt>
                 <dd>
-                  <del>{was}</del> → <ins>{now}</ins>
+                  <del>{written(was)}</del> → <ins>{written(now)}</ins>
                 </dd>
               </div>
             ))}
@@ -80,4 +80,8 @@ function Compared({ info, id, before }: { info: PartProps["info"]; id: string; b
       </details>
     </section>
   );
+}
+
+function written(value: unknown): string {
+  return value === undefined ? "not set" : JSON.stringify(value);
 }

@@ -9,6 +9,7 @@ import { partitionHandlers, replicationHandlers } from "./partitions.ts";
 import { existingPlan } from "./plan-answer.ts";
 import { planHandlers } from "./plan-handlers.ts";
 import { activeEntries } from "./plan-in-blocks.ts";
+import { rollingRestartHandlers } from "./rolling-restart.ts";
 import { topicHandlers } from "./topics.ts";
 
 /** The message broker's API: a handler for each operation. */
@@ -25,4 +26,5 @@ export const broker: Handlers<typeof brokerApi, "broker"> = {
   plans: { ...planHandlers, active: (instance) => json(activeEntries(existingPlan(instance, "deploy"))) },
   pods: nodeHandlers,
   nodes: ownNodeHandlers,
+  rollingRestart: rollingRestartHandlers,
 };

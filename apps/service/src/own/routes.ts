@@ -4,12 +4,16 @@ import {
   type DeployInput,
   deployDefinition,
   endSessions,
+  type FieldDifference,
+  listPastConfigurations,
   type NodeLogInput,
   nodeLog,
+  type PastConfiguration,
   showDefinition,
   showFigures,
   showInfo,
   showMetrics,
+  showPastDefinition,
   tailAudit,
   tailLog,
   type WatchInput,
@@ -105,6 +109,12 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
     declared("nodes.log", nodeLog, (input, asked) => printed(instanceOf(asked.segments[0]), input, asked, parts)),
     declared("deploy", deployDefinition, (input, asked) => deploy(parts, input, asked)),
     declared("definition", showDefinition, () => json(parts.deployment.current())),
+    declared("definitions.list", listPastConfigurations, (_, { segments: [name] }) => json(pastOf(instanceOf(name)))),
+    declared("definitions.show", showPastDefinition, ({ id }, { segments: [name] }) => {
+      const instance = instanceOf(name);
+      const { definition } = existing(instance.configurations.get(id), `no configuration "${id}" in ${instance.name}`);
+      return json(parts.deployment.shown([{ name: instance.name, definition }]));
+    }),
     declared("logs", tailLog, ({ limit = DEFAULT_ENTRIES, level = "debug" }) =>
       document(lines(journal.tail(limit, level)), LINES),
     ),
@@ -124,6 +134,12 @@ const CERTIFICATE = "application/x-x509-ca-cert";
 const NO_CLIENT_TLS = "no service has nodes with TLS for clients; clientTls in a definition switches TLS on";
 const LINES = "application/x-ndjson; charset=utf-8";
 const NO_LOGIN = "the open edition has no logins: use a static token";
+
+function pastOf({ configurations }: Instance): readonly PastConfiguration[] {
+  const target = configurations.target().id;
+  const all = configurations.ids().flatMap((id) => configurations.get(id) ?? []);
+  return all.map(({ id, created }) => ({ id, created, target: id === target })).reverse();
+}
 
 function health({ ending, orchestrator, audit }: OwnParts) {
   if (ending.aborted) return json({ status: "closing" }, 503);
@@ -146,11 +162,17 @@ async function deploy(
     );
   }
   const text = await readText(request);
+  let settings: readonly FieldDifference[] = [];
   const changes = await deployment.deployText(text, {
     ...{ who, from: request.client, dryRun, remove },
     ...(only !== undefined && { only: only.split(",") }),
+    ...(dryRun && {
+      planned: (_, differing) => {
+        settings = differing;
+      },
+    }),
   });
-  return json({ dryRun, changes });
+  return json({ dryRun, changes, ...(dryRun && { settings }) });
 }
 
 async function printed({ nodes }: Instance, input: NodeLogInput, asked: OwnRequest, parts: OwnParts) {

@@ -56,6 +56,8 @@ export interface Command {
   readonly listsMissing?: boolean;
   /** Whether the command supports `--dry-run`. Commands that only read accept this flag in any case. */
   readonly hasDryRun?: boolean;
+  /** Whether the command compares, always or in a dry run. Its exit code 2 then means that there are changes. */
+  readonly compares?: "always" | "dry-run";
   /** The revisions that have the command, with their routes. */
   readonly routes?: readonly { readonly revision: string; readonly route: string }[];
   run(args: ParsedArguments, context: Context): Promise<void>;

@@ -3,7 +3,7 @@ export { canAnimate, canAsk, colourDepth, showsUnicode } from "./capabilities.ts
 export type { Clock } from "./clock.ts";
 export { systemClock } from "./clock.ts";
 export type { Ending } from "./failure/exit-codes.ts";
-export { endingOf, exitCodes } from "./failure/exit-codes.ts";
+export { endingOf, exitCodeOf, exitCodes } from "./failure/exit-codes.ts";
 export type { Hints } from "./failure/explain.ts";
 export { commandHints, explain, explainJson } from "./failure/explain.ts";
 export { isOutputError, OutputError, outputErrorMessage } from "./failure/output-error.ts";

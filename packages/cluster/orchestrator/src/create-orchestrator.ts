@@ -8,6 +8,7 @@ import { dropOldConfigurations } from "./machine/configurations.ts";
 import { dropOldMaintenance } from "./machine/maintenance-history.ts";
 import { type Managed, openStored, storedRetention, storeRetention, throwFirst } from "./managed.ts";
 import type { Orchestrator, OrchestratorOptions } from "./orchestrator.ts";
+import { previewOf } from "./preview.ts";
 import type { Retention } from "./retention.ts";
 import type { Runtime } from "./runtime.ts";
 import { committer } from "./state/committer.ts";
@@ -57,7 +58,10 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
       return next;
     },
     compare: (definitions, compareOptions = {}) =>
-      demands(definitions, managed, compareOptions).map((demand) => deployed(managed, demand)),
+      demands(definitions, managed, compareOptions).map((demand) => ({
+        ...deployed(managed, demand),
+        preview: previewOf(managed, demand),
+      })),
     instances: () => [...instances.values()],
     instance: (name) => instances.get(name),
     removals: () => [...removals.values()],

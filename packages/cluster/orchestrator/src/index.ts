@@ -15,6 +15,7 @@ export type { FileSystemDefinition, FileSystemPod, PodSize } from "./definition/
 export { changedGuarded, guardedNames } from "./definition/guarded-settings.ts";
 export {
   type DefinitionOf,
+  definitionEntries,
   type InstanceDefinition,
   type InstanceInput,
   instanceDefinition,
@@ -39,7 +40,7 @@ export type {
 } from "./instance.ts";
 export type { Log } from "./log.ts";
 export type { NodeState, NodeView, TaskView } from "./node.ts";
-export type { Deployed, DeployOptions, Orchestrator, OrchestratorOptions, Removal } from "./orchestrator.ts";
+export type { DeployOptions, Orchestrator, OrchestratorOptions, Removal } from "./orchestrator.ts";
 export { taskSpecOf } from "./pause.ts";
 export { type AuditRetention, DEFAULT_RETENTION, type Retention } from "./retention.ts";
 export type { Identity, LogExcerpt, LogRequest, Placement, Usage } from "./runtime.ts";

@@ -2,7 +2,7 @@ import { isReeveError } from "@reeve/contract";
 import { jsonLine } from "../output/json-text.ts";
 import { wrapSentence } from "../text/fit.ts";
 import { type Style, shown } from "../text/style.ts";
-import { type Ending, endingOf, exitCodes } from "./exit-codes.ts";
+import { type Ending, endingOf, exitCodeOf } from "./exit-codes.ts";
 
 /** Advice on what the user can do next, by ending. */
 export type Hints = Readonly<Partial<Record<Ending, string>>>;
@@ -37,14 +37,14 @@ export function explain(error: unknown, style: Style, hints: Hints = commandHint
 const MARK = "error:";
 
 /** An error for programs, as one line of JSON with the code, the exit code and the context. */
-export function explainJson(error: unknown, hints: Hints = commandHints): string {
+export function explainJson(error: unknown, hints: Hints = commandHints, exitCode = exitCodeOf(error)): string {
   const ending = endingOf(error);
   const hint = hints[ending];
   return jsonLine({
     error: {
       code: ending,
       message: messageOf(error),
-      exitCode: exitCodes[ending],
+      exitCode,
       ...(hint !== undefined && { hint }),
       ...(isReeveError(error) && error.context),
     },

@@ -1,7 +1,7 @@
 import { isRecord, isReeveError } from "@reeve/contract";
 import type { Configuration } from "../instance.ts";
 import { addNode } from "../machine/node.ts";
-import { loadPlans } from "../machine/plan-run.ts";
+import { loadPlans, rowsOfPlans } from "../machine/plan-run.ts";
 import type { InstanceState } from "../machine/run.ts";
 import { reasonOf } from "../reason.ts";
 import { CONFIGURATION, join, numberOf, TEMPLATE } from "./configuration-rows.ts";
@@ -26,6 +26,18 @@ export function newState(record: InstanceRecord, internal: readonly string[]): I
     asking: new Map(),
     epoch: 0,
   };
+}
+
+/** Copies the state of an instance, so that a change can be tried on the copy. Configurations never change, so both share them. */
+export function copyOfState(state: InstanceState): InstanceState {
+  const copy = newState(structuredClone(state.record), [...state.internal]);
+  for (const [id, configuration] of state.configurations) copy.configurations.set(id, configuration);
+  for (const [id, key] of state.configurationKeys) copy.configurationKeys.set(id, key);
+  for (const { record, unseen } of state.nodes.values()) {
+    addNode(copy, { record: structuredClone(record), steps: new Set(), unseen });
+  }
+  loadPlans(copy, structuredClone([...rowsOfPlans(state)]));
+  return copy;
 }
 
 /** Loads an instance. Checks the essential fields of the rows that `rowsOf` has written, because the file may be damaged. */
