@@ -6,11 +6,10 @@ import { targetSpecs } from "./machine/configurations.ts";
 import { adoptDefinition, configure } from "./machine/configure.ts";
 import { beginRemoval, enlist, hostOf, type Managed, openAll } from "./managed.ts";
 import type { Deployed } from "./orchestrator.ts";
+import { nodeIdsOf } from "./pod-specs.ts";
 import type { Identity } from "./runtime.ts";
-import { nodeIdsOf } from "./specs/node-ids.ts";
-import { newState } from "./state/load.ts";
 import type { InstanceRecord } from "./state/records.ts";
-import { LIST } from "./state/rows.ts";
+import { LIST, newState } from "./state/rows.ts";
 
 /**
  * Carries out a deployment. Until the first change is made, everything can still be refused:

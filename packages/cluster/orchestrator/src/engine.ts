@@ -1,12 +1,10 @@
 import type { PodSpec } from "@reeve/scheduler-models";
-import type { Administration } from "./administration/administration.ts";
-import type { Clock } from "./clock.ts";
+import type { Administration } from "./administration.ts";
 import type { InstanceDefinition } from "./definition/instance-definition.ts";
 import type { Settings } from "./definition/settings.ts";
-import type { Log } from "./log.ts";
-import type { NodeView } from "./node.ts";
+import type { NodeView } from "./instance.ts";
+import type { Clock, Log, Store } from "./platform.ts";
 import type { Address, Program } from "./runtime.ts";
-import type { Store } from "./store.ts";
 import type { Work, WorkContext } from "./work.ts";
 
 /**

@@ -1,10 +1,8 @@
 import type { CommandSpec, ConfigFile, PlacementRule, ReadinessCheckSpec, ResourceSet } from "@reeve/scheduler-models";
-import type { Clock } from "./clock.ts";
 import type { Settings } from "./definition/settings.ts";
 import type { Secrets } from "./engine.ts";
-import type { Log } from "./log.ts";
-import type { Store } from "./store.ts";
-import type { PortAsked } from "./task-environment.ts";
+import type { Clock, Log, Store } from "./platform.ts";
+import type { PortAsked } from "./programs.ts";
 
 /**
  * The place where nodes run: in this process (simulated), as processes on this machine, or in a cluster such as Kubernetes. A runtime

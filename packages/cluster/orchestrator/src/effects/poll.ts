@@ -1,6 +1,6 @@
-import type { Clock } from "../clock.ts";
 import type { Readiness } from "../engine.ts";
-import { reasonOf } from "../reason.ts";
+import { reasonOf } from "../messages.ts";
+import type { Clock } from "../platform.ts";
 import { ANSWER_TIMEOUT, pollInterval } from "../timing.ts";
 
 /** A question to the engine. */

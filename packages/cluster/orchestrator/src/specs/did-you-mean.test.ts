@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { didYouMean } from "./did-you-mean.ts";
+import { didYouMean } from "../messages.ts";
 
 test("the question follows the sentence, or is empty", () => {
   expect(`there is no topic ordrs${didYouMean("ordrs", ["orders", "payments"])}`).toBe(

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Configuration } from "../instance.ts";
 import type { Identity } from "../runtime.ts";
-import { CONFIGURATION, split, TEMPLATE } from "./configuration-rows.ts";
 import type { NodeRecord } from "./records.ts";
+import { CONFIGURATION, split, TEMPLATE } from "./rows.ts";
 
 /** The migrations of the stored state. The migration at index N converts version N into version N + 1. */
 export const migrations: readonly ((database: DatabaseSync) => void)[] = [

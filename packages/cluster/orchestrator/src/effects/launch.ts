@@ -1,12 +1,18 @@
-import type { Environment, Secrets } from "../engine.ts";
-import type { Machine } from "../machine/machine.ts";
-import { touchNode, viewOfNode } from "../machine/node.ts";
+import { createHash } from "node:crypto";
+import { isOneShot, type PodSpec } from "@reeve/scheduler-models";
+import { taskUser } from "../definition/common.ts";
+import type { InstanceDefinition } from "../definition/instance-definition.ts";
+import type { Cluster, Environment, Secrets } from "../engine.ts";
+import type { NodeView } from "../instance.ts";
+import type { InstanceState, Machine, NodeRun } from "../machine/machine.ts";
+import { specOf, touchNode, viewOfNode } from "../machine/node.ts";
 import { launchWaits, onTaskState } from "../machine/node-events.ts";
-import type { NodeRun } from "../machine/run.ts";
-import { reasonOf } from "../reason.ts";
-import type { TaskRecord } from "../state/records.ts";
+import { reasonOf } from "../messages.ts";
+import { taskSpecOf } from "../pod-specs.ts";
+import type { HealthCheck, LaunchRequest } from "../runtime.ts";
+import type { NodeRecord, SidecarRecord, TaskRecord } from "../state/records.ts";
 import { ANSWER_TIMEOUT } from "../timing.ts";
-import { launchRequest } from "./launch-request.ts";
+import type { TaskAtNode } from "../work.ts";
 import { launchSent } from "./next-action.ts";
 import type { NodeEffects } from "./nodes.ts";
 
@@ -102,4 +108,104 @@ export function noteEnvironment({ machine, event }: NodeEffects, node: NodeRun, 
     if (current !== undefined) task.environment = current;
     touchNode(machine, node);
   });
+}
+
+/** Makes the request with which a runtime starts a node's task. */
+function launchRequest(
+  { state, limits }: Machine,
+  { record }: NodeRun,
+  task: TaskRecord,
+  environment: Environment,
+  secrets: Secrets,
+): LaunchRequest {
+  const spec = specOf(state, record.podType, task.configuration);
+  const taskSpec = taskSpecOf(spec, task.task);
+  if (!taskSpec) throw new Error(`${record.podType} has no task ${task.task}`);
+  return {
+    ...common(state, record, spec, task.task),
+    taskId: task.taskId,
+    oneShot: isOneShot(taskSpec),
+    command: taskSpec["command-spec"],
+    resources: taskSpec["resource-set"],
+    files: taskSpec["config-files"] ?? [],
+    environment: { ...named(state, record, spec, task.task), ...environment },
+    secrets,
+    volumes: Object.fromEntries(
+      Object.entries(record.volumes).map(([path, name]) => [path, { name, kept: name in record.volumeUse }]),
+    ),
+    ...(record.avoid === undefined ? {} : { avoid: record.avoid }),
+    readinessCheck: taskSpec["readiness-check-spec"] ?? null,
+    healthCheck: (taskSpec["health-check-spec"] ?? null) as HealthCheck | null,
+    grace: limits(record.podType).grace,
+  };
+}
+
+/** Makes the request with which a runtime starts a sidecar task. */
+export function sidecarRequest(
+  { state, limits }: Machine,
+  { record }: NodeRun,
+  { taskId }: SidecarRecord,
+  { key, command, files = [], secrets = {} }: TaskAtNode,
+): LaunchRequest {
+  const spec = specOf(state, record.podType, record.wanted);
+  const [own] = spec["task-specs"];
+  return {
+    ...common(state, record, spec, key),
+    taskId,
+    oneShot: true,
+    sidecar: true,
+    command,
+    resources: {
+      id: key,
+      "resource-specifications": [],
+      "volume-specifications": own?.["resource-set"]["volume-specifications"] ?? [],
+    },
+    files,
+    environment: named(state, record, spec, key),
+    secrets,
+    volumes: Object.fromEntries(Object.entries(record.volumes).map(([path, name]) => [path, { name, kept: true }])),
+    readinessCheck: null,
+    healthCheck: null,
+    grace: limits(record.podType).grace,
+  };
+}
+
+/** Returns the fields that launch requests for nodes and for sidecar tasks have in common. */
+function common({ record: { definition } }: InstanceState, record: NodeRecord, spec: PodSpec, task: string) {
+  return {
+    node: record.id,
+    podType: record.podType,
+    task,
+    ...(record.placement === undefined ? {} : { on: record.placement }),
+    identity: record.identity ?? { host: "", ports: {} },
+    placementRule: spec["placement-rule"] ?? null,
+    container: spec.container ?? null,
+    uris: spec.uris,
+    user: userOf(spec, definition),
+  };
+}
+
+/** Returns the environment variables that every task gets. */
+function named(state: InstanceState, record: NodeRecord, spec: PodSpec, task: string): Environment {
+  return {
+    FRAMEWORK_NAME: state.record.name,
+    POD_INSTANCE_INDEX: String(record.index),
+    TASK_NAME: `${record.id}-${task}`,
+    TASK_USER: userOf(spec, state.record.definition),
+  };
+}
+
+const userOf = (spec: PodSpec, definition: InstanceDefinition) => spec.user || taskUser(definition);
+
+/**
+ * Returns a hash of the environment with which a task would be launched now; undefined if the engine cannot compute the environment. In
+ * that case the launch itself fails with the engine's reason.
+ */
+export function environmentHash(cluster: Cluster, node: NodeView, task: string): string | undefined {
+  try {
+    const entries = Object.entries(cluster.environment(node, task)).sort(([a], [b]) => (a < b ? -1 : 1));
+    return createHash("sha256").update(JSON.stringify(entries)).digest("base64url").slice(0, 22);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,12 @@
-import type { ResourceSet, ResourceSpec, VolumeSpec } from "@reeve/scheduler-models";
+import {
+  formatNodeId,
+  type PlacementRule,
+  type PodSpec,
+  type ResourceSet,
+  type ResourceSpec,
+  type TaskSpec,
+  type VolumeSpec,
+} from "@reeve/scheduler-models";
 
 /** A port of a task: its name, its number (0: the runtime chooses) and the variable that contains it. */
 export interface Port {
@@ -85,3 +93,36 @@ const ranges = (numbers: readonly number[]) => ({
   set: null,
   text: null,
 });
+
+/** Returns a rule that places a pod only on agents without pods of these types; without types, on any agent. */
+export function avoid(...types: readonly string[]): PlacementRule {
+  return {
+    "@type": "AndRule",
+    rules: types.map((type) => ({
+      "@type": "TaskTypeRule",
+      type,
+      converter: { "@type": "TaskTypeLabelConverter" },
+      behavior: "AVOID",
+    })),
+  };
+}
+
+/** The ids of a pod's nodes. */
+export function nodeIdsOf({ type, count }: Pick<PodSpec, "type" | "count">): readonly string[] {
+  return Array.from({ length: count }, (_, index) => formatNodeId({ type, index }));
+}
+
+/** The name of the task that idles in a paused node. Some runtimes recognise this name, and idle without running a command. */
+export const PAUSE = "pause";
+
+/**
+ * Returns the spec of a pod's task. The idle task has the same spec as the long-running task that it replaces, except that its command
+ * idles until the task is stopped.
+ */
+export function taskSpecOf({ "task-specs": specs }: PodSpec, task: string): TaskSpec | undefined {
+  if (task !== PAUSE) return specs.find(({ name }) => name === task);
+  const idled = specs.find(({ goal }) => goal === "RUNNING");
+  return idled && { ...idled, name: PAUSE, "command-spec": { ...idled["command-spec"], value: IDLE } };
+}
+
+const IDLE = "while true; do sleep 3600; done";

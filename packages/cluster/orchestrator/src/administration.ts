@@ -1,4 +1,31 @@
 import type { Connection, OffsetTime, Partition, ReportedPartition } from "@reeve/broker-models";
+import type { FileSystemStatus } from "@reeve/file-system-models";
+import type {
+  Backup,
+  BackupCheck,
+  BackupDeletion,
+  BackupDetails,
+  BackupInput,
+  BackupKey,
+  BackupKeyName,
+  BackupPlaceInput,
+  MaintenanceRequest,
+  NodeStatus,
+  RestoreInput,
+  TrustedBackupKeys,
+  VerifyInput,
+} from "@reeve/wide-column-models";
+import type { WorkPlan } from "./work.ts";
+
+/**
+ * The administration of each kind of service, which the API's endpoints call. A failed call throws a `ReeveError` with the code
+ * `bad-input`, `not-found`, `conflict` or `server-failure`.
+ */
+export interface Administration {
+  readonly broker: BrokerAdministration;
+  readonly "wide-column": WideColumnAdministration;
+  readonly "file-system": FileSystemAdministration;
+}
 
 /** Administers a cluster of brokers. Methods take and return topic names as users see them. */
 export interface BrokerAdministration {
@@ -70,4 +97,53 @@ export interface PlacedPartition {
   readonly minInSync: number;
   /** The size of the partition's largest replica. */
   readonly bytes: number;
+}
+
+/** Administers a cluster of file system nodes. */
+export interface FileSystemAdministration {
+  /** Returns a configuration document (XML) with which clients can reach the running nodes. */
+  site(document: "fs-site" | "core-site"): Promise<string>;
+  /**
+   * Returns which name node is active, how full the file system is, and which blocks are under-replicated, as the name nodes report now.
+   */
+  status(): Promise<FileSystemStatus>;
+  /**
+   * Returns the addresses (`host:port`) of the coordination servers. An engine lacks this function if there are no coordination servers, or
+   * if the pod specs already contain the addresses.
+   */
+  coordinator?(): string;
+}
+
+/** Administers a cluster of database nodes. */
+export interface WideColumnAdministration {
+  /** `host:port` of every node that clients can connect to. */
+  connection(): Promise<readonly string[]>;
+  status(node: string): Promise<NodeStatus>;
+  /** Details of a node, such as its keyspaces with their row counts. */
+  details(node: string): Promise<Readonly<Record<string, unknown>>>;
+  /** Checks whether a cleanup request fits the current state, and makes the plan for the cleanup. */
+  cleanup(request: MaintenanceRequest): Promise<WorkPlan>;
+  repair(request: MaintenanceRequest): Promise<WorkPlan>;
+  backup(request: BackupInput): Promise<WorkPlan>;
+  restore(request: RestoreInput): Promise<WorkPlan>;
+  readonly backups: BackupCatalog;
+  readonly backupKeys: BackupKeysAdministration;
+}
+
+/** Administers the public keys with which backups are verified. */
+export interface BackupKeysAdministration {
+  list(): TrustedBackupKeys;
+  export(): BackupKey;
+  import(key: BackupKey): void;
+  remove(key: BackupKeyName): void;
+}
+
+/** Lists and verifies the backups in an object store, including the backups of other services. */
+export interface BackupCatalog {
+  /** The backups in the object store, newest first. */
+  list(request: BackupPlaceInput, signal: AbortSignal): Promise<readonly Backup[]>;
+  show(request: BackupInput, signal: AbortSignal): Promise<BackupDetails>;
+  /** Reads all data of a backup and checks it for damage. */
+  verify(request: VerifyInput, signal: AbortSignal): Promise<BackupCheck>;
+  delete(request: BackupInput, signal: AbortSignal): Promise<BackupDeletion>;
 }
