@@ -4,7 +4,7 @@ import type { TargetConfiguration } from "@reeve/file-system-models";
 import type { Configuration, DefinitionOf, Instance } from "@reeve/orchestrator";
 import { json, unchanging } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
-import { noConfiguration } from "./not-found.ts";
+import { noConfiguration } from "./handlers.ts";
 
 export function configurationIds({ configurations }: Instance): HttpAnswer {
   return json(configurations.ids());

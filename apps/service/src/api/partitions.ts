@@ -26,7 +26,7 @@ import { didYouMean } from "@reeve/orchestrator/engine";
 import { json } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import type { Asked } from "./handlers.ts";
-import { control, planAnswer } from "./plan-answer.ts";
+import { control, planAnswer } from "./plans.ts";
 
 type Brokers = Instance<"broker">;
 

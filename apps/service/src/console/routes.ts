@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { isRecord, ReeveError } from "@reeve/contract";
 import { makeConsoleLink } from "@reeve/scheduler-models";
-import { digestOf } from "../edition/digest.ts";
 import { type Edition, tokenOf } from "../edition/edition.ts";
+import { digestOf } from "../edition/token-signer.ts";
 import { json } from "../http/answer.ts";
 import { readJson } from "../http/content.ts";
 import type { HttpRequest } from "../http/message.ts";

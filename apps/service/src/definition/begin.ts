@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import type { Instance, Orchestrator } from "@reeve/orchestrator";
-import type { DeployedFile } from "./deployed-file.ts";
 import type { Deployment, DeployRequest } from "./deployment.ts";
+import type { DeployedFile } from "./kept-settings.ts";
 import { changesInstances, type Engines, type Overrides } from "./overrides.ts";
 import type { ReadDefinition } from "./read-definition.ts";
 import type { DefinitionInput } from "./service-definition.ts";

@@ -1,5 +1,5 @@
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
-import type { AccountDefinition } from "./account-definition.ts";
+import type { AccountDefinition } from "./accounts.ts";
 import type { ServicePlace } from "./login-token.ts";
 
 /** The sender of a request, as the audit log shows it. */

@@ -3,14 +3,12 @@ import type { Log } from "@reeve/orchestrator";
 import { json } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import type { Keep } from "../state/state-folder.ts";
-import type { AccountDefinition, LoginsDefinition } from "./account-definition.ts";
-import { type Account, readAccounts } from "./accounts.ts";
+import { type Account, type AccountDefinition, type LoginsDefinition, readAccounts } from "./accounts.ts";
 import type { Edition, LocalAccount } from "./edition.ts";
 import { createLogin, type LoginGuard } from "./login.ts";
 import { type LoginToken, misplaced, type ServicePlace } from "./login-token.ts";
 import { FRESH, stampOf } from "./open.ts";
-import { openSessions } from "./sessions.ts";
-import { openSpentLogins } from "./spent-logins.ts";
+import { openSessions, openSpentLogins } from "./sessions.ts";
 import { createTokenSigner, type Session } from "./token-signer.ts";
 
 const SIGNING_KEY = "token-signing-key.pem";

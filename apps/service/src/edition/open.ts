@@ -3,8 +3,8 @@ import { readFileSync, statSync } from "node:fs";
 import { ReeveError } from "@reeve/contract";
 import type { Log } from "@reeve/orchestrator";
 import type { Keep } from "../state/state-folder.ts";
-import { type Digest, digestOf, sameDigest } from "./digest.ts";
 import type { Edition, Identity } from "./edition.ts";
+import { type Digest, digestOf, sameDigest } from "./token-signer.ts";
 
 interface Known {
   readonly digest: Digest;

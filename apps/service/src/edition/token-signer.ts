@@ -1,10 +1,9 @@
-import { createPrivateKey, createPublicKey } from "node:crypto";
+import { createPrivateKey, createPublicKey, hash, timingSafeEqual } from "node:crypto";
 import { exportJWK, type JSONWebKeySet, jwtVerify, SignJWT } from "jose";
 import { calculateJwkThumbprint } from "jose/jwk/thumbprint";
-import { type Digest, digestOf } from "./digest.ts";
 
 /** Signs the tokens that logins return, and verifies the tokens of requests. */
-export interface TokenSigner {
+interface TokenSigner {
   sign(uid: string, generation: number): Promise<string>;
   /** The account and the generation of a valid token; otherwise undefined. */
   verify(token: string): Session | undefined | Promise<Session | undefined>;
@@ -71,4 +70,16 @@ export async function createTokenSigner(privateKeyPem: string, now: () => number
 
 function keyOf(digest: Digest): string {
   return digest.toString("latin1");
+}
+
+/** The digest of a secret. All digests have the same length, so that comparing them takes the same time. */
+export type Digest = Uint8Array & { toString(encoding?: string): string };
+
+export function digestOf(secret: string): Digest {
+  return hash("sha256", secret, "buffer");
+}
+
+/** Compares two digests in constant time. */
+export function sameDigest(one: Digest, other: Digest): boolean {
+  return timingSafeEqual(one, other);
 }

@@ -9,7 +9,7 @@ import { readText } from "../definition/read-definition.ts";
 import { offersWith } from "../engines/open-engines.ts";
 import { keepInMemory } from "../state/state-folder.ts";
 import { createAuthority } from "../tls/authority.ts";
-import { CA_KEY_FILE } from "../tls/authority-files.ts";
+import { CA_KEY_FILE } from "../tls/names.ts";
 import { clusterDefinition } from "./cluster-definition.ts";
 
 const TOKEN = "0123456789abcdef";

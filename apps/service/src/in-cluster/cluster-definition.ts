@@ -9,8 +9,8 @@ import { refuseOtherEdition } from "../edition/choose-edition.ts";
 import { ACCOUNT_KEY, LOCAL_UID } from "../edition/enterprise.ts";
 import { readTokenFile } from "../edition/open.ts";
 import { offersWith } from "../engines/open-engines.ts";
-import { CA_FILE } from "../tls/authority-files.ts";
 import { givenCertificate, type TlsDefinition } from "../tls/certificate.ts";
+import { CA_FILE } from "../tls/names.ts";
 import { missingRuntimes, readNodeImages } from "./runtimes.ts";
 
 /** A definition for a service in a cluster, and what its installation needs. */

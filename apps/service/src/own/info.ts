@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Instance, Orchestrator, Removal } from "@reeve/orchestrator";
 import type { Edition } from "../edition/edition.ts";
-import type { ClientCa } from "../tls/client-ca.ts";
+import type { ClientCa } from "../tls/open-authority.ts";
 
 /** The version of this package. */
 const VERSION: string = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;

@@ -3,8 +3,7 @@ import { isIP } from "node:net";
 import { hostname } from "node:os";
 import * as x509 from "@peculiar/x509";
 import type { Keep } from "../state/state-folder.ts";
-import { API_AUTHORITY, type AuthorityFiles } from "./authority-files.ts";
-import { nameOf } from "./host-names.ts";
+import { API_AUTHORITY, type AuthorityFiles, nameOf } from "./names.ts";
 import type { Authority } from "./open-authority.ts";
 
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };

@@ -1,6 +1,7 @@
+import type { Orchestrator } from "@reeve/orchestrator";
 import type { CertificateAuthority, IssuedCertificate } from "@reeve/orchestrator/engine";
 import type { Keep } from "../state/state-folder.ts";
-import type { AuthorityFiles } from "./authority-files.ts";
+import { type AuthorityFiles, NODE_AUTHORITY } from "./names.ts";
 
 /** A certificate authority of a state folder, which signs the certificates of the service or of nodes. */
 export interface Authority extends CertificateAuthority {
@@ -22,4 +23,21 @@ export function openAuthority(keep: Keep, now: () => number, files: AuthorityFil
     certificate: async () => (await authority()).certificate(),
     issue: async (hosts, end) => (await authority()).issue(hosts, end),
   };
+}
+
+/** The certificate that clients have to trust in order to connect to nodes with TLS. */
+export interface ClientCa {
+  /** The certificate as PEM text. */
+  readonly certificate: string;
+  /** The file with the certificate; undefined without a state folder. */
+  readonly file: string | undefined;
+}
+
+/** The certificate that clients have to trust; undefined while no instance runs its nodes with TLS. */
+export async function clientCaOf(
+  orchestrator: Pick<Orchestrator, "instances">,
+  { keep, nodeAuthority }: { readonly keep: Keep; readonly nodeAuthority: Authority },
+): Promise<ClientCa | undefined> {
+  if (!orchestrator.instances().some(({ clientTls }) => clientTls)) return undefined;
+  return { certificate: await nodeAuthority.certificate(), file: keep.path(NODE_AUTHORITY.certificate) };
 }

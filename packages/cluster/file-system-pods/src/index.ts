@@ -1,13 +1,16 @@
-export { coreSiteEntries, type FsSite, fsSiteEntries, sharedEdits } from "./documents.ts";
-export { type FileSystemEngineParts, fileSystemPods, fileSystemPodTypes } from "./pods.ts";
 export {
+  coreSiteEntries,
   escapedForSite,
+  type FsSite,
+  fsSiteEntries,
   literalProperty,
   type SiteEntry,
   type SiteProperty,
+  sharedEdits,
   siteDocument,
   siteSection,
-} from "./site-document.ts";
+} from "./documents.ts";
+export { type FileSystemEngineParts, fileSystemPods, fileSystemPodTypes } from "./pods.ts";
 export {
   type FileSystemVariable,
   type FileSystemVariableName,

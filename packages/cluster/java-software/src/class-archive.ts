@@ -4,10 +4,9 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { inherited } from "@reeve/orchestrator/engine";
-import { cancellation } from "./cancellation.ts";
 import type { JavaSoftware } from "./java-software.ts";
-import type { Environment } from "./programs.ts";
-import { runExclusive } from "./run-exclusive.ts";
+import { cancellation, type Environment } from "./programs.ts";
+import { runExclusive } from "./share-work.ts";
 
 export interface ArchiveOptions {
   readonly software: Pick<JavaSoftware, "warmUp">;

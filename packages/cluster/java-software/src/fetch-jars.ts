@@ -7,12 +7,17 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getCACertificates } from "node:tls";
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { cancellation } from "./cancellation.ts";
-import type { JavaSoftware } from "./java-software.ts";
-import { faultOfJar, type PinnedJar } from "./pinned-jars.ts";
-import type { Environment } from "./programs.ts";
-import { mavenFolder, type Repository, repositoryOf, VARIABLE } from "./repository.ts";
-import { STALL_LIMITS, type StallLimits, watchForStall } from "./stall.ts";
+import { faultOfJar, type JavaSoftware, type PinnedJar } from "./java-software.ts";
+import { cancellation, type Environment } from "./programs.ts";
+import {
+  mavenFolder,
+  type Repository,
+  repositoryOf,
+  STALL_LIMITS,
+  type StallLimits,
+  VARIABLE,
+  watchForStall,
+} from "./repository.ts";
 
 /** The progress of a download, counted in jars. */
 export interface FetchProgress {

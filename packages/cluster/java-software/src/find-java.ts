@@ -1,11 +1,12 @@
-import { join } from "node:path";
+import { homedir } from "node:os";
+import { isAbsolute, join, resolve } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { inherited } from "@reeve/orchestrator/engine";
 import type { JavaVersions } from "./java-software.ts";
 import { type Environment, findProgram, isExecutable, run } from "./programs.ts";
 
 /** The path of a Java program, and its output for `java -version`. */
-export interface Java {
+interface Java {
   readonly java: string;
   readonly version: string;
 }
@@ -53,4 +54,14 @@ function numberIn(version: string): number | undefined {
   // Before version 9, the version number of Java began with `1.`, as in 1.8.
   const [, number] = /version "(?:1\.)?(\d+)/.exec(version) ?? [];
   return number === undefined ? undefined : Number(number);
+}
+
+/** Returns the default folder for engines, which is below REEVE_HOME or in the platform's cache folder. */
+export function enginesFolder(environment: Environment, platform: string): string {
+  const { REEVE_HOME, XDG_CACHE_HOME } = environment;
+  if (REEVE_HOME) return resolve(REEVE_HOME, "engines");
+  // The XDG specification says that relative paths must be ignored.
+  if (XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, "reeve", "engines");
+  if (platform === "darwin") return join(homedir(), "Library", "Caches", "reeve", "engines");
+  return join(homedir(), ".cache", "reeve", "engines");
 }

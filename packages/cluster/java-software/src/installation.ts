@@ -1,15 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statfsSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { makeFolder } from "@reeve/orchestrator/engine";
-import { cancellation } from "./cancellation.ts";
 import { type FetchProgress, fetchJars } from "./fetch-jars.ts";
-import type { JavaSoftware } from "./java-software.ts";
-import { faultOf } from "./pinned-jars.ts";
-import type { Environment } from "./programs.ts";
-import { runExclusive } from "./run-exclusive.ts";
-import { shareWork, type Waiter } from "./share-work.ts";
-import { stampOf } from "./stamp.ts";
+import { faultOf, type JavaSoftware } from "./java-software.ts";
+import { cancellation, type Environment } from "./programs.ts";
+import { runExclusive, shareWork, type Waiter } from "./share-work.ts";
 
 /** The installed software, which all instances of a user share. */
 export interface Installation {
@@ -149,4 +145,18 @@ function ofDisk(error: unknown, folder: string): unknown {
     );
   }
   return error;
+}
+
+/** The metadata of files, which changes whenever a file changes. It contains ctime, which (unlike mtime) cannot be set back. */
+export function stampOf(paths: readonly string[]): string {
+  return paths.map(stampOfOne).join("\n");
+}
+
+function stampOfOne(path: string): string {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+  } catch {
+    return "none";
+  }
 }

@@ -1,7 +1,7 @@
+import { type ChildProcess, spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { cancellation } from "./cancellation.ts";
-import { spawnBound } from "./spawn-bound.ts";
+import { isReeveError, ReeveError } from "@reeve/contract";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -50,3 +50,54 @@ export interface RunOptions {
 }
 
 const MAX_PRINTED = 100_000;
+
+/** The error of an aborted operation: the signal's reason if that is a ReeveError, otherwise `timed-out` or `cancelled`. */
+export function cancellation({ reason }: AbortSignal): ReeveError {
+  if (isReeveError(reason)) return reason;
+  if (reason instanceof Error && reason.name === "TimeoutError") {
+    return new ReeveError("timed-out", "the caller's timeout passed");
+  }
+  return new ReeveError("cancelled", "the caller cancelled");
+}
+
+interface BoundOptions {
+  readonly environment: Environment;
+  readonly signal?: AbortSignal | undefined;
+  /** `pipe` if the caller reads the output of the program. */
+  readonly output: "pipe" | "ignore";
+}
+
+/**
+ * Starts a program that ends when this process ends, even if this process is killed. A shell in the program's process group reads from a
+ * pipe that only this process holds open. When the pipe ends, the shell kills the group. While the shell lives, the system cannot give the
+ * id of the group to another group. An abort of the signal kills the group as well.
+ */
+export function spawnBound(
+  program: string,
+  args: readonly string[],
+  { environment, signal, output }: BoundOptions,
+): ChildProcess {
+  const child = spawn("/bin/sh", ["-c", SCRIPT, "sh", program, ...args], {
+    env: { ...environment },
+    detached: true,
+    stdio: ["pipe", output, output],
+  });
+  const end = () => killGroup(child);
+  child.once("exit", () => {
+    signal?.removeEventListener("abort", end);
+    end();
+  });
+  if (signal?.aborted) end();
+  else signal?.addEventListener("abort", end);
+  return child;
+}
+
+const SCRIPT = 'exec 3<&0; { read -r _ <&3; kill -9 "-$$"; } >/dev/null 2>&1 & exec "$@" </dev/null 3<&-';
+
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch {
+    // All processes of the group have ended already.
+  }
+}

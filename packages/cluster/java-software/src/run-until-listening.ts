@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Environment } from "./programs.ts";
-import { spawnBound } from "./spawn-bound.ts";
+import { type Environment, spawnBound } from "./programs.ts";
 
 /**
  * Timeouts in milliseconds for the start and for the end of the program. On a busy machine, both the start and the end can take minutes.

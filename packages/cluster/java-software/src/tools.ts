@@ -4,9 +4,8 @@ import { ReeveError } from "@reeve/contract";
 import { classArchive } from "./class-archive.ts";
 import { distributionOf } from "./distribution.ts";
 import { describeJava } from "./find-java.ts";
-import type { FetchOptions, Installation } from "./installation.ts";
+import { type FetchOptions, type Installation, stampOf } from "./installation.ts";
 import type { Environment } from "./programs.ts";
-import { stampOf } from "./stamp.ts";
 
 /** The paths of Java, of the jars and of the archive on this machine. */
 export interface Tools {

@@ -1,44 +1,40 @@
 import { rmSync } from "node:fs";
-import type {
-  Agents,
-  Clock,
-  LaunchRequest,
-  Log,
-  NodeToIdentify,
-  RuntimeContext,
-  Store,
-  TaskState,
+import {
+  type Agents,
+  type Clock,
+  type Identity,
+  inherited,
+  type LaunchRequest,
+  type Log,
+  type NodeToIdentify,
+  portsAsked,
+  type RuntimeContext,
+  type Store,
+  type TaskState,
+  taskEnvironment,
 } from "@reeve/orchestrator/runtime";
-import { type Identity, inherited, portsAsked, taskEnvironment } from "@reeve/orchestrator/runtime";
-import { explainFailure, VolumeLost } from "./failure.ts";
-import type { Folders } from "./folders.ts";
-import { foldersOf } from "./folders.ts";
+import { explainFailure, type Folders, foldersOf, VolumeLost } from "./folders.ts";
 import { taskLogExcerpt } from "./output/excerpt.ts";
-import type { Logs } from "./output/logs.ts";
-import { openLogs } from "./output/logs.ts";
-import { ownFolders } from "./owner.ts";
+import { type Logs, openLogs } from "./output/logs.ts";
 import type { Lock, Platform } from "./process/platform.ts";
-import { type StartedProcess, signalGroup } from "./process/spawn.ts";
-import type { Exit } from "./process/watch.ts";
+import { type Exit, type StartedProcess, signalGroup } from "./process/spawn.ts";
 import type { LocalRuntimeOptions, LocalSettings } from "./settings.ts";
-import { awaitPorts } from "./task/await-ports.ts";
-import { exitLeftBehind, taskEndOf } from "./task/end.ts";
-import { findTask } from "./task/find.ts";
-import type { Where } from "./task/free-port.ts";
+import { deleteSecrets, deleteStrays, deleteTask, exitLeftBehind, findTask, taskEndOf } from "./task/find.ts";
 import { watchHealth } from "./task/health.ts";
 import { localIdentityOf, whereOf } from "./task/identities.ts";
-import { deleteSecrets, deleteStrays, deleteTask } from "./task/leftovers.ts";
-import { endpointsOf, type PortLedger } from "./task/port-ledger.ts";
-import { choosePorts, type TakenPort } from "./task/ports.ts";
+import { awaitPorts, choosePorts, endpointsOf, type PortLedger, type TakenPort, type Where } from "./task/ports.ts";
 import { startLocalTask } from "./task/start.ts";
 import { type Supervisor, supervise } from "./task/supervise.ts";
-import { type LocalEndState, type LocalTaskRecord, recordedStateOf, recordOf } from "./task/task-record.ts";
-import type { LocalTaskRecords } from "./task/task-records.ts";
-import { openLocalTaskRecords } from "./task/task-records.ts";
-import type { Waits } from "./task/waits.ts";
-import { openWaits } from "./task/waits.ts";
-import { usageOf } from "./usage.ts";
-import { deleteRest, deleteVolumeFolder } from "./volumes.ts";
+import {
+  type LocalEndState,
+  type LocalTaskRecord,
+  type LocalTaskRecords,
+  openLocalTaskRecords,
+  recordedStateOf,
+  recordOf,
+} from "./task/task-record.ts";
+import { openWaits, type Waits } from "./task/waits.ts";
+import { deleteRest, deleteVolumeFolder, ownFolders, usageOf } from "./volumes.ts";
 
 /** The name of this machine, which is the only agent. */
 const AGENT = "local";

@@ -5,9 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { makeFolder } from "@reeve/orchestrator/engine";
-import { type Limited, limiter } from "../limiter.ts";
-import { checked } from "./digest.ts";
-import type { Content, ObjectStore, StoredObject } from "./object-store.ts";
+import { type Limited, limiter } from "../parallel.ts";
+import { type Content, checked, type ObjectStore, type StoredObject } from "./object-store.ts";
 
 /** Opens buckets that are folders on this machine. A bucket is created with its first object. Credentials are not checked. */
 export function folderStores(folder: string | undefined): (bucket: string) => ObjectStore {

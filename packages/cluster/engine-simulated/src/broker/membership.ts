@@ -1,7 +1,6 @@
 import { parseNodeId } from "@reeve/scheduler-models";
-import type { Process, ProcessEnding } from "../world/process.ts";
 import type { Timers } from "../world/timers.ts";
-import type { ProcessObserver, World } from "../world/world.ts";
+import type { Process, ProcessEnding, ProcessObserver, World } from "../world/world.ts";
 import { type Decision, emptied, inSyncAgain, rebalanced, withBroker, withoutBroker } from "./election.ts";
 import type { Controller, Ledger } from "./ledger.ts";
 import { emptyLog, RECORD_BYTES } from "./log.ts";

@@ -1,26 +1,30 @@
 import { ReeveError } from "@reeve/contract";
-import type { Agents, Clock, Ended, LaunchRequest, Log, RuntimeContext, TaskState } from "@reeve/orchestrator/runtime";
-import type { Process, ProcessEnding } from "../world/process.ts";
-import type { RetryingStore } from "../world/retrying-store.ts";
-import { retryingStore } from "../world/retrying-store.ts";
-import type { Timers } from "../world/timers.ts";
-import { createTimers } from "../world/timers.ts";
-import type { World } from "../world/world.ts";
-import type { Addresses } from "./addresses.ts";
-import type { AgentPool } from "./agent-pool.ts";
-import { openAgentPool } from "./agent-pool.ts";
-import { lastWordsOfFiles } from "./files.ts";
-import { placementOn, portsOf } from "./placement.ts";
 import {
+  type Agents,
+  type Clock,
+  type Ended,
+  type LaunchRequest,
+  type Log,
+  type Placement,
+  type RuntimeContext,
+  type TaskState,
+  taskEnvironment,
+} from "@reeve/orchestrator/runtime";
+import { renderTemplate } from "@reeve/scheduler-models";
+import { type RetryingStore, retryingStore } from "../world/retrying-store.ts";
+import { createTimers, type Timers } from "../world/timers.ts";
+import type { Process, ProcessEnding, World } from "../world/world.ts";
+import { type Addresses, type AgentPool, openAgentPool, placementOn, portsOf } from "./agent-pool.ts";
+import {
+  openSimulatedTaskRecords,
+  openVolumes,
   type SimulatedEndState,
   type SimulatedTaskRecord,
+  type SimulatedTaskRecords,
   simulatedRecordOf,
   simulatedStateOf,
-} from "./task-record.ts";
-import type { SimulatedTaskRecords } from "./task-records.ts";
-import { openSimulatedTaskRecords } from "./task-records.ts";
-import type { Volumes } from "./volumes.ts";
-import { openVolumes } from "./volumes.ts";
+  type Volumes,
+} from "./task-records.ts";
 
 /** Durations in milliseconds at pace 1. */
 const LAUNCH = 60;
@@ -241,4 +245,20 @@ async function stop(parts: AgentsState, taskId: string): Promise<void> {
   const inTime = takes * world.pace() <= grace;
   const wait = inTime ? takes : grace / world.pace();
   task.takeBack = timers.after(wait, () => end(parts, task, inTime ? "stopped" : "killed", "stopped"));
+}
+
+/** The working directory of a task in a Mesos container. */
+const SANDBOX = "/mnt/mesos/sandbox";
+
+/** Fills in the templates of a task's files. If this is not possible, returns the error message with which the task fails. */
+function lastWordsOfFiles(request: LaunchRequest, placement: Placement): string | undefined {
+  const environment = taskEnvironment(request, placement, SANDBOX);
+  for (const file of request.files) {
+    try {
+      renderTemplate(file["template-content"], { ...environment, ...request.secrets });
+    } catch (error) {
+      return `${file["relative-path"]}: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+  return undefined;
 }

@@ -4,8 +4,7 @@ import { dirname, resolve, sep } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { type LaunchRequest, makeFolder } from "@reeve/orchestrator/runtime";
 import { renderTemplate } from "@reeve/scheduler-models";
-import { VolumeLost } from "../failure.ts";
-import type { Folders, Locked, TaskFolder } from "../folders.ts";
+import { type Folders, type Locked, type TaskFolder, VolumeLost } from "../folders.ts";
 import type { Lock, Platform } from "../process/platform.ts";
 import { type StartedProcess, startProcess } from "../process/spawn.ts";
 
