@@ -24,7 +24,7 @@ const NEWEST = "newest";
 /** The plan operations that Reeve added to the APIs, for all kinds of service. */
 export const ownPlanHandlers = {
   all: ({ plans }: Instance): HttpAnswer => json(plans.names()),
-  inspect: (instance: Instance, { plan }: NamedPlanInput): HttpAnswer => planAnswer(instance, plan, NEWEST),
+  inspect: (instance: Instance, { plan }: NamedPlanInput): HttpAnswer => answerWithPlan(instance, plan, NEWEST),
 } as const;
 
 /** The plan operations that the three APIs share. */
@@ -32,7 +32,7 @@ export const planHandlers = {
   ...ownPlanHandlers,
   list: ({ plans }: Instance): HttpAnswer => json(plans.names()),
   show: (instance: Instance, { plan }: Named<PlanInput>, { revision }: Asked): HttpAnswer =>
-    planAnswer(instance, plan, revision),
+    answerWithPlan(instance, plan, revision),
   continue: (instance: Instance, input: Named<PhaseInput>, { revision }: Asked): HttpAnswer =>
     control(instance, "continue", input, revision),
   interrupt: (instance: Instance, input: Named<PhaseInput>, { revision }: Asked): HttpAnswer =>
@@ -51,7 +51,7 @@ export const planHandlers = {
  * Answers with a plan, in the form and with the HTTP status that the revision requires. A plan is only serialised again after it has
  * changed.
  */
-export function planAnswer(instance: Instance, plan: string, revision: string): HttpAnswer {
+export function answerWithPlan(instance: Instance, plan: string, revision: string): HttpAnswer {
   const found = existingPlan(instance, plan);
   const status = statusOf(found, revision);
   const shown = inRevision(found, revision);

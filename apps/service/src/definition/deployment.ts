@@ -5,7 +5,7 @@ import type { Edition } from "../edition/edition.ts";
 import { problemOf } from "../http/problem.ts";
 import type { Audit } from "../record/audit.ts";
 import { type DeployedFile, shownSettings } from "./kept-settings.ts";
-import { type ReadDefinition, type Reading, readFile, readObject, readText } from "./read-definition.ts";
+import { type ReadDefinition, type Reading, readDefinitionText, readFile, readObject } from "./read-definition.ts";
 import { type DefinitionInput, SETTLED, type ServiceDefinition } from "./service-definition.ts";
 import { shownDefinition } from "./shown-definition.ts";
 
@@ -103,7 +103,8 @@ export function createDeployment(parts: DeploymentParts): Deployment {
     deployFirst: async (read) => {
       await carryOut(parts, read, "start", false);
     },
-    deployText: async (text, options) => deployFromElsewhere(await readText(text, "definition", overrides), options),
+    deployText: async (text, options) =>
+      deployFromElsewhere(await readDefinitionText(text, "definition", overrides), options),
     deployObject: async (given, options) => deployFromElsewhere(readObject(given, overrides), options),
     deployFile: async (path) => {
       try {

@@ -1,7 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { ReeveError } from "@reeve/contract";
-import { type Digest, digestOf, sameDigest } from "./token-signer.ts";
+import { digestOf, type SecretDigest, sameDigest } from "./token-signer.ts";
 
 /** A public key. What is published names no types of Node, so that every program can compile against it. */
 interface PublicKey {
@@ -13,7 +13,7 @@ interface PublicKey {
 export interface Account {
   readonly uid: string;
   readonly publicKey?: PublicKey;
-  readonly password?: Digest;
+  readonly password?: SecretDigest;
 }
 
 /** The token or password that a login sends. */

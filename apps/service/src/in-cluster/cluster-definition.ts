@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { ReeveError } from "@reeve/contract";
 import { mapFiles, namedFiles } from "../definition/named-files.ts";
-import { readText, withPaths } from "../definition/read-definition.ts";
+import { readDefinitionText, withPaths } from "../definition/read-definition.ts";
 import { SETTLED, type ServiceDefinition } from "../definition/service-definition.ts";
 import { readAccounts, readPassword } from "../edition/accounts.ts";
 import { refuseOtherEdition } from "../edition/choose-edition.ts";
@@ -46,7 +46,7 @@ export async function clusterDefinition(text: string, name: string, options: For
   const { folder, runtime, nodeImages, filesAt } = options;
   const offers = await offersWith();
   const images = readNodeImages(nodeImages, runtime, offers);
-  const { definition: read, written } = await readText(text, name, { offers, unknown: "keep" });
+  const { definition: read, written } = await readDefinitionText(text, name, { offers, unknown: "keep" });
   if (!written.has("services")) throw new ReeveError("bad-input", `${name} names no services`);
   const definition = withPaths(read, folder);
   const placed = mapFiles(read, (_, field) => `${filesAt}/${keyOf(field)}`);

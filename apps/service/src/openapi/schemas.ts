@@ -27,7 +27,7 @@ export function jsonSchema(schema: v.GenericSchema, named: NamedSchemas): JsonSc
 }
 
 /** The JSON schema of a named schema, in full. */
-export function definition(name: string, named: NamedSchemas): JsonSchema {
+export function namedSchema(name: string, named: NamedSchemas): JsonSchema {
   const { $defs } = toJsonSchema(v.unknown(), { ...options, definitions: Object.fromEntries(named) });
   const found = $defs?.[name];
   if (!found) throw new Error(`no schema is called ${name}`);

@@ -20,7 +20,7 @@ import { serviceNotFound } from "../api/handlers.ts";
 import type { Deployment } from "../definition/deployment.ts";
 import type { Edition } from "../edition/edition.ts";
 import type { ServicePlace } from "../edition/login-token.ts";
-import { checkToken } from "../edition/token-check.ts";
+import { followToken } from "../edition/token-check.ts";
 import type { Events } from "../events/events.ts";
 import { document, empty, json, streamed } from "../http/answer.ts";
 import { readJson, readText } from "../http/content.ts";
@@ -30,7 +30,7 @@ import type { Audit } from "../record/audit.ts";
 import type { Figures } from "../record/figures.ts";
 import type { Journal } from "../record/log.ts";
 import type { Metrics } from "../record/metrics.ts";
-import type { ClientCa } from "../tls/open-authority.ts";
+import type { TrustedCertificate } from "../tls/open-authority.ts";
 import { declared, type OwnRequest, type OwnRoute } from "./own-api.ts";
 
 /** The dependencies of the service's own paths. */
@@ -46,7 +46,7 @@ export interface OwnParts {
   /** The certificate of the authority, if the service uses HTTPS. */
   readonly ca: () => string | undefined;
   /** The certificate that clients have to trust in order to connect to nodes with TLS. */
-  readonly clientCa: () => Promise<ClientCa | undefined>;
+  readonly clientCa: () => Promise<TrustedCertificate | undefined>;
   readonly info: () => Promise<object>;
   /** How clients reach the service. */
   readonly place: () => ServicePlace;
@@ -176,7 +176,7 @@ async function watched({ service, after, wait }: WatchInput, asked: OwnRequest, 
 }
 
 function tokenCheck({ request }: OwnRequest, { edition, clock, ending }: OwnParts) {
-  return checkToken(edition, request, clock, AbortSignal.any([request.signal(), ending]));
+  return followToken(edition, request, clock, AbortSignal.any([request.signal(), ending]));
 }
 
 const EVENTS_NEXT = "reeve-events-next";

@@ -7,7 +7,7 @@ import { createCore } from "../core.ts";
 import { isLoopback, ownHosts } from "../http/host.ts";
 import { type Handle, listen, type NodeServer } from "../http/node-server.ts";
 import { createRate } from "../http/rate.ts";
-import { infoOf } from "../own/info.ts";
+import { serviceInfoOf } from "../own/info.ts";
 import { createOwnApi } from "../own/own-api.ts";
 import { ownRoutes, proofRoutes } from "../own/routes.ts";
 import { createFigures } from "../record/figures.ts";
@@ -64,7 +64,7 @@ function coreOf(context: ServiceContext, management: Management, { ending, tls, 
   closing.add("figures", figures.close);
   const started = new Date(now()).toISOString();
   const info = () =>
-    infoOf({
+    serviceInfoOf({
       orchestrator,
       edition,
       started,

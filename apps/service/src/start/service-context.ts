@@ -9,7 +9,7 @@ import { createJournal, type Journal } from "../record/log.ts";
 import type { ReeveOptions } from "../reeve.ts";
 import { type Keep, keepInFolder, keepInMemory } from "../state/state-folder.ts";
 import { API_AUTHORITY, NODE_AUTHORITY } from "../tls/names.ts";
-import { type Authority, openAuthority } from "../tls/open-authority.ts";
+import { openAuthority, type SigningAuthority } from "../tls/open-authority.ts";
 
 /** The foundations of a service: its definition, options, clock and logs. */
 export interface ServiceContext {
@@ -22,16 +22,19 @@ export interface ServiceContext {
   readonly host: string;
   readonly keep: Keep;
   /** Signs the service's own certificate. */
-  readonly authority: Authority;
+  readonly authority: SigningAuthority;
   /** Signs the certificates of nodes. */
-  readonly nodeAuthority: Authority;
+  readonly nodeAuthority: SigningAuthority;
   readonly journal: Journal;
   readonly closing: Closing;
   readonly now: () => number;
 }
 
 /** Reads the definition and the options. Opens nothing that would have to be closed. */
-export async function prepare(given: DefinitionInput | undefined, options: ReeveOptions): Promise<ServiceContext> {
+export async function prepareService(
+  given: DefinitionInput | undefined,
+  options: ReeveOptions,
+): Promise<ServiceContext> {
   const { definitionFile, state, host = "127.0.0.1" } = options;
   if (given && definitionFile !== undefined) {
     throw new ReeveError("bad-input", "give either a definition or a definition file, not both");

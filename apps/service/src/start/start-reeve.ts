@@ -12,14 +12,14 @@ import type { Keep } from "../state/state-folder.ts";
 import { CA_FILE, NODE_AUTHORITY } from "../tls/names.ts";
 import { type Management, openManagement } from "./management.ts";
 import { openServer, type Server } from "./server.ts";
-import { prepare, type ServiceContext } from "./service-context.ts";
+import { prepareService, type ServiceContext } from "./service-context.ts";
 
 /**
  * Starts the three management services, or the services of a definition, in this process. Resolves as soon as HTTP requests are answered;
  * rollouts continue.
  */
 export async function startReeve(given?: DefinitionInput, options: ReeveOptions = {}): Promise<Reeve> {
-  const context = await prepare(given, options);
+  const context = await prepareService(given, options);
   const { read, journal, closing } = context;
   const ending = new AbortController();
   try {

@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, existsSync, readFileSync, renameSync, rmSync
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import type { Log } from "@reeve/orchestrator";
-import { makeFolder } from "@reeve/orchestrator/engine";
+import { makePrivateFolder } from "@reeve/orchestrator/engine";
 
 /** A store for secrets and other small values: private files, or memory. */
 export interface Keep {
@@ -37,7 +37,7 @@ export function keepInFolder(folder: string): Keep {
 
 function makePrivate(folder: string): void {
   try {
-    makeFolder(folder);
+    makePrivateFolder(folder);
     chmodSync(folder, 0o700);
   } catch (error) {
     const reason = error instanceof Error && "code" in error ? error.code : error;

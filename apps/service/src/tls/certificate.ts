@@ -5,7 +5,7 @@ import { createSecureContext } from "node:tls";
 import { ReeveError } from "@reeve/contract";
 import type { Keep } from "../state/state-folder.ts";
 import { SERVER_FILE, SERVER_KEY_FILE } from "./names.ts";
-import type { Authority } from "./open-authority.ts";
+import type { SigningAuthority } from "./open-authority.ts";
 
 /** The PEM texts that a server needs for HTTPS. */
 export interface ServerCertificate {
@@ -23,7 +23,7 @@ export type TlsDefinition =
 /** The server's certificate and key; undefined without HTTPS. A generated certificate is for the given names. */
 export async function certificateOf(
   tls: TlsDefinition,
-  { keep, authority }: { readonly keep: Keep; readonly authority: Authority },
+  { keep, authority }: { readonly keep: Keep; readonly authority: SigningAuthority },
   names: readonly string[],
   now: number,
 ): Promise<ServerCertificate | undefined> {
@@ -62,7 +62,7 @@ const RENEW_DAYS = 30;
 /** The service's own certificate for these names. It is stored, and renewed before it expires or when the names change. */
 export async function ownCertificate(
   keep: Keep,
-  authority: Authority,
+  authority: SigningAuthority,
   names: readonly string[],
   now: number,
 ): Promise<ServerCertificate> {

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { type Flag, flagOf, hasFlag, listOf, type ParsedArguments } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
-import { type Engines, type Revisions, readEngines, readRevisions } from "../definition/overrides.ts";
+import { type EngineNames, type Revisions, readEngines, readRevisions } from "../definition/overrides.ts";
 import { registeredEngines } from "../engines/registered.ts";
 
 /** A phrase for each real engine, such as `broker=kafka for real brokers`. */
@@ -117,7 +117,7 @@ export interface UpFlags {
   readonly state?: string;
   readonly tokenFile?: string;
   readonly revisions: Revisions;
-  readonly engines: Engines;
+  readonly engines: EngineNames;
   readonly pace?: number;
   readonly edition?: "open" | "enterprise";
   readonly tls: boolean;

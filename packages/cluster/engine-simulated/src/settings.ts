@@ -13,9 +13,9 @@ import {
   type FileSystemDefinition,
   immediate,
   type Kind,
-  type Limits,
+  type NodeLimits,
   portSettings,
-  type Settings,
+  type SettingSchemas,
   type SoftwareSettings,
   softwareSettings,
   type WideColumnDefinition,
@@ -38,7 +38,8 @@ interface SimulatedBrokerSettings extends SimulatedSettings {
 }
 
 export type SimulatedBrokers = BrokerDefinition & SimulatedBrokerSettings;
-export type SimulatedDatabase = WideColumnDefinition & SimulatedSettings & { readonly backups: BackupRetention };
+export type SimulatedDatabaseDefinition = WideColumnDefinition &
+  SimulatedSettings & { readonly backups: BackupRetention };
 export type SimulatedFileSystem = FileSystemDefinition & SimulatedSettings;
 
 const pace = immediate(
@@ -64,7 +65,7 @@ const variables = {
 } as const satisfies Readonly<Record<string, FileSystemVariable>>;
 
 /** The settings with which a definition can control the simulation, by kind of service. */
-export const simulatedSettings: Readonly<Record<Kind, Settings>> = {
+export const simulatedSettings: Readonly<Record<Kind, SettingSchemas>> = {
   broker: {
     pace,
     ports: about("a fixed port for all brokers: `{ broker: 9092 }`", portSettings()),
@@ -95,6 +96,6 @@ export function variablesOf(
  * Multiplies the back-off by the pace of the simulation. The result has a minimum, because a process that never starts would otherwise keep
  * the machine busy.
  */
-export function limitsAtPace(_podType: string, { pace }: { readonly pace: number }): Partial<Limits> {
+export function limitsAtPace(_podType: string, { pace }: { readonly pace: number }): Partial<NodeLimits> {
   return { backOff: Math.max(0.05, pace) };
 }

@@ -1,11 +1,11 @@
 export {
   coreSiteEntries,
   escapedForSite,
-  type FsSite,
   fsSiteEntries,
   literalProperty,
+  type PodFsSite,
+  type PodSiteProperty,
   type SiteEntry,
-  type SiteProperty,
   sharedEdits,
   siteDocument,
   siteSection,

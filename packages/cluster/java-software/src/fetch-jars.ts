@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { getCACertificates } from "node:tls";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { faultOfJar, type JavaSoftware, type PinnedJar } from "./java-software.ts";
-import { cancellation, type Environment } from "./programs.ts";
+import { cancellation, type ProgramEnvironment } from "./programs.ts";
 import {
   mavenFolder,
   type Repository,
@@ -31,7 +31,7 @@ export interface FetchJarsOptions {
   readonly software: Pick<JavaSoftware, "title" | "version" | "jars">;
   /** The folder for the jars. It has to exist. Jars and parts of jars that an earlier attempt has left there are used. */
   readonly folder: string;
-  readonly environment: Environment;
+  readonly environment: ProgramEnvironment;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: FetchProgress) => void) | undefined;
   readonly stallLimits?: StallLimits;
@@ -100,7 +100,7 @@ interface Work extends FetchJarsOptions {
   progress(): void;
 }
 
-function agentsFor(environment: Environment) {
+function agentsFor(environment: ProgramEnvironment) {
   // With `proxyEnv`, the usual variables such as `https_proxy` apply.
   const options = { keepAlive: true, proxyEnv: { ...environment } };
   // A network that reads what passes through it has its authority in the certificates of the system, which Node does not use by itself.

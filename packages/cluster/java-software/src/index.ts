@@ -10,7 +10,7 @@ export {
   type WarmUp,
   type WarmUpOptions,
 } from "./java-software.ts";
-export { type Ended, type Environment, type RunOptions, run } from "./programs.ts";
+export { type EndedProgram, type ProgramEnvironment, type RunOptions, run } from "./programs.ts";
 export { createProvisioner, type PrepareOptions, type Provisioner } from "./provisioner.ts";
 export { freePorts, type RunUntilListeningOptions, runUntilListening } from "./run-until-listening.ts";
 export { type PreparedTools, type PrepareToolsOptions, prepareTools, type Tools } from "./tools.ts";

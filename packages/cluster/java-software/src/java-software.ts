@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { DistributionRule } from "./distribution.ts";
-import type { Environment } from "./programs.ts";
+import type { ProgramEnvironment } from "./programs.ts";
 
 /** Describes Java software: the jars that it consists of, and the requirements. */
 export interface JavaSoftware {
@@ -32,7 +32,7 @@ export type WarmUp = (java: string, options: readonly string[], given: WarmUpOpt
 export interface WarmUpOptions {
   /** An empty folder for files of the warm-up. */
   readonly folder: string;
-  readonly environment: Environment;
+  readonly environment: ProgramEnvironment;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -3,10 +3,10 @@ import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { isReeveError, ReeveError } from "@reeve/contract";
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type ProgramEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** Searches PATH for a program and returns its path. */
-export function findProgram(name: string, { PATH = "" }: Environment): string | undefined {
+export function findProgram(name: string, { PATH = "" }: ProgramEnvironment): string | undefined {
   const candidates = PATH.split(delimiter).filter((folder) => folder !== "");
   return candidates.map((folder) => join(folder, name)).find(isExecutable);
 }
@@ -21,7 +21,7 @@ export function isExecutable(path: string): boolean {
 }
 
 /** How a program has ended, and the last part of its output. */
-export interface Ended {
+export interface EndedProgram {
   readonly code: number | null;
   readonly printed: string;
   /** The last part of the standard output, without the error output. */
@@ -30,7 +30,11 @@ export interface Ended {
 }
 
 /** Runs a program until it ends. The program is killed when the signal is aborted or this process ends. */
-export function run(program: string, args: readonly string[], { environment, signal }: RunOptions): Promise<Ended> {
+export function run(
+  program: string,
+  args: readonly string[],
+  { environment, signal }: RunOptions,
+): Promise<EndedProgram> {
   return new Promise((resolve, reject) => {
     const child = spawnBound(program, args, { environment, signal, output: "pipe" });
     const texts = { printed: "", output: "", stderr: "" };
@@ -45,7 +49,7 @@ export function run(program: string, args: readonly string[], { environment, sig
 }
 
 export interface RunOptions {
-  readonly environment: Environment;
+  readonly environment: ProgramEnvironment;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -61,7 +65,7 @@ export function cancellation({ reason }: AbortSignal): ReeveError {
 }
 
 interface BoundOptions {
-  readonly environment: Environment;
+  readonly environment: ProgramEnvironment;
   readonly signal?: AbortSignal | undefined;
   /** `pipe` if the caller reads the output of the program. */
   readonly output: "pipe" | "ignore";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import type { Environment } from "./programs.ts";
+import type { ProgramEnvironment } from "./programs.ts";
 
 /** A Maven repository from which jars are downloaded. */
 export interface Repository {
@@ -15,12 +15,12 @@ export interface Repository {
 const CENTRAL = "https://repo.maven.apache.org/maven2";
 
 /** The folder `.m2`, with the user's Maven settings and the jars that Maven has downloaded. */
-export function mavenFolder({ HOME }: Environment): string {
+export function mavenFolder({ HOME }: ProgramEnvironment): string {
   return join(HOME || homedir(), ".m2");
 }
 
 /** The repository of `REEVE_MAVEN_REPOSITORY`, else the mirror in the user's Maven settings, else Maven Central. */
-export function repositoryOf(environment: Environment): Repository {
+export function repositoryOf(environment: ProgramEnvironment): Repository {
   const own = environment[VARIABLE];
   if (own) return { url: checkedUrl(own, VARIABLE) };
   const settings = join(mavenFolder(environment), "settings.xml");
@@ -74,7 +74,7 @@ function textOf(text: string, name: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
 
-function expanded(text: string, environment: Environment): string {
+function expanded(text: string, environment: ProgramEnvironment): string {
   return text.replaceAll(/\$\{env\.([^}]+)\}/g, (_, name: string) => environment[name] ?? "");
 }
 

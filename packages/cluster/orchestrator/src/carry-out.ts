@@ -1,6 +1,6 @@
 import { expectShrinkable, type InstanceDemand } from "./deployment.ts";
 import type { Host } from "./host/host.ts";
-import type { Configuration } from "./instance.ts";
+import type { DeployedConfiguration } from "./instance.ts";
 import { advance } from "./machine/advance.ts";
 import { targetSpecs } from "./machine/configurations.ts";
 import { adoptDefinition, configure } from "./machine/configure.ts";
@@ -86,9 +86,9 @@ function prepare(managed: Managed, demand: Extract<InstanceDemand, { readonly de
 
 function configurationOf(
   { uuid, clock }: Managed,
-  definition: Configuration["definition"],
-  podSpecs: Configuration["podSpecs"],
-): Configuration {
+  definition: DeployedConfiguration["definition"],
+  podSpecs: DeployedConfiguration["podSpecs"],
+): DeployedConfiguration {
   return { id: uuid(), created: new Date(clock.now()).toISOString(), definition, podSpecs };
 }
 

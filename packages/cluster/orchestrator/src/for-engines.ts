@@ -32,7 +32,7 @@ export {
 export {
   immediate,
   portSettings,
-  type Settings,
+  type SettingSchemas,
 } from "./definition/settings.ts";
 export {
   inTemplate,
@@ -47,18 +47,18 @@ export {
   withTraits,
 } from "./definition/software-settings.ts";
 export type {
-  Change,
   Cluster,
   Engine,
   EngineContext,
   Environment,
-  Limits,
+  NodeChange,
+  NodeLimits,
   PrepareContext,
   Readiness,
   Secrets,
 } from "./engine.ts";
 export type { NodeState, NodeView, TaskView } from "./instance.ts";
-export { didYouMean, reasonOf } from "./messages.ts";
+export { reasonOf, suggestionFor } from "./messages.ts";
 export {
   type CertificateAuthority,
   type Clock,
@@ -80,5 +80,5 @@ export type {
   PortCheck,
   Program,
 } from "./runtime.ts";
-export { makeFolder } from "./state/make-folder.ts";
+export { makePrivateFolder } from "./state/make-folder.ts";
 export type { TaskAtNode, Work, WorkContext, WorkPhase, WorkPlan } from "./work.ts";

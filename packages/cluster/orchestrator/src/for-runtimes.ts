@@ -1,6 +1,6 @@
 /** What the author of a runtime needs: the boundary, and functions that read what a launch request asks for. */
 
-export type { Settings } from "./definition/settings.ts";
+export type { SettingSchemas } from "./definition/settings.ts";
 export { runsCode } from "./definition/software-settings.ts";
 export { reasonOf } from "./messages.ts";
 export { type Clock, type Log, pause, type Store, systemClock } from "./platform.ts";
@@ -27,4 +27,4 @@ export type {
   Usage,
   VolumeRequest,
 } from "./runtime.ts";
-export { makeFolder } from "./state/make-folder.ts";
+export { makePrivateFolder } from "./state/make-folder.ts";

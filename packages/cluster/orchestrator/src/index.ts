@@ -31,12 +31,12 @@ export type {
   WideColumnDefinition,
   WideColumnSettings,
 } from "./definition/kinds.ts";
-export { immediateOf, type Settings } from "./definition/settings.ts";
+export { immediateOf, type SettingSchemas } from "./definition/settings.ts";
 export { isReference, isSecretName } from "./definition/software-settings.ts";
 export type {
-  Configuration,
   Configurations,
   ControlOutcome,
+  DeployedConfiguration,
   Instance,
   Maintenance,
   NodeState,

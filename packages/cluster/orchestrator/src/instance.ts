@@ -53,7 +53,7 @@ export interface Maintenance {
   history(): readonly MaintenanceEntry[];
 }
 
-export interface Configuration {
+export interface DeployedConfiguration {
   readonly id: string;
   readonly created: string;
   readonly definition: InstanceDefinition;
@@ -63,8 +63,8 @@ export interface Configuration {
 export interface Configurations {
   /** Ids of the configurations, from the oldest to the newest. */
   ids(): readonly string[];
-  get(id: string): Configuration | undefined;
-  target(): Configuration;
+  get(id: string): DeployedConfiguration | undefined;
+  target(): DeployedConfiguration;
 }
 
 export interface Plans {

@@ -10,7 +10,7 @@ import { type PodSpec, type TaskSpec, templateVariables } from "@reeve/scheduler
 import * as v from "valibot";
 import { runtimeName } from "./definition/common.ts";
 import type { InstanceDefinition, Offer } from "./definition/instance-definition.ts";
-import type { Settings } from "./definition/settings.ts";
+import type { SettingSchemas } from "./definition/settings.ts";
 import {
   isReference,
   type SecretReference,
@@ -162,7 +162,7 @@ function guardedSettings(definition: InstanceDefinition, { engine, runtime }: Of
   ];
 }
 
-function guardedAmong(settings: Settings = {}, values: unknown, prefix: string): readonly GuardedSetting[] {
+function guardedAmong(settings: SettingSchemas = {}, values: unknown, prefix: string): readonly GuardedSetting[] {
   if (!isRecord(values)) return [];
   return Object.entries(settings).flatMap(([name, setting]) => guardedIn(setting, values[name], prefix + name));
 }

@@ -3,7 +3,7 @@ import { existsSync, type Stats } from "node:fs";
 import { lstat, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import { makeFolder, type TaskToMeasure, type Usage } from "@reeve/orchestrator/runtime";
+import { makePrivateFolder, type TaskToMeasure, type Usage } from "@reeve/orchestrator/runtime";
 import { explainFailure, type Folders } from "./folders.ts";
 import type { Lock, Platform } from "./process/platform.ts";
 
@@ -80,7 +80,7 @@ async function sizeOf(folder: string): Promise<number> {
 /** Creates the folders of an instance, and locks them for this service. */
 export async function ownFolders({ root, owner, tasks, volumes }: Folders, platform: Platform): Promise<Lock> {
   try {
-    for (const folder of [tasks, volumes]) makeFolder(folder);
+    for (const folder of [tasks, volumes]) makePrivateFolder(folder);
     const lock = await platform.tryLock(owner);
     if (lock) return lock;
   } catch (error) {

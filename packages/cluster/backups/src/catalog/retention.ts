@@ -1,5 +1,11 @@
 import { about, integer } from "@reeve/contract";
-import { immediate, type Settings, type Work, type WorkContext, type WorkPhase } from "@reeve/orchestrator/engine";
+import {
+  immediate,
+  type SettingSchemas,
+  type Work,
+  type WorkContext,
+  type WorkPhase,
+} from "@reeve/orchestrator/engine";
 import type { BackupInput, RestoreInput } from "@reeve/wide-column-models";
 import * as v from "valibot";
 import type { ObjectStore, OpenObjectStore } from "../object-store/object-store.ts";
@@ -18,7 +24,7 @@ export interface BackupRetention {
 }
 
 /** The setting `backups` of databases, which decides which backups are kept. */
-export const retentionSettings: Settings = {
+export const retentionSettings: SettingSchemas = {
   backups: immediate(
     about(
       "which backups of this service are kept when a new one is complete. `{ keep: 7 }` keeps the newest seven, and `{ days: 30 }` those of the last thirty days. With both fields, a backup is kept if either field keeps it. By default all backups are kept",

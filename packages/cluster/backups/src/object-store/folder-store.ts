@@ -4,7 +4,7 @@ import { copyFile, open, readdir, readFile, rename, rm, rmdir, stat } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import { makeFolder } from "@reeve/orchestrator/engine";
+import { makePrivateFolder } from "@reeve/orchestrator/engine";
 import { type Limited, limiter } from "../parallel.ts";
 import { type Content, checked, type ObjectStore, type StoredObject } from "./object-store.ts";
 
@@ -163,7 +163,7 @@ async function removeEmpty(root: string, path: string): Promise<void> {
 
 /** Writes a file. Even if the machine crashes meanwhile, either the complete file exists or none. */
 async function writeWhole(path: string, content: Uint8Array | Content): Promise<void> {
-  makeFolder(dirname(path));
+  makePrivateFolder(dirname(path));
   const draft = `${path}.${randomUUID()}`;
   const file = await open(draft, "w");
   try {
@@ -180,7 +180,7 @@ async function writeWhole(path: string, content: Uint8Array | Content): Promise<
 
 /** Copies a file. Even if the machine crashes meanwhile, either the complete copy exists or none. */
 async function copyWhole(from: string, path: string): Promise<void> {
-  makeFolder(dirname(path));
+  makePrivateFolder(dirname(path));
   const draft = `${path}.${randomUUID()}`;
   await copyFile(from, draft);
   await using file = await open(draft, "r+");

@@ -3,13 +3,13 @@ import { ReeveError } from "@reeve/contract";
 import {
   avoid,
   type Cluster,
-  didYouMean,
   type Engine,
   type EngineContext,
   inTemplate,
   type NodeView,
   type Readiness,
   resourceSet,
+  suggestionFor,
 } from "@reeve/orchestrator/engine";
 import { demandOf, type PodSpec } from "@reeve/scheduler-models";
 import { limitsAtPace, type SimulatedBrokers, simulatedSettings } from "../settings.ts";
@@ -197,7 +197,10 @@ function brokerPodSpecs(instance: string, definition: SimulatedBrokers): readonl
   checkBrokerSettings(engineConfiguration, settings.BROKER_COUNT);
   for (const name of Object.keys(ports)) {
     if (name === "broker") continue;
-    throw new ReeveError("bad-input", `ports: a simulated broker has no port ${name}${didYouMean(name, ["broker"])}`);
+    throw new ReeveError(
+      "bad-input",
+      `ports: a simulated broker has no port ${name}${suggestionFor(name, ["broker"])}`,
+    );
   }
   const resources = {
     cpus: settings.BROKER_CPUS,

@@ -1,7 +1,7 @@
 import type { Partition } from "@reeve/broker-models";
 import { aloneNote } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
-import { type BrokerAdministration, didYouMean } from "@reeve/orchestrator/engine";
+import { type BrokerAdministration, suggestionFor } from "@reeve/orchestrator/engine";
 import type { EffectiveSettings } from "./engine-settings.ts";
 import type { Ledger, Topic } from "./ledger.ts";
 import { emptyLog, offsetAt, type PartitionLog, retained } from "./log.ts";
@@ -71,7 +71,7 @@ export function administerSimulatedTopics(
 function topic({ ledger }: TopicsState, name: string): Topic {
   const result = ledger.topic(name);
   if (result) return result;
-  throw new ReeveError("not-found", `there is no topic ${name}${didYouMean(name, ledger.topicNames())}`);
+  throw new ReeveError("not-found", `there is no topic ${name}${suggestionFor(name, ledger.topicNames())}`);
 }
 
 function newPartitions(

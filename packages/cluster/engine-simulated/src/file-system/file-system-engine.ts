@@ -4,8 +4,8 @@ import {
   escapedForSite,
   fileSystemPods,
   fsSiteEntries,
+  type PodSiteProperty,
   type SiteEntry,
-  type SiteProperty,
   siteDocument,
   siteSection,
 } from "@reeve/file-system-pods";
@@ -189,7 +189,7 @@ function fsSite({ pods }: Pick<FileSystemDefinition, "pods">): readonly SiteEntr
 
 const EVERYWHERE = "0.0.0.0";
 
-const tickets = (daemon: string): readonly SiteProperty[] => [
+const tickets = (daemon: string): readonly PodSiteProperty[] => [
   [`dfs.${daemon}.kerberos.principal`, "{{KERBEROS_PRIMARY}}/_HOST@{{KERBEROS_REALM}}"],
   [`dfs.${daemon}.keytab.file`, "keytabs/{{KERBEROS_PRIMARY}}.keytab"],
 ];

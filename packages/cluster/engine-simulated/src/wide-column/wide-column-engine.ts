@@ -14,7 +14,7 @@ import {
   type WorkContext,
 } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
-import { limitsAtPace, type SimulatedDatabase, simulatedSettings } from "../settings.ts";
+import { limitsAtPace, type SimulatedDatabaseDefinition, simulatedSettings } from "../settings.ts";
 import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { Worlds } from "../world/world.ts";
@@ -40,7 +40,7 @@ interface DatabaseContext {
 }
 
 /** Creates the engine whose nodes are simulated nodes of a wide-column database. */
-export function wideColumnEngine(worlds: Worlds, database: DatabaseContext): Engine<SimulatedDatabase> {
+export function wideColumnEngine(worlds: Worlds, database: DatabaseContext): Engine<SimulatedDatabaseDefinition> {
   return {
     name: "simulated",
     kind: "wide-column",
@@ -69,7 +69,7 @@ const works: Readonly<Record<string, (work: Work, context: WorkContext, backed: 
 };
 
 function openDatabaseNodes(
-  context: EngineContext<SimulatedDatabase>,
+  context: EngineContext<SimulatedDatabaseDefinition>,
   worlds: Worlds,
   { random, openObjectStore, keys }: DatabaseContext,
 ): Cluster<"wide-column"> {

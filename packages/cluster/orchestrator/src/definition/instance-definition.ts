@@ -4,7 +4,7 @@ import type { Engine } from "../engine.ts";
 import type { Runtime } from "../runtime.ts";
 import { EngineName, type RuntimeChoice, RuntimeName, runtimeEntry } from "./common.ts";
 import { BrokerDefinition, FileSystemDefinition, WideColumnDefinition } from "./kinds.ts";
-import type { Settings } from "./settings.ts";
+import type { SettingSchemas } from "./settings.ts";
 
 /** The definition of one service instance, with all defaults. The instance's name is the key of the definition in a definition file. */
 export type InstanceDefinition = BrokerDefinition | WideColumnDefinition | FileSystemDefinition;
@@ -142,7 +142,7 @@ function runtimeAmong(
 }
 
 /** The settings that have no default. */
-function needed(settings: Settings = {}): readonly string[] {
+function needed(settings: SettingSchemas = {}): readonly string[] {
   return Object.entries(settings).flatMap(([name, setting]) => (v.is(v.object({ setting }), {}) ? [] : [name]));
 }
 

@@ -10,7 +10,7 @@ import { planNames } from "../machine/plan-run.ts";
 import { type NodeRequest, requestOfNode } from "../machine/request.ts";
 import { statusOfPlan } from "../machine/step.ts";
 import { textOfPlan, viewOfPlan } from "../machine/view.ts";
-import { didYouMean } from "../messages.ts";
+import { suggestionFor } from "../messages.ts";
 import { nodeIdsOf } from "../pod-specs.ts";
 import type { MaintenanceRecord } from "../state/records.ts";
 import type { Host } from "./host.ts";
@@ -184,7 +184,10 @@ function nodesOf(host: Host, isShown: (podType: string) => boolean): Nodes {
       if (!host.opened) throw new Error(`${name} is closed`);
       const { agents } = host.opened;
       if (!state.nodes.has(request.node)) {
-        throw new ReeveError("not-found", `no node "${request.node}"${didYouMean(request.node, state.nodes.keys())}`);
+        throw new ReeveError(
+          "not-found",
+          `no node "${request.node}"${suggestionFor(request.node, state.nodes.keys())}`,
+        );
       }
       if (agents.log) return agents.log(request);
       throw new ReeveError("not-found", `the nodes of ${name} are ${runtime.name}, so they have no log`);

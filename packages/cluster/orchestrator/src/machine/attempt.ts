@@ -1,4 +1,4 @@
-import type { Change } from "../engine.ts";
+import type { NodeChange } from "../engine.ts";
 import { PAUSE } from "../pod-specs.ts";
 import type { StepAction } from "../state/records.ts";
 import { launchBackOff } from "../timing.ts";
@@ -130,7 +130,7 @@ function holdBeforeStop(
   { state }: Machine,
   step: StepRun,
   node: NodeRun,
-  change: Change,
+  change: NodeChange,
   lose = false,
 ): Hold | undefined {
   const isRunning = node.record.state === "running";

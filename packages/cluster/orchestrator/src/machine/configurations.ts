@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PodSpec } from "@reeve/scheduler-models";
-import type { Configuration } from "../instance.ts";
+import type { DeployedConfiguration } from "../instance.ts";
 import type { InstanceState, Machine, NodeRun } from "./machine.ts";
 import { specOf } from "./node.ts";
 
 /** Makes a configuration the target. */
-export function addConfiguration(machine: Machine, configuration: Configuration): void {
+export function addConfiguration(machine: Machine, configuration: DeployedConfiguration): void {
   const { state, changes } = machine;
   const last = [...state.configurationKeys.values()].at(-1);
   state.configurations.set(configuration.id, configuration);

@@ -1,6 +1,6 @@
 import type { Phase, Plan, Status, Step } from "@reeve/scheduler-models";
-import type { Change, Limits, Readiness } from "../engine.ts";
-import type { Configuration, NodeView } from "../instance.ts";
+import type { NodeChange, NodeLimits, Readiness } from "../engine.ts";
+import type { DeployedConfiguration, NodeView } from "../instance.ts";
 import type { Retention } from "../orchestrator.ts";
 import type {
   InstanceRecord,
@@ -24,7 +24,7 @@ export interface Machine {
   readonly retention: Retention;
   /** The tasks of a node in the order in which they run. */
   sequence(node: NodeRun): readonly string[];
-  limits(podType: string): Limits;
+  limits(podType: string): NodeLimits;
   /** Whether the nodes of a new instance are launched at the same time. */
   readonly joinsTogether: boolean;
   /** A hash of the environment with which a task would be launched now; undefined if it is unknown. */
@@ -41,7 +41,7 @@ export interface UnsavedChanges {
   /** Ids of new configurations. */
   readonly configurations: Set<string>;
   /** Dropped configurations, by the number under which each was stored. */
-  readonly dropped: Map<number, Configuration>;
+  readonly dropped: Map<number, DeployedConfiguration>;
   readonly nodes: Set<NodeRun>;
   readonly plans: Set<PlanRun>;
   readonly phases: Set<PhaseRun>;
@@ -77,7 +77,7 @@ export interface InstanceState {
   /** Pod types of the engine's internal nodes. */
   readonly internal: ReadonlySet<string>;
   /** Ordered from the oldest to the newest. */
-  readonly configurations: Map<string, Configuration>;
+  readonly configurations: Map<string, DeployedConfiguration>;
   /** The number under which each configuration is stored, by the configuration's id. Numbers increase and are never reused. */
   readonly configurationKeys: Map<string, number>;
   readonly nodes: Map<string, NodeRun>;
@@ -106,7 +106,7 @@ export interface InstanceState {
  */
 export interface Question {
   readonly node: NodeRun;
-  readonly change: Change;
+  readonly change: NodeChange;
   readonly stop: boolean;
   readonly lose: boolean;
 }

@@ -1,5 +1,5 @@
 import { formatNodeId, type NodeId, type PodSpec } from "@reeve/scheduler-models";
-import type { Change } from "../engine.ts";
+import type { NodeChange } from "../engine.ts";
 import type { NodeState, NodeView } from "../instance.ts";
 import type { Identity } from "../runtime.ts";
 import type { NodeRecord, TaskRecord } from "../state/records.ts";
@@ -196,7 +196,7 @@ function viewNow(state: InstanceState, node: NodeRun): NodeView {
 }
 
 /** The kind of change that the node's current launch is part of. */
-export function changeOf({ record }: NodeRun): Exclude<Change, "leave"> {
+export function changeOf({ record }: NodeRun): Exclude<NodeChange, "leave"> {
   if (record.replaced !== undefined) return "replace";
   return (record.wasReady ?? record.readyAt !== undefined) ? "update" : "join";
 }

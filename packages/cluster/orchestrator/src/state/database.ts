@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { isRecord, ReeveError } from "@reeve/contract";
 import { reasonOf } from "../messages.ts";
 import type { Store } from "../platform.ts";
-import { makeFolder } from "./make-folder.ts";
+import { makePrivateFolder } from "./make-folder.ts";
 import { migrations } from "./migrations.ts";
 import { damagedEntry } from "./records.ts";
 
@@ -39,7 +39,7 @@ export function openDatabase(folder: string | undefined): Database {
 
 function openFolder(folder: string): DatabaseSync {
   try {
-    makeFolder(folder);
+    makePrivateFolder(folder);
   } catch (error) {
     throw unusable(folder, error);
   }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Configuration } from "../instance.ts";
+import type { DeployedConfiguration } from "../instance.ts";
 import type { Identity } from "../runtime.ts";
 import type { NodeRecord } from "./records.ts";
 import { CONFIGURATION, split, TEMPLATE } from "./rows.ts";
@@ -29,7 +29,7 @@ function takeTemplatesOut(database: DatabaseSync): void {
     .prepare("SELECT owner, key, value FROM entry WHERE owner LIKE 'instance/%' AND key LIKE ?")
     .all(`${CONFIGURATION}%`);
   for (const { owner, key, value } of rows) {
-    const { kept, templates } = split(JSON.parse(String(value)) as Configuration);
+    const { kept, templates } = split(JSON.parse(String(value)) as DeployedConfiguration);
     for (const [hash, template] of templates) put.run(String(owner), TEMPLATE + hash, JSON.stringify(template));
     put.run(String(owner), String(key), JSON.stringify(kept));
   }

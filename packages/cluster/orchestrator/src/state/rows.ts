@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import type { PodSpec } from "@reeve/scheduler-models";
-import type { Configuration } from "../instance.ts";
+import type { DeployedConfiguration } from "../instance.ts";
 import type { InstanceState, UnsavedChanges } from "../machine/machine.ts";
 import { maintenanceKey } from "../machine/maintenance.ts";
 import { addNode, nodeKey } from "../machine/node.ts";
@@ -91,7 +91,7 @@ function load(database: Pick<Database, "entries">, record: InstanceRecord, inter
     database.entries(owner, TEMPLATE).map(([key, template]) => [key.slice(TEMPLATE.length), String(template)]),
   );
   for (const [key, value] of database.entries(owner, CONFIGURATION)) {
-    const configuration = join(value as Configuration, templates);
+    const configuration = join(value as DeployedConfiguration, templates);
     state.configurations.set(configuration.id, configuration);
     state.configurationKeys.set(configuration.id, numberOf(key));
   }
@@ -137,17 +137,17 @@ const numberOf = (key: string): number => Number(key.slice(CONFIGURATION.length)
 
 interface Split {
   /** The configuration with a hash in place of each template. */
-  readonly kept: Configuration;
+  readonly kept: DeployedConfiguration;
   readonly templates: ReadonlyMap<string, string>;
 }
 
-const known = new WeakMap<Configuration, Split>();
+const known = new WeakMap<DeployedConfiguration, Split>();
 
 /**
  * Replaces the templates of a configuration with hashes, so that each template is stored once. Templates make up most of a configuration's
  * size, and usually stay the same in the next configuration.
  */
-export function split(configuration: Configuration): Split {
+export function split(configuration: DeployedConfiguration): Split {
   const before = known.get(configuration);
   if (before) return before;
   const templates = new Map<string, string>();
@@ -162,7 +162,7 @@ export function split(configuration: Configuration): Split {
 }
 
 /** Replaces the hashes with their templates. */
-function join(kept: Configuration, templates: ReadonlyMap<string, string>): Configuration {
+function join(kept: DeployedConfiguration, templates: ReadonlyMap<string, string>): DeployedConfiguration {
   const podSpecs = withTemplates(kept.podSpecs, (hash) => {
     const template = templates.get(hash);
     if (template !== undefined) return template;
