@@ -154,12 +154,7 @@ function phaseOfBlocks({ steps, status, ...rest }: Phase): PlanOfBlocks["phases"
 
 function block(step: Step): Block {
   const { has_decision_point: _, ...rest } = step as Block;
-  return {
-    ...rest,
-    status: oldSpelling(step.status),
-    message: spelled(step),
-    hasDecisionPoint: isDecisionPoint(step),
-  };
+  return { ...rest, status: oldSpelling(step.status), message: spelled(step), hasDecisionPoint: isDecisionPoint(step) };
 }
 
 /** Spells the status in a step's message in R1's own way: `Broker-0 is COMPLETE`. */

@@ -135,11 +135,7 @@ function resolved(
       const act = (body?: unknown) => {
         const input = inputOf(found, body);
         if (operation.effect !== "read") onInput(withoutSecrets(input as Readonly<Record<string, unknown>>, found));
-        const asked: Asked = {
-          revision,
-          signal: request.signal,
-          timeout: operation.timeout?.(input),
-        };
+        const asked: Asked = { revision, signal: request.signal, timeout: operation.timeout?.(input) };
         return handler(instance, input, asked);
       };
       if (operation.listBody !== undefined) return readOptionalJson(request).then(act);

@@ -117,10 +117,7 @@ export function createDeployment(parts: DeploymentParts): Deployment {
         log("error", "definition-refused", { file: path, reason: isReeveError(error) ? reason : String(error) });
       }
     },
-    current: () => ({
-      ...shownSettings(settled, overrides),
-      ...shownDefinition(orchestrator.instances(), overrides),
-    }),
+    current: () => ({ ...shownSettings(settled, overrides), ...shownDefinition(orchestrator.instances(), overrides) }),
     refused: () => refused?.reason,
   };
 }

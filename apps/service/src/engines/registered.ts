@@ -118,10 +118,7 @@ export const registeredEngines: readonly RegisteredEngine[] = [
 
 export const registeredRuntimes: readonly RegisteredRuntime[] = [
   { name: "simulated", load: async ({ simulation }) => (await simulation()).runtime },
-  {
-    name: "local",
-    load: async ({ folder }) => (await import("@reeve/runtime-local")).createLocalRuntime({ folder }),
-  },
+  { name: "local", load: async ({ folder }) => (await import("@reeve/runtime-local")).createLocalRuntime({ folder }) },
   {
     name: "kubernetes",
     settings: async () => (await import("@reeve/runtime-kubernetes")).kubernetesSettings,

@@ -82,11 +82,7 @@ export const FLAGS_IN_CLUSTER: readonly Flag[] = [
     many: true,
     summary: "with --runtime: the image of the nodes of an engine, for instances without a runtime in the definition",
   },
-  {
-    name: "pull-secret",
-    takes: "NAME",
-    summary: "with --runtime: the image pull secret of the service; '' for none",
-  },
+  { name: "pull-secret", takes: "NAME", summary: "with --runtime: the image pull secret of the service; '' for none" },
   { name: "storage-class", takes: "NAME", summary: "with --runtime: the storage class of the service's claim" },
   { name: "storage", takes: "SIZE", summary: "with --runtime: the size of the service's claim (default: 1Gi)" },
   {

@@ -142,9 +142,7 @@ const ManifestRules = v.variant("format", [
       v.looseObject({
         ...node,
         files: v.array(
-          v.looseObject({
-            ...{ table: Table, name: matching(/^\w[\w.+-]{0,254}$/), bytes: Bytes, sha256: Sha256 },
-          }),
+          v.looseObject({ ...{ table: Table, name: matching(/^\w[\w.+-]{0,254}$/), bytes: Bytes, sha256: Sha256 } }),
         ),
       }),
     ),

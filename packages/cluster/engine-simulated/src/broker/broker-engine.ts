@@ -64,19 +64,15 @@ function openBrokers(
     startError: (process) => startErrorOf(process, context),
     rebalances: () => settings().leadersComeBack === "at intervals",
   });
-  const topics = administerSimulatedTopics(ledger, membership, settings, clock.now, random);
-  const moves = movePartitions(ledger, membership, timers, settings, context);
+  const topics = administerSimulatedTopics({ ledger, membership, settings, now: clock.now, random });
+  const moves = movePartitions({ ledger, membership, timers, settings, nodes: context.nodes, definition });
   const closing = new AbortController();
   const tests = new Set<Promise<unknown>>();
 
   /** Runs a producer test. When the cluster closes, it waits for running tests, so that their records are stored. */
-  function testProducer(topic: string, messages: number, signal: AbortSignal): Promise<string> {
+  async function testProducer(topic: string, messages: number, signal: AbortSignal): Promise<string> {
     const test = simulateProducerTest(topics.topic(topic), messages, {
-      ledger,
-      membership,
-      timers,
-      clock,
-      stopwatch,
+      ...{ ledger, membership, timers, clock, stopwatch },
       signal: AbortSignal.any([signal, closing.signal]),
       minInSync: settings().minInSync,
     });
@@ -111,9 +107,7 @@ function openBrokers(
       create: kept(topics.create),
       alter: kept(topics.alter),
       delete: kept(topics.delete),
-      producerTest: kept(async (topic: string, messages: number, signal: AbortSignal) =>
-        testProducer(topic, messages, signal),
-      ),
+      producerTest: kept(testProducer),
       missing: async () =>
         configured()
           .filter((id) => !membership.answers(id))

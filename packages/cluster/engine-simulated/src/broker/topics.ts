@@ -31,15 +31,10 @@ interface TopicsState {
 
 /** Creates, changes, deletes and describes topics. It refuses the same requests as Kafka's own tools. */
 export function administerSimulatedTopics(
-  ledger: Ledger,
-  membership: Membership,
-  settings: () => EffectiveSettings,
-  now: () => number,
-  random: () => number,
+  parts: Omit<TopicsState, "descriptions">,
 ): Topics & { readonly topic: (name: string) => Topic } {
-  const descriptions = new WeakMap<Topic, { readonly version: number; readonly partitions: readonly Partition[] }>();
-  const state: TopicsState = { ledger, membership, settings, now, random, descriptions };
-
+  const state: TopicsState = { ...parts, descriptions: new WeakMap() };
+  const { ledger, settings } = state;
   return {
     topic: (name) => topic(state, name),
     topics: async () => ledger.topicNames(),

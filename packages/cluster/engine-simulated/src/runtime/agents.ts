@@ -1,29 +1,25 @@
 import { ReeveError } from "@reeve/contract";
 import {
   type Agents,
-  type Clock,
   type Ended,
   type LaunchRequest,
-  type Log,
   type Placement,
   type RuntimeContext,
   type TaskState,
   taskEnvironment,
 } from "@reeve/orchestrator/runtime";
 import { renderTemplate } from "@reeve/scheduler-models";
-import { type RetryingStore, retryingStore } from "../world/retrying-store.ts";
-import { createTimers, type Timers } from "../world/timers.ts";
+import { retryingStore } from "../world/retrying-store.ts";
+import { createTimers } from "../world/timers.ts";
 import type { Process, ProcessEnding, World } from "../world/world.ts";
-import { type Addresses, type AgentPool, openAgentPool, placementOn, portsOf } from "./agent-pool.ts";
+import { type Addresses, openAgentPool, placementOn, portsOf } from "./agent-pool.ts";
 import {
   openSimulatedTaskRecords,
   openVolumes,
   type SimulatedEndState,
   type SimulatedTaskRecord,
-  type SimulatedTaskRecords,
   simulatedRecordOf,
   simulatedStateOf,
-  type Volumes,
 } from "./task-records.ts";
 
 /** Durations in milliseconds at pace 1. */
@@ -49,46 +45,26 @@ interface Live {
 }
 
 /** The tasks, volumes and agents of one instance. */
-interface AgentsState {
-  readonly context: RuntimeContext;
-  readonly world: World;
-  readonly addresses: Addresses;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly store: RetryingStore;
-  readonly timers: Timers;
-  readonly pool: AgentPool;
-  readonly records: SimulatedTaskRecords;
-  readonly volumes: Volumes;
-  readonly live: Map<string, Live>;
-  readonly listeners: Set<(state: TaskState) => void>;
+type AgentsState = ReturnType<typeof openState>;
+
+function openState(context: RuntimeContext, world: World, addresses: Addresses) {
+  const { clock, log } = context;
+  const store = retryingStore(context.store, clock);
+  const records = openSimulatedTaskRecords(store);
+  return {
+    ...{ context, world, addresses, clock, log, store, records },
+    timers: createTimers(clock, world.pace),
+    pool: openAgentPool(store, addresses),
+    volumes: openVolumes(store, records.all()),
+    live: new Map<string, Live>(),
+    listeners: new Set<(state: TaskState) => void>(),
+  };
 }
 
 /** Opens the agents of one instance, and continues the tasks that are stored as running. */
 export function openSimulatedAgents(context: RuntimeContext, world: World, addresses: Addresses): SimulatedAgents {
-  const { clock, log } = context;
-  const store = retryingStore(context.store, clock);
-  const timers = createTimers(clock, world.pace);
-  const pool = openAgentPool(store, addresses);
-  const records = openSimulatedTaskRecords(store);
-  const volumes = openVolumes(store, records.all());
-  const live = new Map<string, Live>();
-  const listeners = new Set<(state: TaskState) => void>();
-
-  const parts: AgentsState = {
-    context,
-    world,
-    addresses,
-    clock,
-    log,
-    store,
-    timers,
-    pool,
-    records,
-    volumes,
-    live,
-    listeners,
-  };
+  const parts = openState(context, world, addresses);
+  const { timers, pool, records, volumes, live, listeners } = parts;
   for (const { node, placement } of records.all()) pool.keep(node, placement.agent);
   world.onCrash((taskId, reason) => fail(parts, taskId, reason));
 

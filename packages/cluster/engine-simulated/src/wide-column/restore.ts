@@ -49,11 +49,7 @@ export function simulatedRestorePlan(request: RestoreInput, backed: BackedUp): W
           ...nodes().map((node) => ({ name: node, work: { name: "download", node, parameters } })),
         ],
       },
-      {
-        name: "Restore",
-        strategy: "serial",
-        steps: [{ name: "Restore", work: { name: "restore", parameters } }],
-      },
+      { name: "Restore", strategy: "serial", steps: [{ name: "Restore", work: { name: "restore", parameters } }] },
     ],
     secrets,
     request: { ...name },
