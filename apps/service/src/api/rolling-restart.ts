@@ -2,7 +2,7 @@ import type { Instance } from "@reeve/orchestrator";
 import { ROLLING_RESTART, type RollingRestartInput } from "@reeve/scheduler-models";
 import type { HttpAnswer } from "../http/message.ts";
 import type { Asked } from "./handlers.ts";
-import { control, planAnswer } from "./plan-answer.ts";
+import { control, answerWithPlan } from "./plans.ts";
 
 const where = { plan: ROLLING_RESTART };
 
@@ -10,9 +10,9 @@ const where = { plan: ROLLING_RESTART };
 export const rollingRestartHandlers = {
   start: (instance: Instance, { type }: RollingRestartInput): HttpAnswer => {
     instance.plans.restartNodes(type);
-    return planAnswer(instance, ROLLING_RESTART, "newest");
+    return answerWithPlan(instance, ROLLING_RESTART, "newest");
   },
-  show: (instance: Instance): HttpAnswer => planAnswer(instance, ROLLING_RESTART, "newest"),
+  show: (instance: Instance): HttpAnswer => answerWithPlan(instance, ROLLING_RESTART, "newest"),
   continue: (instance: Instance, _: unknown, { revision }: Asked): HttpAnswer =>
     control(instance, "continue", where, revision),
   interrupt: (instance: Instance, _: unknown, { revision }: Asked): HttpAnswer =>

@@ -13,7 +13,7 @@ import { buildRequest, ReeveError } from "@reeve/contract";
 import { createOrchestrator } from "@reeve/orchestrator";
 import { listPastConfigurations, type PastConfiguration } from "@reeve/scheduler-models";
 import { type Column, countOf, localTime, shown, table, utcTime, yaml } from "@reeve/terminal";
-import { readText as readDefinitionText } from "../definition/read-definition.ts";
+import { readDefinitionText } from "../definition/read-definition.ts";
 import { offersWith, openEngines } from "../engines/open-engines.ts";
 import { instanceIn, pastDefinition, runningDefinition } from "./send-definition.ts";
 

@@ -19,7 +19,7 @@ import type { DefinitionInput } from "../index.ts";
 import { readDefinition } from "../up/index.ts";
 import { deploymentLines } from "./deployment-lines.ts";
 import { waitForChanges } from "./follow-deployment.ts";
-import { changesAnything, type Deployment, sendDefinition } from "./send-definition.ts";
+import { changesAnything, type DeploymentAnswer, sendDefinition } from "./send-definition.ts";
 
 /** Sends a definition to the service, and shows what changes. */
 export async function deployCommand(given: ParsedArguments, context: Context): Promise<void> {
@@ -58,7 +58,11 @@ export async function diffDefinition(given: ParsedArguments, context: Context): 
 }
 
 /** Shows what a deployment would do. The exit code says whether it would change anything. */
-export async function showDeployment(deployment: Deployment, given: ParsedArguments, context: Context): Promise<void> {
+export async function showDeployment(
+  deployment: DeploymentAnswer,
+  given: ParsedArguments,
+  context: Context,
+): Promise<void> {
   const { terminal } = context;
   const isChange = changesAnything(deployment);
   const lines = () => {

@@ -1,9 +1,9 @@
 import type { DeploymentChange, DeploymentPreview, FieldDifference, PreviewedStep } from "@reeve/scheduler-models";
 import { countOf, jsonLine, padEnd, padStart, type Style, shown, symbols, wrap } from "@reeve/terminal";
-import type { Deployment } from "./send-definition.ts";
+import type { DeploymentAnswer } from "./send-definition.ts";
 
 /** Describes what a deployment would do: fields, nodes in their order, what waits for what, and what cannot be undone. */
-export function deploymentLines({ changes, settings = [] }: Deployment, style: Style): readonly string[] {
+export function deploymentLines({ changes, settings = [] }: DeploymentAnswer, style: Style): readonly string[] {
   const { paint } = style;
   const affected = changes.filter(({ change }) => change !== "unchanged");
   const kept = changes.filter(({ change }) => change === "unchanged").map(({ instance }) => instance);

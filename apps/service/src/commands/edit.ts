@@ -11,12 +11,18 @@ import { readDefinition } from "../up/index.ts";
 import { definitionLines } from "./definition.ts";
 import { deployAndShow } from "./deploy.ts";
 import { deploymentLines } from "./deployment-lines.ts";
-import { changesAnything, type Deployment, instanceIn, runningDefinition, sendDefinition } from "./send-definition.ts";
+import {
+  changesAnything,
+  type DeploymentAnswer,
+  instanceIn,
+  runningDefinition,
+  sendDefinition,
+} from "./send-definition.ts";
 
 /** A definition that was checked, with the plan of its deployment. */
 interface Checked {
   readonly definition: DefinitionInput;
-  readonly deployment: Deployment;
+  readonly deployment: DeploymentAnswer;
 }
 
 /**

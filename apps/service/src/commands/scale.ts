@@ -14,7 +14,13 @@ import { countFields } from "../definition/count-fields.ts";
 import type { DefinitionInput } from "../index.ts";
 import { deployAndShow, showDeployment } from "./deploy.ts";
 import { deploymentLines } from "./deployment-lines.ts";
-import { changesAnything, type Deployment, instanceIn, runningDefinition, sendDefinition } from "./send-definition.ts";
+import {
+  changesAnything,
+  type DeploymentAnswer,
+  instanceIn,
+  runningDefinition,
+  sendDefinition,
+} from "./send-definition.ts";
 
 /** Changes the number of nodes of an instance. The plan is shown before it is deployed. */
 export async function scaleCommand(given: ParsedArguments, context: Context): Promise<void> {
@@ -26,7 +32,7 @@ export async function scaleCommand(given: ParsedArguments, context: Context): Pr
     const services = { [name]: withCount(before, flagOf(given, "type"), count) };
     const definition: DefinitionInput = { services };
     const whole = await sendDefinition(transport, definition, { only: name, dryRun: true }, options);
-    const deployment: Deployment = { changes: whole.changes.filter(({ instance }) => instance === name) };
+    const deployment: DeploymentAnswer = { changes: whole.changes.filter(({ instance }) => instance === name) };
     if (hasFlag(given, "dry-run")) return showDeployment(deployment, given, context);
     if (!changesAnything(deployment))
       return printOutcome(context, given, deployment.changes, `${name} already has this number of nodes.`);
@@ -58,7 +64,7 @@ function withValueAt(value: unknown, [field, ...rest]: readonly string[], inner:
   return { ...fields, [field]: withValueAt(fields[field], rest, inner) };
 }
 
-function leaves({ changes }: Deployment): boolean {
+function leaves({ changes }: DeploymentAnswer): boolean {
   return changes.some(({ preview }) =>
     preview?.phases.some(({ steps }) => steps.some(({ action }) => action === "leave")),
   );

@@ -13,7 +13,7 @@ import type { CallOptions, Transport } from "@reeve/transport";
 import type { DefinitionInput } from "../index.ts";
 
 /** What a deployment has changed or, in a dry run, would change. */
-export interface Deployment {
+export interface DeploymentAnswer {
   readonly changes: readonly DeploymentChange[];
   /** The settings of the whole service that a dry run would change. */
   readonly settings?: readonly FieldDifference[];
@@ -25,11 +25,11 @@ export async function sendDefinition(
   definition: DefinitionInput,
   input: DeployInput,
   options: CallOptions,
-): Promise<Deployment> {
+): Promise<DeploymentAnswer> {
   const asked = buildRequest(deployDefinition, { revision: "any", service: "", input });
   const request = { ...asked, body: { ...definition } };
   const answer = await transport.send({ request, effect: input.dryRun ? "read" : "change" }, options);
-  if (isRecord(answer.body) && Array.isArray(answer.body.changes)) return answer.body as unknown as Deployment;
+  if (isRecord(answer.body) && Array.isArray(answer.body.changes)) return answer.body as unknown as DeploymentAnswer;
   throw notOurs(transport, "it takes no definition");
 }
 
@@ -67,7 +67,7 @@ export function instanceIn({ services = {} }: DefinitionInput, name: string): In
 }
 
 /** Whether a deployment changes anything. */
-export function changesAnything({ changes, settings = [] }: Deployment): boolean {
+export function changesAnything({ changes, settings = [] }: DeploymentAnswer): boolean {
   return settings.length > 0 || changes.some(({ change }) => change !== "unchanged");
 }
 

@@ -7,12 +7,12 @@ import type { DeploymentChange } from "@reeve/scheduler-models";
 import { exitCodes, safeLines, wrap } from "@reeve/terminal";
 import type { Planned } from "../definition/deployment.ts";
 import { FLAGS_HERE, FLAGS_IN_CLUSTER } from "../up/flags.ts";
-import { readUpFlags, reportInWords, reportOf, type UpReport, up, upDetached } from "../up/index.ts";
+import { readUpFlags, reportInWords, reportOf, startInFolder, type UpReport, upDetached } from "../up/index.ts";
 import { deploymentLines } from "./deployment-lines.ts";
 import { followDeployment } from "./follow-deployment.ts";
 import { ownProfile } from "./own-profile.ts";
 import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
-import { changesAnything, type Deployment } from "./send-definition.ts";
+import { changesAnything, type DeploymentAnswer } from "./send-definition.ts";
 import { printAddresses, printStates, printWhatNext, printWhereCommandsGo, wrapLabelled } from "./what-next.ts";
 
 /** Starts the service: in the foreground until Ctrl-C, or in the background. */
@@ -105,7 +105,7 @@ async function runHere(state: string, given: ParsedArguments, context: Context):
   };
   const world = { environment: process.env, platform: process.platform, warn, deployed, planned, proofKey };
   try {
-    await using reeve = await up({ ...readUpFlags(given), state }, world);
+    await using reeve = await startInFolder({ ...readUpFlags(given), state }, world);
     const reload = () => void reeve.reload();
     process.on("SIGHUP", reload);
     const report = {
@@ -141,7 +141,7 @@ async function runHere(state: string, given: ParsedArguments, context: Context):
   );
 }
 
-function plannedLines(deployment: Deployment, { terminal }: Context): readonly string[] {
+function plannedLines(deployment: DeploymentAnswer, { terminal }: Context): readonly string[] {
   return ["The definition file has changed. This is deployed:", ...deploymentLines(deployment, terminal.notes.style())];
 }
 

@@ -1,16 +1,15 @@
 import type { DeploymentChange } from "@reeve/scheduler-models";
 import { expectShrinkable, type InstanceDemand } from "./deployment.ts";
 import type { Host } from "./host/host.ts";
-import type { Configuration } from "./instance.ts";
+import type { DeployedConfiguration } from "./instance.ts";
 import { advance } from "./machine/advance.ts";
 import { targetSpecs } from "./machine/configurations.ts";
 import { adoptDefinition, configure } from "./machine/configure.ts";
 import { beginRemoval, enlist, hostOf, type Managed, openAll } from "./managed.ts";
+import { nodeIdsOf } from "./pod-specs.ts";
 import type { Identity } from "./runtime.ts";
-import { nodeIdsOf } from "./specs/node-ids.ts";
-import { newState } from "./state/load.ts";
 import type { InstanceRecord } from "./state/records.ts";
-import { LIST } from "./state/rows.ts";
+import { LIST, newState } from "./state/rows.ts";
 
 /**
  * Carries out a deployment. Until the first change is made, everything can still be refused:
@@ -90,9 +89,9 @@ export function prepare(managed: Managed, demand: Extract<InstanceDemand, { read
 
 export function configurationOf(
   { uuid, clock }: Managed,
-  definition: Configuration["definition"],
-  podSpecs: Configuration["podSpecs"],
-): Configuration {
+  definition: DeployedConfiguration["definition"],
+  podSpecs: DeployedConfiguration["podSpecs"],
+): DeployedConfiguration {
   return { id: uuid(), created: new Date(clock.now()).toISOString(), definition, podSpecs };
 }
 

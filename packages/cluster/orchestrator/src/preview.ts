@@ -1,20 +1,22 @@
 import {
   type DeploymentPreview,
   fieldDifferences,
+  type PodSpec,
   type PreviewedPhase,
   type PreviewedStep,
 } from "@reeve/scheduler-models";
 import { configurationOf, prepare } from "./carry-out.ts";
 import type { InstanceDemand } from "./deployment.ts";
+import { isSame, knowsPeers } from "./machine/configurations.ts";
 import { adoptDefinition, configure } from "./machine/configure.ts";
-import type { Machine } from "./machine/machine.ts";
+import { nodesToIdentify } from "./machine/identities.ts";
+import type { InstanceState, Machine, NodeRun, PlanRun, StepRun } from "./machine/machine.ts";
 import { workUnderWay } from "./machine/maintenance.ts";
 import { doing } from "./machine/node.ts";
 import { leavesData } from "./machine/operation.ts";
-import type { InstanceState, NodeRun, PlanRun, StepRun } from "./machine/run.ts";
-import { isSame, knowsPeers } from "./machine/specs.ts";
-import { isPlanComplete } from "./machine/status.ts";
+import { isPlanComplete } from "./machine/step.ts";
 import type { Managed } from "./managed.ts";
+import type { Identity } from "./runtime.ts";
 
 /**
  * Determines what a deployment would do with an instance: the deployment is made in a copy of the instance's state, and the plan that results
@@ -34,9 +36,20 @@ export function previewOf(managed: Managed, demand: InstanceDemand): DeploymentP
       adoptDefinition(machine, definition);
       return { ...NOTHING, fields, unaffected: machine.state.nodes.size };
     }
-    configure(machine, configurationOf(managed, definition, podSpecs));
+    configure(machine, configurationOf(managed, definition, podSpecs), identitiesOfNew(state, podSpecs));
     return { ...described(machine, state), fields: differing };
   });
+}
+
+/** Stand-ins for the addresses of new nodes, which the runtime assigns only in the deployment. */
+function identitiesOfNew(state: InstanceState, podSpecs: readonly PodSpec[]): ReadonlyMap<string, Identity> {
+  const unknown = nodesToIdentify(state, podSpecs).filter(({ had }) => had === undefined);
+  return new Map(
+    unknown.map(({ node, ports }) => [
+      node,
+      { host: node, ports: Object.fromEntries(ports.map(({ name }) => [name, 1])) },
+    ]),
+  );
 }
 
 const NOTHING: DeploymentPreview = { fields: [], phases: [], unaffected: 0, waits: [], irreversible: [] };

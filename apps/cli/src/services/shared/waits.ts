@@ -1,6 +1,6 @@
 import { callOperation, type Watcher, waitForCompletion, waitForPlan } from "@reeve/client";
 import { type AnyOperation, fieldsOf, fillIn, type ListedOperation, type OperationWait } from "@reeve/contract";
-import { type ControlResult, type Plan, reasonOf } from "@reeve/scheduler-models";
+import { type ControlResult, type Plan, reasonOfStep } from "@reeve/scheduler-models";
 import { currentStep, progressWords, stepsDone } from "@reeve/terminal";
 import type { CommandContext, Waiting } from "../../operations/command-context.ts";
 import { liveNames } from "../../operations/live-names.ts";
@@ -80,7 +80,7 @@ function untilComplete({ session }: CommandContext, read: AnyOperation): Watcher
     const plan = (await callOperation(session.client, read, {}, options)).read() as Plan;
     const { done, all } = stepsDone(plan);
     const step = currentStep(plan);
-    const reason = step && reasonOf(step);
+    const reason = step && reasonOfStep(step);
     return {
       started: true,
       finished: plan.status === "COMPLETE",

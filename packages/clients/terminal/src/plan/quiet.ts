@@ -1,8 +1,8 @@
-import { type Phase, reasonOf, type Step } from "@reeve/scheduler-models";
+import { type Phase, reasonOfStep, type Step } from "@reeve/scheduler-models";
 
 /** Why a step has its status, in the server's words. A complete step has a reason only if an operator skipped or forced it. */
 export function reasonToShow(step: Pick<Step, "name" | "status" | "message" | "reason">): string {
-  return step.status === "COMPLETE" ? (step.reason ?? "").trim() : reasonOf(step);
+  return step.status === "COMPLETE" ? (step.reason ?? "").trim() : reasonOfStep(step);
 }
 
 /** Whether a step needs no attention, because it is done or only waits for its turn. */

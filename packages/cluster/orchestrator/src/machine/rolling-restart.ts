@@ -1,10 +1,10 @@
 import { ReeveError } from "@reeve/contract";
 import { ROLLING_RESTART } from "@reeve/scheduler-models";
-import { didYouMean } from "../specs/did-you-mean.ts";
+import { suggestionFor } from "../messages.ts";
 import { targetSpecs } from "./configurations.ts";
 import type { Machine } from "./machine.ts";
 import { installPlan, type StepDraft } from "./plan-run.ts";
-import { isPlanComplete } from "./status.ts";
+import { isPlanComplete } from "./step.ts";
 
 /**
  * Begins to restart the nodes of a type, or all nodes, one after another in the order of their types. As in every serial plan, a node is
@@ -21,7 +21,7 @@ export function beginRollingRestart(machine: Machine, type: string | undefined):
     const known = `there are ${types.join(", ")}`;
     throw new ReeveError(
       "bad-input",
-      `type: ${name} has no nodes of the type "${type}"${didYouMean(type, types)}; ${known}`,
+      `type: ${name} has no nodes of the type "${type}"${suggestionFor(type, types)}; ${known}`,
     );
   }
   const phases = types.flatMap((each) => {
