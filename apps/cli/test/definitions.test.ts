@@ -114,6 +114,11 @@ describe("definitions on the command line", () => {
     expect((await reeve(home, "scale kafka 3 --type data")).err).toContain("--type: expected broker for a broker");
   });
 
+  test("names of instances are completed", async () => {
+    expect((await reeve(home, ["__complete", "scale", ""])).out.split(/\s+/)).toEqual(expect.arrayContaining(["kafka", "other"]));
+    expect((await reeve(home, ["__complete", "definition", "history", ""])).out).toContain("kafka");
+  });
+
   test("all nodes are restarted one after another, and single types", async () => {
     const done = await reeve(home, "broker restart --all --wait --service kafka");
     expect([done.code, done.out]).toEqual([0, "The nodes have been restarted and are back.\n"]);

@@ -66,7 +66,7 @@ const INSTANCE: Positional = {
   name: "instance",
   summary: "the name of the instance",
   required: true,
-  offers: { instances: true },
+  offers: { instances: "alone" },
 };
 
 const REMOVE: Flag = {

@@ -35,8 +35,8 @@ export type Offers =
   | { readonly live: string /** Whether several names, separated by commas, form one value. */; readonly isList?: true }
   | { readonly files: true }
   | { readonly words: readonly string[] }
-  /** The names of services, as offered by completion. */
-  | { readonly instances: true }
+  /** The names of instances; `with-kind`: as pairs such as `broker=kafka` if the command has no kind. */
+  | { readonly instances: "alone" | "with-kind" }
   /** The revisions of the command's kind, or pairs such as `broker=R3` for a command without a kind. */
   | { readonly revisions: "alone" | "with-kind" }
   | { readonly profiles: true };
