@@ -25,7 +25,7 @@ export { hintsFor, UNSET_TOKEN, withHint, withoutHint } from "./output/hints.ts"
 export { printOutcome } from "./output/print-outcome.ts";
 export type { Result } from "./output/result.ts";
 export { resultLines, writeResult } from "./output/result.ts";
-export { watchResult } from "./output/watch.ts";
+export { openWatchDisplay, watchResult } from "./output/watch.ts";
 export type { OutputChoice } from "./output-choice.ts";
 export { needs, readArguments } from "./parse/arguments.ts";
 export { entryNamed, find } from "./parse/find.ts";

@@ -18,7 +18,7 @@ import { isRecord, isReeveError, type Method, ReeveError, type Request } from "@
 import { didYouMean, indentedJson, safeLines } from "@reeve/terminal";
 import type { CallOptions, Response, Transport } from "@reeve/transport";
 import { dryRun } from "../../operations/dry-run.ts";
-import { sameCluster } from "../../operations/verify.ts";
+import { sameCluster } from "../../operations/explain.ts";
 import { meaningOf } from "./meaning.ts";
 
 /** Sends a request with the method and path that the user typed. */
