@@ -1,9 +1,8 @@
 import type { RawAnswer } from "@reeve/client";
-import { type Context, type ParsedArguments, readBytes } from "@reeve/commands";
+import { type Context, notOneOf, type ParsedArguments, readBytes } from "@reeve/commands";
 import { listedOperation, ReeveError } from "@reeve/contract";
 import { coreSite, fsSite } from "@reeve/file-system-models";
 import { SiteXmlError } from "@reeve/site-xml";
-import { didYouMean } from "@reeve/terminal";
 import { refuseOtherRevisions } from "../../operations/explain.ts";
 import { sessionOf } from "../../operations/session.ts";
 import { serviceKind } from "../../services/by-name.ts";
@@ -29,15 +28,7 @@ const operations = { "fs-site": fsSite, "core-site": coreSite };
 
 /** Fetches a document from the service. */
 export async function fetchDocument(name: string, args: ParsedArguments, context: Context): Promise<RawAnswer> {
-  if (!isServiceDocument(name)) {
-    throw new ReeveError(
-      "bad-input",
-      `<document>: expected ${serviceDocuments.join(" or ")}, got ${JSON.stringify(name)}.${didYouMean(name, serviceDocuments)}`.replace(
-        /\.$/,
-        "",
-      ),
-    );
-  }
+  if (!isServiceDocument(name)) throw notOneOf("<document>", serviceDocuments, name);
   const operation = operations[name];
   const kind = await serviceKind("file-system");
   const session = await sessionOf(kind, args, context);

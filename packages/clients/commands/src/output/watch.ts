@@ -1,7 +1,7 @@
 import { type Changes, type Outage, poll } from "@reeve/client";
 import { openLiveRegion, shown, utcTime } from "@reeve/terminal";
 import type { Context } from "../context.ts";
-import type { OutputChoice } from "../output-choice.ts";
+import type { OutputChoice } from "../parsed-arguments.ts";
 import { type Result, resultLines } from "./result.ts";
 
 /** Milliseconds between two requests. Polling is this frequent because lists are small and users want to see changes at once. */
