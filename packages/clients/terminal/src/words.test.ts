@@ -1,8 +1,5 @@
 import { expect, test } from "vitest";
-import { didYouMean } from "./did-you-mean.ts";
-import { duration, stopwatch } from "./duration.ts";
-import { bytes, countOf, grouped } from "./numbers.ts";
-import { localTime, utcTime } from "./time.ts";
+import { bytes, countOf, didYouMean, duration, grouped, localTime, stopwatch, utcTime } from "./words.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

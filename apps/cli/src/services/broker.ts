@@ -1,15 +1,14 @@
-import { createBrokerClient } from "@reeve/broker-client";
-import { type PartitionPlacement, partitionsOf, readPartitionReport } from "@reeve/broker-models";
+import { type BrokerClient, createBrokerClient } from "@reeve/broker-client";
+import { type PartitionPlacement, partitionsOf, readPartitionReport, type TopicList } from "@reeve/broker-models";
 import type { CallOptions } from "@reeve/client";
+import { type ErrorCode, isReeveError } from "@reeve/contract";
 import { pictures, sharesOfBrokers, sharesOfBrokersByTopic, sharesOfTopics } from "@reeve/pictures/broker";
 import type { OwnNode } from "@reeve/scheduler-models";
-import type { CommandContext } from "../../operations/command-context.ts";
-import type { ServiceParts } from "../kind.ts";
-import { configurationTable } from "../shared/configurations.ts";
-import { brokerTable, drawNodes, planTable, podTable } from "../shared/lists.ts";
-import { brokerClient } from "./client.ts";
-import { inBatches } from "./in-batches.ts";
-import { partitionCount, topicTable, whyNotDeleted } from "./topics.ts";
+import { type Column, countOf, table } from "@reeve/terminal";
+import type { CommandContext } from "../operations/command-context.ts";
+import type { Session } from "../operations/session.ts";
+import type { ServiceParts } from "./kind.ts";
+import { brokerTable, configurationTable, drawNodes, planTable, podTable } from "./tables.ts";
 
 /** If there are more topics than this, only under-replicated topics are examined before the user confirms the replacement of a broker. */
 const MAX_TOPICS = 200;
@@ -84,4 +83,78 @@ async function onlyOn({ session }: CommandContext, broker: number): Promise<read
 
 function isOnly(isr: readonly number[], broker: number): boolean {
   return isr.length === 1 && isr[0] === broker;
+}
+
+/** A table of topics with their numbers of partitions and in-sync replicas. It needs one request for each topic. */
+export async function topicTable(topics: TopicList, command: CommandContext): Promise<readonly string[]> {
+  return table(await described(topics, command), topicColumns, command.style);
+}
+
+interface TopicRow {
+  readonly name: string;
+  readonly partitions?: number;
+  readonly inSync?: number;
+}
+
+const topicColumns: readonly Column<TopicRow>[] = [
+  { head: "NAME", cell: ({ name }) => name },
+  { head: "PARTITIONS", cell: ({ partitions }) => partitions },
+  { head: "IN SYNC (min)", cell: ({ inSync }) => inSync },
+];
+
+/** Describes each topic with one request, a few at the same time. The row of a topic that cannot be described has only a name. */
+function described(topics: TopicList, { session }: CommandContext): Promise<readonly TopicRow[]> {
+  return inBatches(topics, async (name) => {
+    try {
+      const partitions = partitionsOf(await brokerClient(session).topics.describe({ topic: name }, session.options()));
+      return { name, partitions: partitions.length, inSync: Math.min(...partitions.map(({ isr }) => isr.length)) };
+    } catch (thrown) {
+      if (isReeveError(thrown) && aboutOne.has(thrown.code)) return { name };
+      throw thrown;
+    }
+  });
+}
+
+/** The errors that concern only one topic. After such an error, the other topics are still listed; any other error ends the command. */
+const aboutOne: ReadonlySet<ErrorCode> = new Set([
+  "bad-input",
+  "not-found",
+  "forbidden",
+  "conflict",
+  "server-failure",
+  "unexpected-response",
+]);
+
+/** How many partitions the topic has, for the confirmation of its deletion. */
+export async function partitionCount({ session, input }: CommandContext): Promise<string> {
+  const topic = String(input.topic);
+  const partitions = partitionsOf(await brokerClient(session).topics.describe({ topic }, session.options()));
+  return `${topic} has ${countOf(partitions.length, "partition")}`;
+}
+
+/** Why a deleted topic is still listed, if the engine's settings forbid the deletion of topics. */
+export async function whyNotDeleted({ session }: CommandContext, options: CallOptions): Promise<string | undefined> {
+  const { engineConfiguration } = await brokerClient(session).configurations.target({}, options);
+  const setting = (engineConfiguration as Readonly<Record<string, unknown>>)["delete.topic.enable"];
+  return String(setting) === "false" ? "the topic stays, because delete.topic.enable is false" : undefined;
+}
+
+/** The client of a session with a message broker. */
+export function brokerClient({ client }: Session): BrokerClient {
+  return client as BrokerClient;
+}
+
+/** Maximum number of concurrent requests: fast enough for users, and low enough not to overload a server. */
+const AT_A_TIME = 16;
+
+/** Maps items with a limited number of concurrent calls. The results are in the order of the items. */
+export async function inBatches<Item, Value>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Value>,
+): Promise<readonly Value[]> {
+  const values: Value[] = [];
+  for (let at = 0; at < items.length; at += AT_A_TIME) {
+    values.push(...(await Promise.all(items.slice(at, at + AT_A_TIME).map(work))));
+  }
+  return values;
 }

@@ -1,8 +1,7 @@
 import { PassThrough } from "node:stream";
 import { failureWords } from "@reeve/testing/failure-of";
 import { describe, expect, test } from "vitest";
-import { agree, isYes, requireConversation } from "./confirm.ts";
-import { conversation } from "./conversation.ts";
+import { agree, conversation, isYes, requireConversation } from "./prompt.ts";
 
 /** A simulated user: the keys typed, and the output shown. */
 function typing(...keys: readonly string[]) {

@@ -1,8 +1,7 @@
 import { errorCodes, ReeveError } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
-import { plain } from "../text/style.ts";
-import { endingOf, exitCodes } from "./exit-codes.ts";
-import { explain, explainJson } from "./explain.ts";
+import { endingOf, exitCodes, explain, explainJson } from "./failure.ts";
+import { plain } from "./text/style.ts";
 
 const notThere = new ReeveError("not-found", 'no topic "ordrs" in kafka.\u001b[2J Did you mean "orders"?', {
   operation: "topics.describe",

@@ -1,20 +1,14 @@
-import {
-  type CallByDeclaration,
-  type CallOptions,
-  type ClientOptions,
-  describeClient,
-  type RawAnswer,
-} from "@reeve/client";
-import type { Limits } from "@reeve/commands";
-import type { Memory, Settings, Subject } from "@reeve/profiles";
-import type { ServiceKind, ServiceParts } from "../services/kind.ts";
+import { type CallByDeclaration, type CallOptions, describeClient, type RawAnswer } from "@reeve/client";
+import { type Context, limitsOf, type ParsedArguments, reachOf, serviceOf, settingsOf, urlOf } from "@reeve/commands";
+import { identityOf, type Memory, openMemory, type Settings, type Subject } from "@reeve/profiles";
+import type { ServiceClient, ServiceKind, ServiceParts } from "../services/kind.ts";
 
 /** A command's connection to one service instance. */
 export interface Session {
   readonly kind: ServiceKind;
   readonly parts: ServiceParts;
   readonly settings: Settings;
-  readonly client: object;
+  readonly client: ServiceClient;
   readonly url: string;
   readonly service: string;
   /** The signal and the timeouts for a request. If the timeout of the whole command ends the request, the error says so. */
@@ -31,43 +25,33 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** The parts from which a session is made. */
-export interface Parts {
-  readonly kind: ServiceKind;
-  readonly parts: ServiceParts;
-  readonly settings: Settings;
-  readonly service: string;
-  /** The client's options for address, trust, credentials and events. */
-  readonly connection: object;
-  readonly limits: Limits;
-  readonly memory: Memory;
-  readonly subject: Subject;
-  readonly signal: AbortSignal;
-}
-
-/** Opens a session without sending a request. */
-export function openSession(given: Parts): Session {
-  const { kind, parts, settings, service, connection, limits, memory, subject, signal } = given;
+/** Opens the session of a command, from its flags, the environment and the profile. It sends no request. */
+export async function sessionOf(kind: ServiceKind, args: ParsedArguments, context: Context): Promise<Session> {
+  const settings = settingsOf(args, context);
+  const service = serviceOf(settings, kind.api.name);
+  const parts = await kind.load();
+  const memory = openMemory(context.processContext);
+  const identity = settings.login && identityOf(settings.login.value);
+  const subject = { url: urlOf(settings), service, ...(identity !== undefined && { identity }) };
   const chosen = settings.revision[kind.api.name]?.value;
   const recalled = chosen === undefined ? memory.recall(subject).revision : undefined;
-  const known = [chosen, recalled].find((each) => each !== undefined && (each === chosen || isOf(kind, each)));
+  const known = [chosen, recalled].find(
+    (each) => each !== undefined && (each === chosen || kind.api.revisions.includes(each)),
+  );
   const answers = new Map<string, RawAnswer>();
   const onAnswer = (operation: string, answer: RawAnswer) => void answers.set(operation, answer);
+  const connection = await reachOf(settings, args, context);
   const clientIn = (revision: string | undefined) =>
-    parts.createClient({
-      ...connection,
-      service,
-      onAnswer,
-      ...(revision !== undefined && { revision }),
-    } as ClientOptions);
+    parts.createClient({ ...connection, service, onAnswer, ...(revision !== undefined && { revision }) });
   // A client for a single revision has no methods of other revisions. Its description can call any operation by name; if the revision lacks
   // the operation, the error lists the revisions that have it.
   const client = clientIn(known);
   const description = describeClient(client);
+  const { attempt, whole } = limitsOf(args);
   const options = (): CallOptions => ({
-    signal,
-    ...(limits.attempt !== undefined && { timeout: limits.attempt }),
-    ...(limits.whole !== undefined && { totalTimeout: limits.whole }),
+    signal: context.signal,
+    ...(attempt !== undefined && { timeout: attempt }),
+    ...(whole !== undefined && { totalTimeout: whole }),
   });
   return {
     kind,
@@ -97,10 +81,6 @@ export function openSession(given: Parts): Session {
       await description.close();
     },
   };
-}
-
-function isOf({ api }: ServiceKind, revision: string): boolean {
-  return api.revisions.includes(revision);
 }
 
 /** Caches the revision. If this fails, the next command requests the revision again. */

@@ -1,10 +1,8 @@
 import { createFileSystemClient, type FileSystemClient } from "@reeve/file-system-client";
 import { pictures, statusInWords } from "@reeve/pictures/file-system";
 import { shown } from "@reeve/terminal";
-import { summaryOfInstance } from "../instance-summary.ts";
-import type { ServiceParts } from "../kind.ts";
-import { configurationTable } from "../shared/configurations.ts";
-import { planTable, podTable } from "../shared/lists.ts";
+import type { ServiceParts } from "./kind.ts";
+import { configurationTable, planTable, podTable, summaryOfInstance } from "./tables.ts";
 
 /** Everything needed to call a distributed file system. */
 export const fileSystemParts: ServiceParts = {

@@ -1,8 +1,7 @@
-import { isReeveError } from "@reeve/contract";
-import { jsonLine } from "../output/json-text.ts";
-import { wrapSentence } from "../text/fit.ts";
-import { type Style, shown } from "../text/style.ts";
-import { type Ending, endingOf, exitCodes } from "./exit-codes.ts";
+import { type ErrorCode, isReeveError } from "@reeve/contract";
+import { jsonLine } from "./output/formats.ts";
+import { wrapSentence } from "./text/fit.ts";
+import { type Style, shown } from "./text/style.ts";
 
 /** Advice on what the user can do next, by ending. */
 export type Hints = Readonly<Partial<Record<Ending, string>>>;
@@ -54,4 +53,69 @@ export function explainJson(error: unknown, hints: Hints = commandHints): string
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message === "" ? error.name : error.message;
+}
+
+/** How a command ends: done, a defect, output that could not be written, an error with its own code, or a rollout that did not complete. */
+export type Ending = "done" | "defect" | "unwritten" | "rollout-failed" | "still-pending" | ErrorCode;
+
+/** The exit code for each ending. Scripts rely on these codes. */
+export const exitCodes: Readonly<Record<Ending, number>> = {
+  done: 0,
+  defect: 1,
+  // The operation itself succeeded, but its output could not be written. Other programs also exit with 1 in this case.
+  unwritten: 1,
+  "bad-input": 2,
+  "not-in-revision": 3,
+  unauthenticated: 4,
+  forbidden: 5,
+  "not-found": 6,
+  conflict: 7,
+  "server-failure": 8,
+  "unexpected-response": 9,
+  unreachable: 10,
+  "untrusted-certificate": 11,
+  "timed-out": 12,
+  "rollout-failed": 13,
+  "still-pending": 14,
+  cancelled: 130,
+};
+
+/** How a command with this error ends. */
+export function endingOf(error: unknown): Ending {
+  if (isOutputError(error)) return "unwritten";
+  if (!isReeveError(error)) return "defect";
+  // A newer version of the contract may have error codes that are unknown here.
+  return error.code in exitCodes ? error.code : "defect";
+}
+
+/** The error for output that could not be written. */
+export class OutputError extends Error {
+  override readonly name = "OutputError";
+
+  /** `more` is appended to the message, and tells whether the operation itself was done. */
+  constructor(cause: unknown, more = "") {
+    super(outputErrorMessage(codeOf(cause)) + more, { cause });
+  }
+}
+
+/** Tells whether output could not be written. The name is compared, because this package may be installed twice in one program. */
+export function isOutputError(error: unknown): error is OutputError {
+  return error instanceof Error && error.name === "OutputError";
+}
+
+/** The message for a system error code. */
+export function outputErrorMessage(code: string): string {
+  return `the result could not be written: ${reasons.get(code) ?? code}`;
+}
+
+const reasons = new Map([
+  ["ENOSPC", "no space left"],
+  ["EDQUOT", "your disk quota is used up"],
+  ["EFBIG", "the file would be too large"],
+  ["EIO", "the disk failed"],
+  ["EROFS", "the disk is read-only"],
+]);
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

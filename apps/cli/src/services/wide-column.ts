@@ -1,8 +1,8 @@
 import { howToConnect, pictures } from "@reeve/pictures/wide-column";
 import { createWideColumnClient } from "@reeve/wide-column-client";
 import { listMaintenance } from "@reeve/wide-column-models";
-import type { CommandContext } from "../../operations/command-context.ts";
-import type { ServiceParts } from "../kind.ts";
+import type { CommandContext } from "../operations/command-context.ts";
+import type { ServiceParts } from "./kind.ts";
 
 /** Everything needed to call a wide-column database. */
 export const wideColumnParts: ServiceParts = {
