@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { DefaultTheme } from "vitepress";
 
-/** The menu: the lists of the page that lists all pages, and below them the packages of the table in the README. */
+/** The menu: the lists of the page that lists all pages, and below them the packages. */
 export function contents(): DefaultTheme.SidebarItem[] {
   const groups: DefaultTheme.SidebarItem[] = [];
   for (const line of read("../README.md").split("\n")) {
@@ -14,8 +14,11 @@ export function contents(): DefaultTheme.SidebarItem[] {
           link: address(link.startsWith("../") ? link.slice(2) : `/docs/${link}`),
         });
   }
-  const packages = [...read("../../README.md").matchAll(/^\| \[(@reeve\/[^\]]+)\]\(([^)]+)\) \|/gm)];
-  const items = packages.map(([, text = "", folder]) => ({ text, link: `/${folder}/` }));
+  const packages = [...read("../../packages/README.md").matchAll(/^\| \[(@reeve\/[^\]]+)\]\(([^)]+)\) \|/gm)];
+  const items = packages.map(([, text = "", folder]) => ({
+    text,
+    link: `${new URL(folder, "site:/packages/").pathname}/`,
+  }));
   return [...groups, { text: "Packages", items, collapsed: true }];
 }
 
