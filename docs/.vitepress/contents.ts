@@ -14,10 +14,10 @@ export function contents(): DefaultTheme.SidebarItem[] {
           link: address(link.startsWith("../") ? link.slice(2) : `/docs/${link}`),
         });
   }
-  const packages = [...read("../../packages/README.md").matchAll(/^\| \[(@reeve\/[^\]]+)\]\(([^)]+)\) \|/gm)];
+  const packages = [...read("../packages.md").matchAll(/^\| \[(@reeve\/[^\]]+)\]\(([^)]+)\) \|/gm)];
   const items = packages.map(([, text = "", folder]) => ({
     text,
-    link: `${new URL(folder, "site:/packages/").pathname}/`,
+    link: `${new URL(folder, "site:/docs/").pathname}/`,
   }));
   return [...groups, { text: "Packages", items, collapsed: true }];
 }
