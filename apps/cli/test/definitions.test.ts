@@ -115,7 +115,9 @@ describe("definitions on the command line", () => {
   });
 
   test("names of instances are completed", async () => {
-    expect((await reeve(home, ["__complete", "scale", ""])).out.split(/\s+/)).toEqual(expect.arrayContaining(["kafka", "other"]));
+    expect((await reeve(home, ["__complete", "scale", ""])).out.split(/\s+/)).toEqual(
+      expect.arrayContaining(["kafka", "other"]),
+    );
     expect((await reeve(home, ["__complete", "definition", "history", ""])).out).toContain("kafka");
   });
 
