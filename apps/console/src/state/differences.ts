@@ -1,5 +1,5 @@
 /** A field in which two values differ. */
-export interface FieldDifference {
+interface FieldDifference {
   /** The path of the field, such as `brokerConfiguration.mem` or `pod-specs[0].count`. */
   readonly path: string;
   readonly before: string;
