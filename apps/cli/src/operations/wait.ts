@@ -9,7 +9,7 @@ import {
   type OperationWait,
   ReeveError,
 } from "@reeve/contract";
-import { type ControlResult, type Plan, reasonOf } from "@reeve/scheduler-models";
+import { type ControlResult, type Plan, reasonOfStep } from "@reeve/scheduler-models";
 import { currentStep, progressWords, shown, startSpinner, stepsDone, stopwatch, symbols } from "@reeve/terminal";
 import type { CommandContext } from "./command-context.ts";
 import { liveNames } from "./live-names.ts";
@@ -124,7 +124,7 @@ function untilComplete({ session }: CommandContext, read: AnyOperation): Watcher
     const plan = (await callOperation(session.client, read, {}, options)).read() as Plan;
     const { done, all } = stepsDone(plan);
     const step = currentStep(plan);
-    const reason = step && reasonOf(step);
+    const reason = step && reasonOfStep(step);
     return {
       started: true,
       finished: plan.status === "COMPLETE",

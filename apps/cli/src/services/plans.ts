@@ -9,7 +9,7 @@ import {
   writeResult,
 } from "@reeve/commands";
 import { planOperation, type ReeveError } from "@reeve/contract";
-import { type Plan, reasonOf } from "@reeve/scheduler-models";
+import { type Plan, reasonOfStep } from "@reeve/scheduler-models";
 import {
   jsonLine,
   localTime,
@@ -124,6 +124,6 @@ function at(plan: Plan, now: number): string {
   const { at, done, total } = followRollout()(plan, now);
   const steps = `${done} of ${total} steps`;
   if (!at) return steps;
-  const reason = reasonOf({ ...at, name: at.step });
+  const reason = reasonOfStep({ ...at, name: at.step });
   return `${at.step} is ${statusWords(at.status)}${reason === "" ? "" : `: ${reason}`} (${steps})`;
 }

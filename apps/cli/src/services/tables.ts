@@ -2,7 +2,7 @@ import type { BrokerList } from "@reeve/broker-models";
 import type { CallOptions } from "@reeve/client";
 import { isRecord, isReeveError, listedOperation } from "@reeve/contract";
 import { draw } from "@reeve/pictures";
-import { listNodes, type OwnNode, type Plan, reasonOf } from "@reeve/scheduler-models";
+import { listNodes, type OwnNode, type Plan, reasonOfStep } from "@reeve/scheduler-models";
 import { type Column, currentStep, statusWords, stepsDone, table } from "@reeve/terminal";
 import type { CommandContext } from "../operations/command-context.ts";
 import type { Session } from "../operations/session.ts";
@@ -68,7 +68,7 @@ export async function planTable(
 
 function nowOf(plan: Plan): string {
   const step = plan.status === "COMPLETE" ? undefined : currentStep(plan);
-  return step ? `${step.name}: ${reasonOf(step) || statusWords(step.status)}` : "";
+  return step ? `${step.name}: ${reasonOfStep(step) || statusWords(step.status)}` : "";
 }
 
 interface Row {

@@ -1,5 +1,5 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { type Plan, reasonOf, type Status, type Step } from "@reeve/scheduler-models";
+import { type Plan, reasonOfStep, type Status, type Step } from "@reeve/scheduler-models";
 
 /** The state of a plan in one word. */
 export type RolloutState = "complete" | "failed" | "waiting" | "running";
@@ -142,7 +142,7 @@ export function outcomeOf(error: unknown): Outcome | undefined {
 /** A step in words, for the end of a sentence. With `now`, also how long the step has had its status. */
 export function stepInWords({ step, since, ...at }: RolloutStep, now?: number): string {
   const { status } = at;
-  const reason = reasonOf({ ...at, name: step });
+  const reason = reasonOfStep({ ...at, name: step });
   const suffix = reason === "" ? "" : `: ${reason}`;
   return `${step} is ${status}${since && now !== undefined ? ` since ${durationInWords(now - since.getTime())}` : ""}${suffix}`;
 }

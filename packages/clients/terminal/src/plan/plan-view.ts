@@ -1,4 +1,4 @@
-import { type Phase, type Plan, reasonOf, type Step } from "@reeve/scheduler-models";
+import { type Phase, type Plan, reasonOfStep, type Step } from "@reeve/scheduler-models";
 import type { Paint, Style } from "../text/style.ts";
 import type { TimeWords } from "../words.ts";
 
@@ -66,7 +66,7 @@ const WAITING = new Set(["WAITING", "DELAYED", "PAUSED", "PAUSING"]);
 
 /** Why a step has its status, in the server's words. A complete step has a reason only if an operator skipped or forced it. */
 export function reasonToShow(step: Pick<Step, "name" | "status" | "message" | "reason">): string {
-  return step.status === "COMPLETE" ? (step.reason ?? "").trim() : reasonOf(step);
+  return step.status === "COMPLETE" ? (step.reason ?? "").trim() : reasonOfStep(step);
 }
 
 /** Whether a step needs no attention, because it is done or only waits for its turn. */
