@@ -3,11 +3,11 @@ import { isReeveError, type ListedOperation } from "@reeve/contract";
 import { startReeve } from "@reeve/service";
 import { plain, terminalOfThisProcess } from "@reeve/terminal";
 import { describe, expect, test, vi } from "vitest";
-import { readFlags } from "../src/flags.ts";
-import type { ShellKind } from "../src/kind.ts";
-import { createConnection } from "../src/live/connection.ts";
-import { operationsIn } from "../src/live/instance.ts";
-import { makeShell } from "../src/make-shell.ts";
+import { createConnection } from "../src/clusters/connection.ts";
+import { operationsIn } from "../src/clusters/instance.ts";
+import type { ShellKind } from "../src/parts/kind.ts";
+import { readFlags } from "../src/start/flags.ts";
+import { makeShell } from "../src/start/shell.ts";
 
 /** The errors of examples that a new cluster refuses, because an object is missing or already exists. All other examples succeed. */
 const refused: Readonly<Record<string, unknown>> = {
