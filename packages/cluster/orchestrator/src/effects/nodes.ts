@@ -6,11 +6,11 @@ import { onLeft, onMayLose, onMayStart } from "../machine/operation.ts";
 import { reasonOf } from "../messages.ts";
 import type { Clock } from "../platform.ts";
 import type { TaskRecord } from "../state/records.ts";
-import { ANSWER_TIMEOUT, MAX_BACK_OFF, RETRY_INTERVAL } from "../timing.ts";
+import { MAX_BACK_OFF, RETRY_INTERVAL } from "../timing.ts";
 import type { EffectContext } from "./effects.ts";
 import { hasOtherPeers, launchTask, noteEnvironment } from "./launch.ts";
 import { actionKeyOf, launchSent, type NextAction, nextAction } from "./next-action.ts";
-import { pollReadiness } from "./poll.ts";
+import { askOnce, pollReadiness } from "./poll.ts";
 
 /** What the controller of an instance's nodes remembers. None of it is stored, because all of it follows from the stored state. */
 export interface NodeEffects extends EffectContext {
@@ -228,20 +228,6 @@ function request(
   done: () => void,
   failed: (reason: string) => void,
 ): void {
-  const controller = new AbortController();
-  let isOver = false;
-  const once = (end: () => void) => {
-    if (isOver) return;
-    isOver = true;
-    cancel();
-    end();
-  };
-  const cancel = clock.after(ANSWER_TIMEOUT, () => {
-    controller.abort();
-    once(() => failed("the runtime does not answer"));
-  });
-  new Promise<void>((resolve) => resolve(put(controller.signal))).then(
-    () => once(done),
-    (error) => once(() => failed(reasonOf(error))),
-  );
+  const silent = () => failed("the runtime does not answer");
+  askOnce(clock, put, { answered: done, failed: (error) => failed(reasonOf(error)), silent });
 }
