@@ -1,9 +1,7 @@
 import { type Phase, type Plan, reasonOfStep, type Step } from "@reeve/scheduler-models";
 import { shown } from "../text/style.ts";
-import { countOf } from "../words/numbers.ts";
-import { type PlanView, planError, stepsDone } from "./plan-view.ts";
-import { isQuiet, reasonToShow } from "./quiet.ts";
-import { statusWords } from "./status-words.ts";
+import { countOf } from "../words.ts";
+import { isQuiet, type PlanView, planError, reasonToShow, statusWords, stepsDone } from "./plan-view.ts";
 
 /**
  * The changes between two states of a plan, one per line with a time, for pipes and logs. If there is no earlier state, returns the whole

@@ -1,11 +1,9 @@
 import { type Plan, reasonOfStep, type Step } from "@reeve/scheduler-models";
 import { progressBar } from "../live/progress-bar.ts";
 import { padEnd, truncateStyled, wrap } from "../text/fit.ts";
-import { type Style, shown } from "../text/style.ts";
-import { symbols } from "../text/symbols.ts";
+import { type Style, shown, symbols } from "../text/style.ts";
 import { displayWidth, widest } from "../text/width.ts";
-import { currentStep, forcedSteps, stepsDone } from "./plan-view.ts";
-import { statusWords } from "./status-words.ts";
+import { currentStep, forcedSteps, statusWords, stepsDone } from "./plan-view.ts";
 
 /** The rollout of a service: its plan, or why the plan is unknown. */
 export type Rollout =
