@@ -36,28 +36,29 @@ const MAX_WAIT = 10_000;
 const RETRY_AFTER = [5000, 10_000, 20_000, 40_000, 60_000];
 
 /** A removal in progress. */
-interface Progress {
-  readonly host: Host;
-  readonly options: RemovalOptions;
-  /** Aborted when the service closes. */
-  readonly closing: AbortController;
-  readonly signal: AbortSignal;
-  /** The volumes that are deleted. */
-  readonly deleted: Set<string>;
-  /** The tasks that have not ended. */
-  running: Running;
-  agents: Agents | undefined;
-  /** The end of the instance's controllers and tasks, once it was requested. */
-  stopping: Promise<Agents> | undefined;
-  unwatch: (() => void) | undefined;
-  attempting: Promise<void> | undefined;
-  cancelRetry: () => void;
-  failures: number;
-  /** Whether the runtime has nothing of the instance any more, so that only its stored state is left. */
-  isClean: boolean;
-  /** Why the last attempt has left something, and why the runtime itself cannot remove something, as it reports. */
-  reasons: readonly string[];
-  runtimeReasons: readonly string[];
+type Progress = ReturnType<typeof progressOf>;
+
+function progressOf(host: Host, options: RemovalOptions) {
+  const closing = new AbortController();
+  return {
+    ...{ host, options, closing, signal: closing.signal },
+    /** The volumes that are deleted. */
+    deleted: new Set<string>(),
+    /** The tasks that have not ended. */
+    running: new Map() as Running,
+    agents: undefined as Agents | undefined,
+    /** The end of the instance's controllers and tasks, once it was requested. */
+    stopping: undefined as Promise<Agents> | undefined,
+    unwatch: undefined as (() => void) | undefined,
+    attempting: undefined as Promise<void> | undefined,
+    cancelRetry: (): void => undefined,
+    failures: 0,
+    /** Whether the runtime has nothing of the instance any more, so that only its stored state is left. */
+    isClean: false,
+    /** Why the last attempt has left something, and why the runtime itself cannot remove something, as it reports. */
+    reasons: [] as readonly string[],
+    runtimeReasons: [] as readonly string[],
+  };
 }
 
 /**
@@ -71,24 +72,8 @@ interface Progress {
  * If something is left, the attempt is repeated after some seconds, later after a minute.
  */
 export function removalOf(host: Host, options: RemovalOptions): RunningRemoval {
-  const closing = new AbortController();
-  const progress: Progress = {
-    host,
-    options,
-    closing,
-    signal: closing.signal,
-    deleted: new Set(),
-    running: new Map(),
-    agents: undefined,
-    stopping: undefined,
-    unwatch: undefined,
-    attempting: undefined,
-    cancelRetry: () => undefined,
-    failures: 0,
-    isClean: false,
-    reasons: [],
-    runtimeReasons: [],
-  };
+  const progress = progressOf(host, options);
+  const { closing } = progress;
   const { name, definition } = host.machine.state.record;
   let closed: Promise<void> | undefined;
   return {
