@@ -1,20 +1,89 @@
 import { ReeveError } from "@reeve/contract";
 import { isOneShot, type NodeAction } from "@reeve/scheduler-models";
-import type { ReplaceOptions, RestartOptions } from "../instance.ts";
-import { advance } from "./advance.ts";
-import type { Machine, NodeRun, StepRun } from "./machine.ts";
-import { liveTasks, specOf } from "./node.ts";
-import { requestRecovery } from "./recovery.ts";
-import { isInterrupted, touchStep } from "./step.ts";
+import type { Nodes, ReplaceOptions, RestartOptions } from "../instance.ts";
+import { advance } from "../machine/advance.ts";
+import { targetSpecs } from "../machine/configurations.ts";
+import type { Machine, NodeRun, StepRun } from "../machine/machine.ts";
+import { liveTasks, specOf, viewOfNode } from "../machine/node.ts";
+import { requestRecovery } from "../machine/recovery.ts";
+import { isInterrupted, touchStep } from "../machine/step.ts";
+import { suggestionFor } from "../messages.ts";
+import { nodeIdsOf } from "../pod-specs.ts";
+import type { Host } from "./host.ts";
+
+/** Returns the node operations of an instance. Only pod types for which `isShown` returns true are included. */
+export function nodesOf(host: Host, isShown: (podType: string) => boolean): Nodes {
+  const { machine, runtime } = host;
+  const { state } = machine;
+  const { name } = state.record;
+
+  function shown(id: string): NodeRun {
+    const node = state.nodes.get(id);
+    if (node && isShown(node.record.podType)) return node;
+    throw new ReeveError("not-found", `no node "${id}" in ${name}`);
+  }
+  const request = (id: string, wanted: NodeRequest) => host.request(() => requestOfNode(machine, shown(id), wanted));
+
+  return {
+    ids: () => {
+      const leaving = [...state.nodes.values()].filter(({ record }) => record.leaving !== undefined);
+      return targetSpecs(state)
+        .filter(({ type }) => isShown(type))
+        .flatMap((spec) => {
+          const ids = nodeIdsOf(spec);
+          const others = leaving.filter(({ record }) => record.podType === spec.type && !ids.includes(record.id));
+          return [...ids, ...others.map(({ record }) => record.id)];
+        });
+    },
+    get: (id) => {
+      host.settled();
+      const node = state.nodes.get(id);
+      return node && isShown(node.record.podType) ? viewOfNode(state, node) : undefined;
+    },
+    restart: (id, options) => request(id, { type: "restart", ...options }),
+    replace: (id, options) => request(id, { type: "replace", ...options }),
+    pause: (id) => request(id, { type: "pause" }),
+    usage: async ({ disk = true, often = false } = {}) => {
+      if (!host.opened) throw new Error(`${name} is closed`);
+      const { agents } = host.opened;
+      const running = [...state.nodes.values()].flatMap(({ record }) => {
+        const task = record.tasks.find(({ state }) => state === "running");
+        return task && isShown(record.podType)
+          ? [{ node: record.id, taskId: task.taskId, volumes: disk ? Object.values(record.volumes) : [] }]
+          : [];
+      });
+      if (often && running.length > (agents.measuredOften ?? running.length)) return new Map();
+      const used = await agents.usage?.(running);
+      return new Map(
+        running.flatMap(({ node, taskId }) => {
+          const usage = used?.get(taskId);
+          return usage ? [[node, usage] as const] : [];
+        }),
+      );
+    },
+    log: async (request) => {
+      if (!host.opened) throw new Error(`${name} is closed`);
+      const { agents } = host.opened;
+      if (!state.nodes.has(request.node)) {
+        throw new ReeveError(
+          "not-found",
+          `no node "${request.node}"${suggestionFor(request.node, state.nodes.keys())}`,
+        );
+      }
+      if (agents.log) return agents.log(request);
+      throw new ReeveError("not-found", `the nodes of ${name} are ${runtime.name}, so they have no log`);
+    },
+  };
+}
 
 /** The operations that a user can request for a node. */
-export type NodeRequest =
+type NodeRequest =
   | { readonly type: "pause" }
   | ({ readonly type: "restart" } & RestartOptions)
   | ({ readonly type: "replace" } & ReplaceOptions);
 
 /** Records a user's request for a node, and begins it unless something prevents that. */
-export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeRequest): NodeAction {
+function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeRequest): NodeAction {
   const { id } = node.record;
   const { type } = wanted;
   if (node.record.configuration === undefined && isToBeLaunched(machine, node)) {

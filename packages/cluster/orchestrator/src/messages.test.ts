@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { suggestionFor } from "../messages.ts";
+import { suggestionFor } from "./messages.ts";
 
 test("the question follows the sentence, or is empty", () => {
   expect(`there is no topic ordrs${suggestionFor("ordrs", ["orders", "payments"])}`).toBe(
