@@ -4,8 +4,7 @@ import { configurationIds, fileSystemConfiguration, target } from "./configurati
 import type { Handlers } from "./handlers.ts";
 import { nodeHandlers } from "./node-handlers.ts";
 import { ownNodeHandlers } from "./own-nodes.ts";
-import { planHandlers } from "./plans.ts";
-import { rollingRestartHandlers } from "./rolling-restart.ts";
+import { planHandlers, rollingRestartHandlers } from "./plans.ts";
 
 const XML = "text/xml; charset=utf-8";
 
