@@ -5,6 +5,7 @@ import {
   type Effect,
   inputOf,
   type Match,
+  OWN_MEDIA_TYPE,
   ReeveError,
   type RouteMatch,
   type Router,
@@ -140,6 +141,7 @@ function resolved(
           revision,
           signal: request.signal,
           timeout: operation.timeout?.(input),
+          takesNotes: request.header("accept")?.includes(OWN_MEDIA_TYPE) === true,
         };
         return handler(instance, input, asked);
       };

@@ -40,7 +40,7 @@ export type {
 export type { Log } from "./log.ts";
 export type { NodeState, NodeView, TaskView } from "./node.ts";
 export type { Deployed, DeployOptions, Orchestrator, OrchestratorOptions, Removal } from "./orchestrator.ts";
-export { taskSpecOf } from "./pause.ts";
+export { knownTaskName, taskSpecOf } from "./pause.ts";
 export { type AuditRetention, DEFAULT_RETENTION, type Retention } from "./retention.ts";
 export type { Identity, LogExcerpt, LogRequest, Placement, Usage } from "./runtime.ts";
 export type { Work, WorkPhase, WorkPlan } from "./work.ts";

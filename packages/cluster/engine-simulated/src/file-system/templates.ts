@@ -1,29 +1,11 @@
-import {
-  coreSiteEntries,
-  fsSiteEntries,
-  type SiteEntry,
-  type SiteProperty,
-  siteDocument,
-  siteSection,
-} from "@reeve/file-system-pods";
+import { coreSiteEntries, fsSiteEntries, type SiteEntry, siteDocument } from "@reeve/file-system-pods";
 import type { FileSystemDefinition } from "@reeve/orchestrator/engine";
 
 /** The host name of a node, which is the same on every agent. */
 const host = (node: string) => `${node}-node.{{FRAMEWORK_NAME}}.simulated.invalid`;
 
 export function simulatedCoreSiteTemplate(): string {
-  return siteDocument([
-    ...coreSiteEntries,
-    siteSection("SECURE_MODE", [
-      ["hadoop.security.authentication", "kerberos"],
-      ["hadoop.security.authorization", "true"],
-      // This rule maps the service's Kerberos principal to the user that runs the service's tasks.
-      [
-        "hadoop.security.auth_to_local",
-        "RULE:[2:$1@$0]({{KERBEROS_PRIMARY}}@{{KERBEROS_REALM}})s/.*/{{TASK_USER}}/\nDEFAULT",
-      ],
-    ]),
-  ]);
+  return siteDocument(coreSiteEntries);
 }
 
 export function simulatedFsSiteTemplate(definition: Pick<FileSystemDefinition, "pods">): string {
@@ -53,13 +35,7 @@ function fsSite({ pods }: Pick<FileSystemDefinition, "pods">): readonly SiteEntr
     coordinators: "{{COORDINATOR}}",
     ownHost: EVERYWHERE,
     forClients: true,
-    sectionEnd: (daemon) => [siteSection("SECURE_MODE", tickets(daemon))],
   });
 }
 
 const EVERYWHERE = "0.0.0.0";
-
-const tickets = (daemon: string): readonly SiteProperty[] => [
-  [`dfs.${daemon}.kerberos.principal`, "{{KERBEROS_PRIMARY}}/_HOST@{{KERBEROS_REALM}}"],
-  [`dfs.${daemon}.keytab.file`, "keytabs/{{KERBEROS_PRIMARY}}.keytab"],
-];

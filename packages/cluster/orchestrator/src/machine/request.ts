@@ -1,6 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import { isOneShot, type NodeAction } from "@reeve/scheduler-models";
 import type { ReplaceOptions, RestartOptions } from "../instance.ts";
+import { knownTaskName } from "../pause.ts";
 import { advance } from "./advance.ts";
 import type { Machine } from "./machine.ts";
 import { liveTasks, specOf } from "./node.ts";
@@ -33,7 +34,8 @@ export function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeReque
     );
   }
   if (wanted.type === "restart" && wanted.tasks) expectLasting(machine, node, wanted.tasks);
-  const tasks = liveTasks(node).map(({ task }) => `${id}-${task}`);
+  const spec = specOf(machine.state, node.record.podType, node.record.wanted);
+  const tasks = liveTasks(node).map(({ task }) => `${id}-${knownTaskName(spec, task)}`);
   const step = requestRecovery(machine, node, type);
   if (wanted.type === "replace" && wanted.force) forceStep(machine, step);
   // A restart that a user requests is always performed. An automatic restart of a hanging node, in contrast, is dropped if the node

@@ -3,11 +3,11 @@ import type { InstanceState } from "./run.ts";
 
 /**
  * If the strategy is STAGE, makes the first two steps of an update wait for the command `continue`. The first deployment never waits. Each
- * step updates or removes a node. `before` is the number of steps of the same update that come before these steps.
+ * step updates or removes a node.
  */
-export function staged({ record }: InstanceState, steps: readonly StepDraft[], before = 0): readonly StepDraft[] {
+export function staged({ record }: InstanceState, steps: readonly StepDraft[]): readonly StepDraft[] {
   if (!record.deployed || strategyOf(record) !== "STAGE") return steps;
-  return steps.map((step, index) => (before + index < 2 ? { ...step, decision: "open" } : step));
+  return steps.map((step, index) => (index < 2 ? { ...step, decision: "open" } : step));
 }
 
 /**
