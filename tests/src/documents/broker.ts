@@ -408,6 +408,27 @@ export const brokerRows: readonly Row[] = [
       },
     }),
   ),
+  {
+    at: "Endpoints of Reeve's own: as their OpenAPI document says",
+    revisions: EARLY,
+    ...INSTALL,
+    async run(ask) {
+      const { body } = await ask.send(`GET //reeve/v1/openapi/broker-${ask.revision}.json`);
+      const answers = (path: string) => {
+        const { paths, components } = body as OpenApi;
+        const name = paths[`/reeve/v1/services/{service_name}${path}`]?.get?.responses["200"]?.content["application/json"]?.schema.$ref.split("/").at(-1) ?? "";
+        return components.schemas[name]?.properties?.phases?.items.$ref.split("/").at(-1) ?? "";
+      };
+      await ask.send(`POST //reeve/v1/services/${ask.service}/partitions/elect-leaders`);
+      await ask.quiet();
+      for (const path of ["/plans/partitions", "/plans/deploy"]) {
+        const shown = (await ask.send(`GET //reeve/v1/services/${ask.service}${path}`)).body as Plan;
+        const phase = answers(path === "/plans/deploy" ? "/plans/{plan}" : path);
+        const has = shown.phases.every((each) => "steps" in each && !("blocks" in each));
+        ask.holds(`${path} has phases of steps, as declared`, has && phase === "Phase", [phase, shown.phases[0]]);
+      }
+    },
+  },
   ...namedPlanRows(["R3"], "/pod", plan("R3")),
   ...nodeRows(["R3"], "/pod", {
     node: "broker-1",
@@ -466,6 +487,14 @@ export const brokerRows: readonly Row[] = [
   ]),
 ];
 
+interface OpenApi {
+  readonly paths: Readonly<
+    Record<string, { get?: { responses: Record<string, { content: Record<string, { schema: { $ref: string } }> }> } }>
+  >;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, { properties?: { phases?: { items: { $ref: string } } } }>>;
+  };
+}
 interface Node {
   readonly state: string;
   readonly since: string;
