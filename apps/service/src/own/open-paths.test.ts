@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { consoleRoutes } from "../console/routes.ts";
-import { proofRoutes } from "./proof.ts";
-import { ownRoutes } from "./routes.ts";
+import { ownRoutes, proofRoutes } from "./routes.ts";
 
 test("what needs no token is exactly what the README lists", () => {
   const unused = {} as never;
