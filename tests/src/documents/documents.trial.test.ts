@@ -80,7 +80,7 @@ for (const [engine, { missing, rows, definitions }] of Object.entries(engines)) 
           definition,
           prepare: () => prepare(reeve),
         };
-        const findings = await readDocument(engine === "cassandra" ? [filled(reeve), ...rows] : rows, reached, 600_000);
+        const findings = await readDocument(engine === "cassandra" ? [filled(reeve), ...rows] : rows, reached, 180_000);
         all.push([`${revision} ${strategy}`, findings]);
         expect(unruled(findings)).toEqual([]);
       },

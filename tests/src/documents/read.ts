@@ -121,7 +121,9 @@ export async function readDocument(
     try {
       await run(asking(reached, note, timeout));
     } catch (error) {
-      note("", "can be asked", false, { seen: error instanceof Error ? error.message : error });
+      const seen = error instanceof Error ? error.message : error;
+      console.warn(`${reached.revision} ${at}: ${seen}`);
+      note("", "can be asked", false, { seen });
     }
   }
   return [...findings.values()];
