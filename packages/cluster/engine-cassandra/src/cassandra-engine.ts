@@ -1,9 +1,16 @@
 import { backupKeys, type KeyFiles, type ObjectStoreOptions, objectStores } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import { createProvisioner, type Environment, enginesFolder, openInstallation } from "@reeve/java-software";
+import {
+  createProvisioner,
+  createValidator,
+  type Environment,
+  enginesFolder,
+  openInstallation,
+} from "@reeve/java-software";
 import type { CertificateAuthority, Engine } from "@reeve/orchestrator/engine";
 import { openCassandraCluster } from "./cluster/cassandra-cluster.ts";
 import { type CassandraDefinition, cassandraSettings } from "./settings/cassandra-settings.ts";
+import { cassandraValidation } from "./settings/validation.ts";
 import { cassandraSoftware } from "./software/cassandra-software.ts";
 import { cassandraPodSpecs } from "./specs/pod-specs.ts";
 
@@ -33,6 +40,7 @@ export function createCassandraEngine({
   const openObjectStore = objectStores(objectStore);
   const keys = backupKeys(keyFiles);
   const provisioner = createProvisioner(installation, environment);
+  const validator = createValidator(installation, environment);
   return {
     name: "cassandra",
     kind: "wide-column",
@@ -51,6 +59,9 @@ export function createCassandraEngine({
       if (definition.clientTls !== false && !authority) throw new ReeveError("bad-input", NO_AUTHORITY);
       return cassandraPodSpecs(instance, definition);
     },
+    // Without settings of the user's own there is nothing to check.
+    validate: async (definition) =>
+      Object.keys(definition.engineConfiguration).length === 0 ? undefined : validator(cassandraValidation(definition)),
     open: async (context) =>
       openCassandraCluster(context, { provisioner: provisioner(context.log), openObjectStore, keys, authority }),
   };

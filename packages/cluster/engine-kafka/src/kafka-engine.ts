@@ -1,7 +1,15 @@
-import { createProvisioner, type Environment, enginesFolder, openInstallation } from "@reeve/java-software";
+import { isDeepStrictEqual } from "node:util";
+import {
+  createProvisioner,
+  createValidator,
+  type Environment,
+  enginesFolder,
+  openInstallation,
+} from "@reeve/java-software";
 import type { Engine } from "@reeve/orchestrator/engine";
 import { openKafkaCluster } from "./cluster/kafka-cluster.ts";
-import { type KafkaDefinition, kafkaSettings } from "./settings/kafka-settings.ts";
+import { type KafkaDefinition, kafkaSettings, USUAL } from "./settings/kafka-settings.ts";
+import { kafkaValidation } from "./settings/validation.ts";
 import { kafkaSoftware } from "./software/kafka-software.ts";
 import { CONTROLLER } from "./specs/controller-pod.ts";
 import { kafkaPodSpecs } from "./specs/pod-specs.ts";
@@ -21,6 +29,7 @@ export function createKafkaEngine({
 }: KafkaEngineOptions = {}): Engine<KafkaDefinition> {
   const installation = openInstallation({ software: kafkaSoftware, folder, environment });
   const provisioner = createProvisioner(installation, environment);
+  const validator = createValidator(installation, environment);
   return {
     name: "kafka",
     kind: "broker",
@@ -31,6 +40,9 @@ export function createKafkaEngine({
     settings: kafkaSettings,
     notes: ({ controllers }) => (controllers === 1 ? [ONE_CONTROLLER] : []),
     podSpecs: kafkaPodSpecs,
+    // Without settings of the user's own there is nothing to check.
+    validate: async (definition) =>
+      isDeepStrictEqual(definition.engineConfiguration, USUAL) ? undefined : validator(kafkaValidation(definition)),
     mayShrink: (podType) =>
       podType === CONTROLLER
         ? { ready: false, reason: "the number of controllers cannot be lowered" }

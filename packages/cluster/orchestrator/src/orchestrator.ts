@@ -19,7 +19,10 @@ export interface Orchestrator {
     options?: DeployOptions,
   ): Promise<readonly Deployed[]>;
   /** Returns the changes that `deploy` would make. */
-  compare(definitions: Readonly<Record<string, InstanceDefinition>>, options?: DeployOptions): readonly Deployed[];
+  compare(
+    definitions: Readonly<Record<string, InstanceDefinition>>,
+    options?: DeployOptions,
+  ): Promise<readonly Deployed[]>;
   instances(): readonly Instance[];
   instance(name: string): Instance | undefined;
   /** The instances that are being removed. They are not among the `instances`. */
