@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { generator, seed } from "@reeve/testing/seeded";
-import { afterEach, describe, expect, test } from "vitest";
-import { titled } from "../real-engine.ts";
-import { CLUSTERS, type RunningCluster } from "./days.ts";
-import { killEverything, runs } from "./harm.ts";
+import { expect } from "vitest";
+import { CLUSTERS } from "./days.ts";
+import { killEverything, partOfDay, readBack, runs } from "./harm.ts";
 
 /**
  * Kills the service and all nodes in the same moment, again and again, while a foreign client writes. The database does it once more with
@@ -11,26 +10,18 @@ import { killEverything, runs } from "./harm.ts";
  */
 
 const random = generator(seed);
-let cluster: RunningCluster | undefined;
-afterEach(async () => {
-  await cluster?.client.close();
-  cluster?.service[Symbol.dispose]();
-}, 60_000);
-
 const PERIODIC = { commitlog_sync: "periodic" };
+const periodic = CLUSTERS.filter(({ title }) => title === "database").map((database) => ({
+  ...database,
+  title: "database, periodic",
+  start: () => database.start(database.definition(PERIODIC)),
+}));
 
-const cases = CLUSTERS.flatMap((each) => [
-  { ...each, how: each.title, first: each.definition(), isLosing: false },
-  ...(each.title === "database"
-    ? [{ ...each, how: "database, periodic", first: each.definition(PERIODIC), isLosing: true }]
-    : []),
-]);
-
-describe.for(cases)("a crash of everything: $how", (each) => {
-  test(`after ${runs} crashes (seed ${seed})`, { timeout: 600_000 + runs * 300_000 }, async ({ skip }) => {
-    const unavailable = runs === 0 ? "a trial of its own" : await each.unavailable();
-    if (unavailable !== undefined) skip(titled(each.how, unavailable));
-    cluster = await each.start(each.first);
+partOfDay({
+  title: "a crash of everything",
+  engines: [...CLUSTERS, ...periodic],
+  async through(each, started) {
+    const cluster = started(await each.start());
     const { service, client, well } = cluster;
     const lost: number[] = [];
     for (let round = 0; round < runs; round++) {
@@ -39,10 +30,9 @@ describe.for(cases)("a crash of everything: $how", (each) => {
       await killEverything(service);
       await service.start();
       await Promise.all([stop(), well()]);
-      lost.push((await client.missing()).length);
-      console.log(`${each.how}: ${round + 1}: ${client.acknowledged} acknowledged, ${lost.at(-1)} missing`);
+      lost.push((await readBack(`${each.title} after crash ${round + 1}`, cluster)).length);
     }
-    if (each.isLosing) expect(Math.max(...lost)).toBeGreaterThan(0);
+    if (periodic.some(({ title }) => title === each.title)) expect(Math.max(...lost)).toBeGreaterThan(0);
     else expect(Math.max(...lost)).toBe(0);
-  });
+  },
 });

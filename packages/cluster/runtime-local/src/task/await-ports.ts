@@ -1,5 +1,5 @@
 import { type Clock, pause } from "@reeve/orchestrator/runtime";
-import type { Platform } from "../process/platform.ts";
+import type { Listener, Platform } from "../process/platform.ts";
 import { isPortFree, type Where } from "./free-port.ts";
 import type { TakenPort } from "./ports.ts";
 
@@ -33,7 +33,9 @@ export async function awaitPorts(taken: readonly TakenPort[], options: AwaitPort
   }
 }
 
-function inUse({ what }: TakenPort, holder: { readonly pid: number; readonly name: string } | undefined): string {
-  const who = holder ? `the process ${holder.pid} (${holder.name})` : "another program";
+function inUse({ what }: TakenPort, holder: Listener | undefined): string {
+  const { pid, name, user } = holder ?? {};
+  const program = pid === undefined ? "another program" : `the process ${pid} (${name})`;
+  const who = user === undefined ? program : `${program} of the user ${user}`;
   return `${what} is in use by ${who}; end that program, or choose another port in the definition`;
 }
