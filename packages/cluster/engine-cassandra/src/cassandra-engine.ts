@@ -53,7 +53,10 @@ export function createCassandraEngine({
     // Both limits are in seconds. They are long, because a joining node first copies its data, and a stopping node first writes its memory
     // to disk.
     limits: () => ({ gettingReady: 300, grace: 60 }),
-    notes: ({ settings: { NODE_COUNT } }) => (NODE_COUNT < 3 ? [FEW_NODES] : []),
+    notes: ({ settings: { NODE_COUNT }, engineConfiguration: { commitlog_sync } }) => [
+      ...(NODE_COUNT < 3 ? [FEW_NODES] : []),
+      ...(commitlog_sync === "periodic" ? [PERIODIC] : []),
+    ],
     clientTls: ({ clientTls }) => clientTls !== false,
     podSpecs(instance, definition) {
       if (definition.clientTls !== false && !authority) throw new ReeveError("bad-input", NO_AUTHORITY);
@@ -72,3 +75,6 @@ const NO_AUTHORITY =
 
 const FEW_NODES =
   "with fewer than three nodes, clients that read and write at QUORUM have to wait while a node restarts; to avoid this, use three nodes (NODE_COUNT: 3) and a replication factor of 3";
+
+const PERIODIC =
+  "with commitlog_sync: periodic, a crash of the machine may lose the writes that were acknowledged in the second before it; without this setting, a write is on disk before it is acknowledged";
