@@ -136,7 +136,7 @@ const files: SmallCluster = {
   definition: (engineConfiguration = {}, mem = 192) => ({
     ...fileSystem("V2", { mem }),
     plans: {},
-    ...(Object.keys(engineConfiguration).length > 0 && { engineConfiguration }),
+    ...(Object.keys(engineConfiguration).length > 0 && { engineConfiguration: { hdfs: engineConfiguration } }),
   }),
   node: "data-1",
   running: 11,

@@ -2,14 +2,15 @@ import { execFileSync } from "node:child_process";
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsSync, truncateSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** A disk of its own: a file system in a file. It can lose its power, and be filled. */
 export interface Disk {
   readonly path: string;
   /** Loses everything that was written but not flushed, as in a power failure; until `mount`, every access fails. */
   losePower(): void;
-  /** Mounts the disk again after a power failure. No process may use it. */
-  mount(): void;
+  /** Mounts the disk again after a power failure, once the processes that used it have ended. */
+  mount(): Promise<void>;
   /** Fills the disk, except for this many megabytes. */
   fill(left?: number): void;
   /** Deletes what has filled the disk. */
@@ -49,8 +50,15 @@ export function makeDisk(megabytes: number): Disk {
   return {
     path,
     losePower: () => run("perl", "-e", SHUT_DOWN, path),
-    mount() {
-      run("umount", path);
+    async mount() {
+      for (const late = Date.now() + 60_000; ; await sleep(100)) {
+        try {
+          run("umount", path);
+          break;
+        } catch (error) {
+          if (Date.now() > late) throw error;
+        }
+      }
       mount();
     },
     fill(left = 0) {

@@ -7,8 +7,8 @@ import { killEverything, partOfDay, readBack, runs, signalNodes, withVariables }
 
 /**
  * The machine loses its power: the service and all nodes end in the same moment, and their common disk loses everything that was not flushed.
- * Brokers and data nodes leave the flushing to the operating system unless their settings say otherwise, so that they lose what was
- * written last; with such settings, they must lose nothing either.
+ * The database flushes its commit log. Brokers and data nodes leave the flushing to the operating system, as `reeve up` says, so they lose
+ * what was written last. With the settings that it names, they must lose nothing either.
  */
 
 const random = generator(seed);
@@ -17,16 +17,19 @@ afterAll(() => disk?.[Symbol.dispose]());
 
 const FLUSHED: Readonly<Record<string, Readonly<Record<string, string | number | boolean>>>> = {
   brokers: { "log.flush.interval.messages": 1 },
+  "file system": { "dfs.datanode.synconclose": true },
 };
+const engines = CLUSTERS.flatMap((each) => {
+  const settings = FLUSHED[each.title];
+  if (!settings) return [each];
+  const flushed = { ...each, title: `${each.title}, flushed`, start: () => each.start(each.definition(settings)) };
+  return [each, flushed];
+});
 
 partOfDay({
   title: "a power failure",
   impossible: noDisks,
-  engines: CLUSTERS.flatMap((each) => {
-    const settings = FLUSHED[each.title];
-    const flushed = { ...each, title: `${each.title}, flushed`, start: () => each.start(each.definition(settings)) };
-    return settings ? [each, flushed] : [each];
-  }),
+  engines,
   async through(each, started) {
     disk?.[Symbol.dispose]();
     const own = makeDisk(6000);
@@ -41,11 +44,12 @@ partOfDay({
       signalNodes(service, "SIGSTOP");
       own.losePower();
       await killEverything(service);
-      own.mount();
+      await own.mount();
       await service.start();
       await Promise.all([stop(), well()]);
       lost.push((await readBack(`${each.title} after power failure ${round + 1}`, cluster)).length);
     }
-    expect(Math.max(...lost)).toBe(0);
+    if (each.title in FLUSHED) expect(Math.max(...lost)).toBeGreaterThan(0);
+    else expect(Math.max(...lost)).toBe(0);
   },
 });

@@ -38,7 +38,10 @@ export function createKafkaEngine({
     internalPods: [CONTROLLER],
     joinsTogether: true,
     settings: kafkaSettings,
-    notes: ({ controllers }) => (controllers === 1 ? [ONE_CONTROLLER] : []),
+    notes: ({ controllers, engineConfiguration }) => [
+      ...(controllers === 1 ? [ONE_CONTROLLER] : []),
+      ...(FLUSHING.some((name) => name in engineConfiguration) ? [] : [POWER_FAILURE]),
+    ],
     podSpecs: kafkaPodSpecs,
     // Without settings of the user's own there is nothing to check.
     validate: async (definition) =>
@@ -53,3 +56,9 @@ export function createKafkaEngine({
 
 const ONE_CONTROLLER =
   "only one controller stores the list of topics: if its volume is lost, all topics are lost with their records; with controllers: 3, any one of them can be lost";
+
+/** The settings with which a user decides when records are written to the disk. */
+const FLUSHING = ["log.flush.interval.messages", "log.flush.interval.ms"];
+
+const POWER_FAILURE =
+  "brokers leave it to the operating system when records are written to the disk: if all brokers lose their power at once, as on one machine, the records of the last seconds may be lost, although they were acknowledged; the broker setting log.flush.interval.messages: 1 prevents this, and makes writing slower";

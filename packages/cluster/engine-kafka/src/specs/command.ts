@@ -31,7 +31,7 @@ export const JAVA = `"$JAVA" $JAVA_OPTIONS -Djava.io.tmpdir="$MESOS_SANDBOX/tmp"
  * A shell command that flushes the files of a new volume to its disk. Kafka itself does not, and does not start if a power failure takes them.
  * Where `sync` takes no names, it flushes everything.
  */
-export const flushed = (folder: string): string => `{ find ${folder} -exec sync {} + 2>/dev/null || sync; }`;
+export const flushed = (folder: string): string => `{ find ${folder}/ -exec sync {} + 2>/dev/null || sync; }`;
 
 export interface KafkaCommandOptions {
   /** The memory of the whole process in megabytes. */
