@@ -14,7 +14,9 @@ interface BadSettings {
   /** Settings that are refused, each with a part of the reason. */
   readonly refused: readonly (readonly [settings: Settings, reason: string])[];
   /** Settings that pass all checks, although a node does not start with them. */
-  readonly stopping: Settings;
+  readonly stopping?: Settings;
+  /** Settings with which every node must start. */
+  readonly working?: readonly Settings[];
 }
 
 const BAD: Readonly<Record<string, BadSettings>> = {
@@ -24,7 +26,7 @@ const BAD: Readonly<Record<string, BadSettings>> = {
       [{ max_mutation_size: "64MiB" }, "at least twice the size of max_mutation_size"],
       [{ concurrent_reads: 0 }, "concurrent_reads must be at least 2"],
     ],
-    stopping: { memtable_heap_space: "100000MiB", memtable_offheap_space: "100000MiB", native_transport_port_ssl: 0 },
+    working: [{ commitlog_sync: "batch" }, { commitlog_sync: "group", commitlog_sync_group_window: "20ms" }],
   },
   brokers: {
     refused: [
@@ -41,7 +43,7 @@ partOfDay({
   title: "bad settings",
   engines: CLUSTERS.filter(({ title }) => title in BAD),
   async through(each, started) {
-    const { refused = [], stopping = {} } = BAD[each.title] ?? {};
+    const { refused = [], stopping, working = [] } = BAD[each.title] ?? {};
     const cluster = started(await each.start());
     const { service, client, well } = cluster;
     const stop = await client.write();
@@ -50,8 +52,14 @@ partOfDay({
       await expect(service.deploy(each.definition(settings))).rejects.toThrow(reason);
     }
     expect(JSON.stringify([...service.processes()].sort())).toBe(before);
-    await service.deploy(each.definition(stopping));
-    await sleep(60_000);
+    for (const settings of working) {
+      await service.deploy(each.definition(settings));
+      await well();
+    }
+    if (stopping) {
+      await service.deploy(each.definition(stopping));
+      await sleep(60_000);
+    }
     const { acknowledged } = client;
     await service.deploy(each.definition());
     await well();

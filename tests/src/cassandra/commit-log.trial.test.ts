@@ -56,28 +56,32 @@ async function write(addresses: readonly string[], lanes: number): Promise<reado
   return took.sort((a, b) => a - b);
 }
 
-test.skipIf(missing !== undefined)(titled("the cost of each way", missing), {
-  timeout: (turns + 1) * 3 * WELL_WITHIN,
-}, async () => {
-  service = databaseProgram(database(WAYS.periodic));
-  await service.start();
-  await service.client.plans.wait({}, { within: WELL_WITHIN });
-  await (await openRows(await service.addresses(3), 3))[Symbol.asyncDispose]();
-  const rows: string[] = [];
-  for (let turn = 0; turn < turns; turn++) {
-    for (const [way, settings] of Object.entries(WAYS)) {
-      await service.deploy(database(settings));
-      await service.client.plans.wait({}, { within: WELL_WITHIN });
-      const addresses = await service.addresses(3);
-      for (const lanes of LANES) {
-        const took = await write(addresses, lanes);
-        const at = (share: number) => (took[Math.floor(took.length * share)] ?? 0).toFixed(1);
-        const figures = `${Math.round(took.length / (MEASURED / 1000))} writes/s, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
-        rows.push(`${turn + 1} ${way} with ${lanes} at a time: ${figures}`);
-        console.log(rows.at(-1));
+test.skipIf(missing !== undefined)(
+  titled("the cost of each way", missing),
+  {
+    timeout: (turns + 1) * 3 * WELL_WITHIN,
+  },
+  async () => {
+    service = databaseProgram(database(WAYS.periodic));
+    await service.start();
+    await service.client.plans.wait({}, { within: WELL_WITHIN });
+    await (await openRows(await service.addresses(3), 3))[Symbol.asyncDispose]();
+    const rows: string[] = [];
+    for (let turn = 0; turn < turns; turn++) {
+      for (const [way, settings] of Object.entries(WAYS)) {
+        await service.deploy(database(settings));
+        await service.client.plans.wait({}, { within: WELL_WITHIN });
+        const addresses = await service.addresses(3);
+        for (const lanes of LANES) {
+          const took = await write(addresses, lanes);
+          const at = (share: number) => (took[Math.floor(took.length * share)] ?? 0).toFixed(1);
+          const figures = `${Math.round(took.length / (MEASURED / 1000))} writes/s, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
+          rows.push(`${turn + 1} ${way} with ${lanes} at a time: ${figures}`);
+          console.log(rows.at(-1));
+        }
       }
     }
-  }
-  expect(rows).toHaveLength(turns * Object.keys(WAYS).length * LANES.length);
-  console.log(rows.sort((a, b) => (a.slice(2) < b.slice(2) ? -1 : 1)).join("\n"));
-});
+    expect(rows).toHaveLength(turns * Object.keys(WAYS).length * LANES.length);
+    console.log(rows.sort((a, b) => (a.slice(2) < b.slice(2) ? -1 : 1)).join("\n"));
+  },
+);
