@@ -7,12 +7,7 @@ import type { ServiceKind } from "./kind.ts";
 /** All commands of a service: its operations by noun and verb, and the commands that need more than one call. */
 export function serviceGroup(kind: ServiceKind, aliases: readonly string[]): Group {
   const { name, about, revisions } = kind.api;
-  const nouns = new Map<string, ListedOperation[]>();
-  for (const listed of listOperations(kind.api)) {
-    const verbs = nouns.get(listed.noun) ?? [];
-    verbs.push(listed);
-    nouns.set(listed.noun, verbs);
-  }
+  const nouns = Map.groupBy(listOperations(kind.api), ({ noun }) => noun);
   return {
     name,
     aliases,
@@ -54,7 +49,7 @@ function planCommands(kind: ServiceKind): readonly Command[] {
       about:
         "On a terminal, the display is updated in place; elsewhere, each change is printed as a line. The plan continues when the watch ends.",
       examples: [`${name} plans watch`, `${name} plans watch --json`],
-      run: async (input, context) => (await import("./shared/watch-plan.ts")).watchPlanCommand(kind, input, context),
+      run: async (input, context) => (await import("./plans.ts")).watchPlanCommand(kind, input, context),
     },
     {
       ...common,
@@ -62,7 +57,7 @@ function planCommands(kind: ServiceKind): readonly Command[] {
       summary: "Wait until a plan is complete",
       about: "The exit code is 0 when the plan is complete, 13 when it has failed, and 14 after --timeout.",
       examples: [`${name} plans wait --timeout 10m`],
-      run: async (input, context) => (await import("./shared/wait-plan.ts")).waitPlanCommand(kind, input, context),
+      run: async (input, context) => (await import("./plans.ts")).waitPlanCommand(kind, input, context),
     },
   ];
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { inherited } from "@reeve/orchestrator/engine";
 import type { Installation } from "./installation.ts";
-import { type Ended, type Environment, run } from "./programs.ts";
+import { type EndedProgram, type ProgramEnvironment, run } from "./programs.ts";
 import { installedTools } from "./tools.ts";
 
 /** A program of the software that reads a settings file as a node does, and then ends. */
@@ -14,7 +14,7 @@ export interface Validation {
   command(file: string, folder: string): readonly string[];
   readonly settings: string;
   /** Why the program refused the settings; undefined if it accepted them. */
-  refusalIn(ended: Ended): string | undefined;
+  refusalIn(ended: EndedProgram): string | undefined;
 }
 
 /**
@@ -30,7 +30,7 @@ const TIMEOUT = 60_000;
 const KEPT = 200;
 
 /** Makes the function that asks an installed software whether it accepts settings. */
-export function createValidator(installation: Installation, environment: Environment): Validator {
+export function createValidator(installation: Installation, environment: ProgramEnvironment): Validator {
   const { title } = installation.software;
   const answers = new Map<string, string | undefined>();
 

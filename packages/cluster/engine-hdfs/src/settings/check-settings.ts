@@ -1,12 +1,12 @@
 import { ReeveError } from "@reeve/contract";
 import { escapedForSite, fileSystemVariables } from "@reeve/file-system-pods";
 import {
-  didYouMean,
   isReference,
   isSecretName,
   looksLikeCode,
   type SoftwareSettings,
   type SoftwareTraits,
+  suggestionFor,
 } from "@reeve/orchestrator/engine";
 import { KNOWN_CORE_SETTINGS, KNOWN_HDFS_SETTINGS } from "../generated/known-settings.ts";
 import type { HdfsDefinition } from "./hdfs-settings.ts";
@@ -96,6 +96,6 @@ function check(document: keyof typeof known, given: SoftwareSettings): void {
     }
     if (known[document].has(name) || open.some((pattern) => pattern.test(name))) continue;
     if (known[other].has(name)) refuse(`belongs in the section ${other}: move it there`);
-    refuse(`is not a setting of the file system${didYouMean(name, known[document].keys())}`);
+    refuse(`is not a setting of the file system${suggestionFor(name, known[document].keys())}`);
   }
 }
