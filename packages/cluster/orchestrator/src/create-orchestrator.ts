@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { carryOut, deployed } from "./carry-out.ts";
-import { demands } from "./deployment.ts";
+import { demands, validated } from "./deployment.ts";
 import type { RunningRemoval } from "./host/removal.ts";
 import { dropOldConfigurations } from "./machine/configurations.ts";
 import { dropOldMaintenance } from "./machine/maintenance.ts";
@@ -51,13 +51,15 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     deploy: (definitions, deployOptions = {}) => {
       const next = last.then(async () => {
         await tryRemovals(managed, ({ name }) => deployOptions.remove === true || Object.hasOwn(definitions, name));
+        await validated(demands(definitions, managed, deployOptions), managed);
+        // The state may have changed while the software validated the settings.
         return carryOut(managed, demands(definitions, managed, deployOptions));
       });
       last = next.catch(() => undefined);
       return next;
     },
-    compare: (definitions, compareOptions = {}) =>
-      demands(definitions, managed, compareOptions).map((demand) => ({
+    compare: async (definitions, compareOptions = {}) =>
+      (await validated(demands(definitions, managed, compareOptions), managed)).map((demand) => ({
         ...deployed(managed, demand),
         preview: previewOf(managed, demand),
       })),
