@@ -9,6 +9,7 @@ import { nodeHandlers } from "./node-handlers.ts";
 import { ownNodeHandlers } from "./own-nodes.ts";
 import { partitionHandlers, replicationHandlers } from "./partitions.ts";
 import { activeEntries, existingPlan, planHandlers } from "./plans.ts";
+import { rollingRestartHandlers } from "./rolling-restart.ts";
 import { topicHandlers } from "./topics.ts";
 
 /** The broker operations of R1 and R2, which identify a broker by its number. */
@@ -52,4 +53,5 @@ export const broker: Handlers<typeof brokerApi, "broker"> = {
   plans: { ...planHandlers, active: (instance) => json(activeEntries(existingPlan(instance, "deploy"))) },
   pods: nodeHandlers,
   nodes: ownNodeHandlers,
+  rollingRestart: rollingRestartHandlers,
 };

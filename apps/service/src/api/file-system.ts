@@ -5,6 +5,7 @@ import type { Handlers } from "./handlers.ts";
 import { nodeHandlers } from "./node-handlers.ts";
 import { ownNodeHandlers } from "./own-nodes.ts";
 import { planHandlers } from "./plans.ts";
+import { rollingRestartHandlers } from "./rolling-restart.ts";
 
 const XML = "text/xml; charset=utf-8";
 
@@ -14,6 +15,7 @@ export function fileSystem(port: () => number): Handlers<typeof fileSystemApi, "
     plans: planHandlers,
     pods: nodeHandlers,
     nodes: ownNodeHandlers,
+    rollingRestart: rollingRestartHandlers,
     configurations: {
       target: (instance) => fileSystemConfiguration(instance, target(instance), port()),
       list: configurationIds,

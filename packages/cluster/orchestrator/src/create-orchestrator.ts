@@ -8,6 +8,7 @@ import { dropOldMaintenance } from "./machine/maintenance.ts";
 import { type Managed, openStored, storedRetention, storeRetention, throwFirst } from "./managed.ts";
 import type { Orchestrator, OrchestratorOptions, Retention } from "./orchestrator.ts";
 import { systemClock } from "./platform.ts";
+import { previewOf } from "./preview.ts";
 import type { Runtime } from "./runtime.ts";
 import { committer } from "./state/committer.ts";
 import { type Database, openDatabase } from "./state/database.ts";
@@ -56,7 +57,10 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
       return next;
     },
     compare: (definitions, compareOptions = {}) =>
-      demands(definitions, managed, compareOptions).map((demand) => deployed(managed, demand)),
+      demands(definitions, managed, compareOptions).map((demand) => ({
+        ...deployed(managed, demand),
+        preview: previewOf(managed, demand),
+      })),
     instances: () => [...instances.values()],
     instance: (name) => instances.get(name),
     removals: () => [...removals.values()],

@@ -2,7 +2,7 @@ import { activeStage, type brokerApi } from "@reeve/broker-models";
 import { fields } from "../shared/fields.ts";
 import { names } from "../shared/names.ts";
 import { nodes, ownNodePictures } from "../shared/nodes.ts";
-import { controls, plan } from "../shared/plans.ts";
+import { controls, plan, rollingRestartPictures } from "../shared/plans.ts";
 import type { Pictures } from "../view.ts";
 import { brokers } from "./brokers.ts";
 import { partitions } from "./partitions.ts";
@@ -31,4 +31,5 @@ export const pictures: Pictures<typeof brokerApi> = {
   },
   pods: { list: names("nodes"), ...nodes },
   nodes: ownNodePictures,
+  rollingRestart: rollingRestartPictures,
 };

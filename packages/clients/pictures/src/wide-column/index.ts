@@ -3,7 +3,7 @@ import type { wideColumnApi } from "@reeve/wide-column-models";
 import { fields } from "../shared/fields.ts";
 import { names } from "../shared/names.ts";
 import { ownNodePictures } from "../shared/nodes.ts";
-import { controls, plan } from "../shared/plans.ts";
+import { controls, plan, rollingRestartPictures } from "../shared/plans.ts";
 import type { Draw, Pictures } from "../view.ts";
 import { backup, backups, checkedBackup, deleted, trustedKeyLines } from "./backups.ts";
 import { maintenance } from "./maintenance.ts";
@@ -20,6 +20,7 @@ export const pictures: Pictures<typeof wideColumnApi> = {
     info: (value, { style }) => (value.text === undefined ? fields(value, style) : safeLines(value.text).split("\n")),
     ...ownNodePictures,
   },
+  rollingRestart: rollingRestartPictures,
   cleanup: { start: started("cleanup") },
   repair: { start: started("repair") },
   backup: { start: started("backup") },

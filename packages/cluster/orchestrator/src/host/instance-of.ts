@@ -4,6 +4,7 @@ import { controlPlan } from "../machine/control.ts";
 import type { InstanceState, PlanRun } from "../machine/machine.ts";
 import { beginMaintenance, currentMaintenance, expectNoMaintenance, giveKeys } from "../machine/maintenance.ts";
 import { planNames } from "../machine/plan-run.ts";
+import { beginRollingRestart } from "../machine/rolling-restart.ts";
 import { statusOfPlan } from "../machine/step.ts";
 import { textOfPlan, viewOfPlan } from "../machine/view.ts";
 import type { MaintenanceRecord } from "../state/records.ts";
@@ -71,6 +72,7 @@ export function instanceOf(host: Host): Instance {
         const plan = state.plans.get(name);
         return plan && textOfPlan(plan);
       },
+      restartNodes: (type) => host.request(() => beginRollingRestart(machine, type)),
       control: (command: PlanCommand) => ({ changed: host.request(() => controlPlan(machine, command)) }),
     },
     nodes: nodesOf(host, (podType) => !state.internal.has(podType)),
