@@ -100,18 +100,20 @@ function Editor({
           ))}
         </ul>
       )}
-      <ul id="mistakes" class="mistakes" role="alert">
-        {mistakes.map(({ line, sentence }) => (
-          <li key={`${line} ${sentence}`} class="failure">
-            {line !== undefined && (
-              <button type="button" class="plain" onClick={() => goTo(line)}>
-                Line {line}
-              </button>
-            )}{" "}
-            {sentence}
-          </li>
-        ))}
-      </ul>
+      <div id="mistakes" role="alert">
+        <ul class="mistakes">
+          {mistakes.map(({ line, sentence }) => (
+            <li key={`${line} ${sentence}`} class="failure">
+              {line !== undefined && (
+                <button type="button" class="plain" onClick={() => goTo(line)}>
+                  Line {line}
+                </button>
+              )}{" "}
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      </div>
       {plan && <DeploymentPlan answer={plan} />}
       {outcome && <p role="status">{outcome}</p>}
       <div class="buttons start">

@@ -1,4 +1,5 @@
-import type { DeploymentChange, FieldDifference, PreviewedPhase } from "@reeve/scheduler-models";
+import type { DeploymentChange, PreviewedPhase } from "@reeve/scheduler-models";
+import { Differences } from "../parts/differences.tsx";
 import type { DeploymentAnswer } from "./own.ts";
 
 /** What a deployment would do: fields, nodes in their order, what waits, and what cannot be undone. */
@@ -10,7 +11,7 @@ export function DeploymentPlan({ answer: { changes, settings = [] } }: { readonl
       {settings.length > 0 && (
         <>
           <h2>The service</h2>
-          <Fields fields={settings} />
+          <Differences fields={settings} />
         </>
       )}
       {affected.map((change) => (
@@ -28,7 +29,7 @@ function Change({ change: { instance, change, preview } }: { readonly change: De
       </h2>
       {preview && (
         <>
-          <Fields fields={preview.fields} />
+          <Differences fields={preview.fields} />
           {preview.phases.length === 0 && <p>This applies at once. No node restarts.</p>}
           {preview.phases.map((phase) => (
             <Phase key={phase.name} phase={phase} />
@@ -51,23 +52,6 @@ function Change({ change: { instance, change, preview } }: { readonly change: De
   );
 }
 
-function Fields({ fields }: { readonly fields: readonly FieldDifference[] }) {
-  return (
-    <dl class="differences">
-      {fields.map(({ path, before, now }) => (
-        <div key={path}>
-          <dt>
-            <code>{path}</code>
-          </dt>
-          <dd>
-            <del>{written(before)}</del> → <ins>{written(now)}</ins>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 const fates = { start: "starts", restart: "restarts", wait: "is waited for", leave: "leaves" } as const;
 
 function Phase({ phase: { name, strategy, steps } }: { readonly phase: PreviewedPhase }) {
@@ -84,9 +68,4 @@ function Phase({ phase: { name, strategy, steps } }: { readonly phase: Previewed
       {strategy === "serial" ? <ol>{items}</ol> : <ul>{items}</ul>}
     </>
   );
-}
-
-/** A value as JSON. */
-export function written(value: unknown): string {
-  return value === undefined ? "not set" : JSON.stringify(value);
 }

@@ -1,5 +1,6 @@
 import { fieldDifferences } from "@reeve/scheduler-models";
 import { definitionOf, definitionText, pastConfigurations } from "../definition/own.ts";
+import { Differences } from "../parts/differences.tsx";
 import { Empty, FailureNote } from "../parts/empty.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { kindApis } from "../state/calls.ts";
@@ -85,18 +86,7 @@ function Compared({ info, id, before }: { info: PartProps["info"]; id: string; b
             What differs from <code>{before.slice(0, 8)}</code>
           </h3>
           {matches.length === 0 && <p>Nothing that this revision shows.</p>}
-          <dl class="differences">
-            {matches.map(({ path, before: was, now }) => (
-              <div key={path}>
-                <dt>
-                  <code>{path}</code>
-                </dt>
-                <dd>
-                  <del>{written(was)}</del> → <ins>{written(now)}</ins>
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <Differences fields={matches} />
         </>
       )}
       <details open={before === undefined}>
@@ -105,8 +95,4 @@ function Compared({ info, id, before }: { info: PartProps["info"]; id: string; b
       </details>
     </section>
   );
-}
-
-function written(value: unknown): string {
-  return value === undefined ? "not set" : JSON.stringify(value);
 }

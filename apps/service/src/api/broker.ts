@@ -8,8 +8,7 @@ import { type Handlers, noBroker } from "./handlers.ts";
 import { nodeHandlers } from "./node-handlers.ts";
 import { ownNodeHandlers } from "./own-nodes.ts";
 import { partitionHandlers, replicationHandlers } from "./partitions.ts";
-import { activeEntries, existingPlan, planHandlers } from "./plans.ts";
-import { rollingRestartHandlers } from "./rolling-restart.ts";
+import { activeEntries, existingPlan, planHandlers, rollingRestartHandlers } from "./plans.ts";
 import { topicHandlers } from "./topics.ts";
 
 /** The broker operations of R1 and R2, which identify a broker by its number. */

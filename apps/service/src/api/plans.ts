@@ -11,6 +11,8 @@ import {
   type Plan,
   type PlanInput,
   type PlanOfBlocks,
+  ROLLING_RESTART,
+  type RollingRestartInput,
   type Step,
   type StepInput,
 } from "@reeve/scheduler-models";
@@ -45,6 +47,24 @@ export const planHandlers = {
   restart: applies<Named<StepInput>>("restart"),
   start: applies<NamedPlanInput>("start"),
   stop: applies<NamedPlanInput>("stop"),
+} as const;
+
+/** A handler that applies a command to the rolling restart. */
+const appliesToRestart =
+  (command: Command) =>
+  (instance: Instance, _: unknown, { revision }: Asked): HttpAnswer =>
+    control(instance, command, { plan: ROLLING_RESTART }, revision);
+
+/** The operations on the rolling restart, for all kinds of service. */
+export const rollingRestartHandlers = {
+  start: (instance: Instance, { type }: RollingRestartInput): HttpAnswer => {
+    instance.plans.restartNodes(type);
+    return answerWithPlan(instance, ROLLING_RESTART, NEWEST);
+  },
+  show: (instance: Instance): HttpAnswer => answerWithPlan(instance, ROLLING_RESTART, NEWEST),
+  continue: appliesToRestart("continue"),
+  interrupt: appliesToRestart("interrupt"),
+  stop: appliesToRestart("stop"),
 } as const;
 
 /**

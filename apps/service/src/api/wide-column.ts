@@ -7,8 +7,7 @@ import type { HttpAnswer } from "../http/message.ts";
 import type { Handlers } from "./handlers.ts";
 import { existing } from "./node-handlers.ts";
 import { ownNodeHandlers } from "./own-nodes.ts";
-import { answerOfControl, existingPlan, ownPlanHandlers, statusOf } from "./plans.ts";
-import { rollingRestartHandlers } from "./rolling-restart.ts";
+import { answerOfControl, existingPlan, ownPlanHandlers, rollingRestartHandlers, statusOf } from "./plans.ts";
 
 /** The wide-column database's API: a handler for each operation. */
 export const wideColumn: Handlers<typeof wideColumnApi, "wide-column"> = {

@@ -62,7 +62,7 @@ export const listPastConfigurations = operation({
 });
 
 /** Selects a configuration by its id. */
-export interface PastConfigurationInput {
+interface PastConfigurationInput {
   readonly id: string;
 }
 

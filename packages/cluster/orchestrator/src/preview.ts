@@ -122,7 +122,8 @@ function waitsOf(
     ...(undecided.length > 0
       ? [`${namesOf(undecided)}: each waits until you continue the plan, because PHASE_STRATEGY is STAGE.`]
       : []),
-    ...(phases.some(({ strategy }) => strategy === "serial") && steps.length > 1
+    ...(phases.length > 1 ? ["Each phase waits until the phase before it is complete."] : []),
+    ...(phases.some((phase) => phase.strategy === "serial" && phase.steps.length > 1)
       ? ["Each step waits until the node before it is ready."]
       : []),
     ...(steps.some(({ action }) => action === "restart")

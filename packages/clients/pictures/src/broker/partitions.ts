@@ -7,7 +7,7 @@ import type {
   Transfer,
 } from "@reeve/broker-models";
 import { bytes, countOf, duration, grouped, table } from "@reeve/terminal";
-import { head, inputText } from "../shared/input-text.ts";
+import { head, inputText } from "../shared/fields.ts";
 import { controlled, controls, onPlan, plan } from "../shared/plans.ts";
 import type { Pictures, View } from "../view.ts";
 import { behindIn, lacksReplicas } from "./partition-shares.ts";

@@ -1,7 +1,7 @@
 import { type ControlResult, type Plan, ROLLING_RESTART } from "@reeve/scheduler-models";
 import { planTree, shown } from "@reeve/terminal";
 import type { Draw, View } from "../view.ts";
-import { inputText } from "./input-text.ts";
+import { inputText } from "./fields.ts";
 
 /** A plan as a tree. */
 export function plan(value: Plan, view: View): readonly string[] {
