@@ -8,7 +8,7 @@ import { dropOldMaintenance } from "./machine/maintenance.ts";
 import { type Managed, openStored, storedRetention, storeRetention, throwFirst } from "./managed.ts";
 import type { Orchestrator, OrchestratorOptions, Retention } from "./orchestrator.ts";
 import { systemClock } from "./platform.ts";
-import { previewOf } from "./preview.ts";
+import { deploymentPreviewOf } from "./preview.ts";
 import type { Runtime } from "./runtime.ts";
 import { committer } from "./state/committer.ts";
 import { type Database, openDatabase } from "./state/database.ts";
@@ -61,7 +61,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     compare: async (definitions, compareOptions = {}) =>
       (await validated(demands(definitions, managed, compareOptions), managed)).map((demand) => ({
         ...deployed(managed, demand),
-        preview: previewOf(managed, demand),
+        preview: deploymentPreviewOf(managed, demand),
       })),
     instances: () => [...instances.values()],
     instance: (name) => instances.get(name),
