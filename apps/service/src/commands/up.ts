@@ -26,7 +26,7 @@ export async function upCommand(given: ParsedArguments, context: Context): Promi
   }
   if (hasFlag(given, "detach")) {
     const args = [...argumentsOf(given), `--state=${state}`];
-    const report = await upDetached([process.argv[1] ?? "", "up"], args).catch((thrown) => {
+    const report = await upDetached([process.argv[1] ?? "", "up"], args, state).catch((thrown) => {
       throw printedByChild(thrown);
     });
     print(report, given, context);
@@ -130,7 +130,7 @@ function print(report: UpReport, given: ParsedArguments, context: Context): void
   const inWords = () =>
     reportInWords(report)
       .split("\n")
-      .map((line) => wrapLabelled(line, width))
+      .map((line) => (line.startsWith("   ") ? line : wrapLabelled(line, width)))
       .join("\n");
   results.write(isForPrograms(given, context) ? `${JSON.stringify(report)}\n` : inWords());
 }

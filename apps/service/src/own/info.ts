@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Instance, Orchestrator, Removal } from "@reeve/orchestrator";
 import type { Edition } from "../edition/edition.ts";
+import type { LastEnd } from "../state/last-end.ts";
 import type { ClientCa } from "../tls/client-ca.ts";
 
 /** The version of this package. */
@@ -15,13 +16,14 @@ export interface InfoParts {
   readonly state: string | undefined;
   readonly definitionFile: string | undefined;
   readonly refused: string | undefined;
+  readonly lastEnd: LastEnd | undefined;
   /** The certificate that clients have to trust in order to connect to nodes with TLS. */
   clientCa(): Promise<ClientCa | undefined>;
 }
 
 /** The service's description of itself, including which instances are simulated. */
 export async function infoOf(parts: InfoParts): Promise<object> {
-  const { orchestrator, edition, started, tls, state, definitionFile, refused, clientCa } = parts;
+  const { orchestrator, edition, started, tls, state, definitionFile, refused, lastEnd, clientCa } = parts;
   const instances = orchestrator.instances();
   const removals = orchestrator.removals();
   const simulated = simulatedAmong(instances);
@@ -38,6 +40,7 @@ export async function infoOf(parts: InfoParts): Promise<object> {
         : `Simulated: ${simulated.join(", ")}. None of this software runs, and nothing listens at the addresses shown.`,
     ...(definitionFile !== undefined && { definition: { file: definitionFile, refused: refused ?? null } }),
     ...(ca && { client_ca: ca.certificate, client_ca_file: ca.file ?? null }),
+    ...(lastEnd && { last_end: { at: lastEnd.at, reason: lastEnd.reason } }),
     services: instances.map(serviceInfo),
     ...(removals.length > 0 && { removals: removals.map(removalInfo) }),
   };

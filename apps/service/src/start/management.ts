@@ -10,6 +10,7 @@ import { renewToken } from "../edition/open.ts";
 import { type Engines, openEngines } from "../engines/open-engines.ts";
 import { type Events, openEvents } from "../events/events.ts";
 import { type Audit, createAudit } from "../record/audit.ts";
+import type { LastEnd } from "../state/last-end.ts";
 import { markRunning } from "../state/running-mark.ts";
 import { refuseMisplaced } from "../state/state-folder.ts";
 import type { ServiceContext } from "./service-context.ts";
@@ -22,6 +23,8 @@ export interface Management {
   readonly edition: Edition;
   readonly deployment: Deployment;
   readonly events: Events;
+  /** How the last service with this state ended, if it did not stop properly. */
+  readonly lastEnd: LastEnd | undefined;
 }
 
 export async function openManagement(context: ServiceContext): Promise<Management> {
@@ -43,9 +46,9 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
     ...(state !== undefined && { state: join(state, "orchestrator") }),
   });
   closing.add("orchestrator", () => orchestrator.close());
-  const mark = markRunning(keep, now, log);
+  const mark = markRunning(keep, state, now, log);
   closing.add("mark", mark.end);
-  if (mark.wasKilled) renewToken(keep, log);
+  if (mark.lastEnd) renewToken(keep, log);
   audit = createAudit(
     state,
     now,
@@ -75,5 +78,5 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
     deployedFile: deployedFile(keep),
     deployed: accepted,
   });
-  return { available, orchestrator, audit, edition, deployment, events };
+  return { available, orchestrator, audit, edition, deployment, events, lastEnd: mark.lastEnd };
 }

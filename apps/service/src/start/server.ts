@@ -58,7 +58,7 @@ interface CoreContext {
 
 function coreOf(context: ServiceContext, management: Management, { ending, tls, server }: CoreContext): Handle {
   const { options, limits, host, journal, closing, now } = context;
-  const { orchestrator, audit, edition, deployment, events } = management;
+  const { orchestrator, audit, edition, deployment, events, lastEnd } = management;
   const metrics = createMetrics(orchestrator, () => server()?.connections() ?? 0);
   const memory = () => process.memoryUsage.rss();
   const figures = createFigures(orchestrator, systemClock, { requests: metrics.requests, memory });
@@ -73,6 +73,7 @@ function coreOf(context: ServiceContext, management: Management, { ending, tls, 
       state: options.state,
       definitionFile: options.definitionFile,
       refused: deployment.refused(),
+      lastEnd,
       clientCa,
     });
   const url = () => (options.listen === false ? IN_PROCESS : urlOf(tls !== undefined, host, server()?.port ?? 0));

@@ -49,7 +49,7 @@ function watchDefinition({ options: { definitionFile }, closing }: ServiceContex
 
 function running(
   { options, read, notes, limits, keep, journal, closing }: ServiceContext,
-  { available, orchestrator, edition, deployment }: Management,
+  { available, orchestrator, edition, deployment, lastEnd }: Management,
   { url, core, tls }: Server,
   {
     token,
@@ -84,6 +84,7 @@ function running(
     ...(edition.tokenFile !== undefined && { tokenFile: edition.tokenFile }),
     ...(edition.serviceAccount && { serviceAccount: edition.serviceAccount }),
     ...(state !== undefined && { state }),
+    ...(lastEnd && { lastEnd }),
     addresses: (service) => clientAddresses(orchestrator.instance(service)),
     fetch: fetchOf(core, url, limits.bodyBytes),
     deploy: (next, more = {}) => deployment.deployObject(next, { who: "this process", isOperator: true, ...more }),
