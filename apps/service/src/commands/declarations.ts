@@ -1,6 +1,6 @@
 import { type Command, type Group, hasFlag, type Positional } from "@reeve/commands";
 import { registeredEngines, registeredRuntimes } from "../engines/registered.ts";
-import { FLAGS_HERE, FLAGS_IN_CLUSTER, STATE } from "../up/flags.ts";
+import { FLAGS_HERE, FLAGS_IN_CLUSTER, FLAGS_OF_UNIT, STATE } from "../up/flags.ts";
 
 const clusters = registeredRuntimes.flatMap(({ name, installation }) => (installation ? [name] : []));
 
@@ -16,11 +16,13 @@ export const up: Command = {
     "up --definition cluster.yaml --tls",
     "up --engine broker=kafka",
     "up --port 0 --json",
+    "up --definition cluster.yaml --install",
     "up --runtime kubernetes --definition cluster.yaml --image example.com/reeve:1",
     "up --runtime kubernetes --definition cluster.yaml --image example.com/reeve:1 --node-image kafka=example.com/kafka:4.3.1",
   ],
   flags: [
     ...FLAGS_HERE,
+    ...FLAGS_OF_UNIT,
     {
       name: "runtime",
       takes: "NAME",
@@ -29,10 +31,12 @@ export const up: Command = {
     ...FLAGS_IN_CLUSTER,
   ],
   effect: "change",
-  run: async (given, context) =>
-    hasFlag(given, "runtime")
-      ? (await import("./up-in-cluster.ts")).upInCluster(given, context)
-      : (await import("./up.ts")).upCommand(given, context),
+  run: async (given, context) => {
+    if (hasFlag(given, "runtime")) return (await import("./up-in-cluster.ts")).upInCluster(given, context);
+    if (hasFlag(given, "install")) return (await import("./install.ts")).installCommand(given, context);
+    if (hasFlag(given, "uninstall")) return (await import("./install.ts")).uninstallCommand(given, context);
+    return (await import("./up.ts")).upCommand(given, context);
+  },
 };
 
 /** Stops the local service. */

@@ -1,4 +1,5 @@
-import type { Deferred } from "@reeve/commands";
+import type { Context, Deferred } from "@reeve/commands";
+import type { UnitFinding } from "./find-unit.ts";
 
 const heading = "A service on this machine";
 
@@ -13,6 +14,11 @@ export const commands: readonly Deferred[] = [
   local("audit", "show who changed what on a service, and verify the record"),
   local("logs", "show the output of a node"),
 ];
+
+/** What doctor and status say about the unit of the service on this machine. */
+export async function findUnit(context: Context): Promise<UnitFinding | undefined> {
+  return (await import("./find-unit.ts")).findUnit(context);
+}
 
 function local(name: keyof typeof import("./declarations.ts"), summary: string): Deferred {
   return { name, summary, heading, load: async () => (await import("./declarations.ts"))[name] };

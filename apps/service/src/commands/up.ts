@@ -4,7 +4,7 @@ import { afterControlC, type Context, flagOf, hasFlag, isForPrograms, type Parse
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { isSameUrl, listProfiles } from "@reeve/profiles";
 import { exitCodes, safeLines, wrap } from "@reeve/terminal";
-import { FLAGS_HERE, FLAGS_IN_CLUSTER } from "../up/flags.ts";
+import { argumentsOf, FLAGS_IN_CLUSTER } from "../up/flags.ts";
 import { readUpFlags, reportInWords, reportOf, type UpReport, up, upDetached } from "../up/index.ts";
 import { followDeployment } from "./follow-deployment.ts";
 import { ownProfile } from "./own-profile.ts";
@@ -16,6 +16,8 @@ export async function upCommand(given: ParsedArguments, context: Context): Promi
   const misplaced = FLAGS_IN_CLUSTER.find(({ name }) => hasFlag(given, name));
   if (misplaced !== undefined)
     throw new ReeveError("bad-input", `--${misplaced.name} needs --runtime, which installs the service in a cluster`);
+  const alone = ["system", "as"].find((name) => hasFlag(given, name));
+  if (alone !== undefined) throw new ReeveError("bad-input", `--${alone} needs --install or --uninstall`);
   const state = stateIn(given, context);
   const running = readRecord(state);
   if (running) {
@@ -67,13 +69,6 @@ function printedByChild(thrown: unknown): unknown {
   } catch {
     return thrown;
   }
-}
-
-/** The flags as typed, for the process in the background. Flags of every command, such as --json, have no effect there. */
-function argumentsOf({ flags }: ParsedArguments): readonly string[] {
-  return [...flags]
-    .filter(([name]) => name !== "state" && FLAGS_HERE.some((flag) => flag.name === name))
-    .flatMap(([name, values]) => values.map((value) => (value === "" ? `--${name}` : `--${name}=${value}`)));
 }
 
 async function runHere(state: string, given: ParsedArguments, context: Context): Promise<void> {

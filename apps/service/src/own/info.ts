@@ -17,13 +17,15 @@ export interface InfoParts {
   readonly definitionFile: string | undefined;
   readonly refused: string | undefined;
   readonly lastEnd: LastEnd | undefined;
+  /** The unit that runs the service, in words. */
+  readonly unit: string | undefined;
   /** The certificate that clients have to trust in order to connect to nodes with TLS. */
   clientCa(): Promise<ClientCa | undefined>;
 }
 
 /** The service's description of itself, including which instances are simulated. */
 export async function infoOf(parts: InfoParts): Promise<object> {
-  const { orchestrator, edition, started, tls, state, definitionFile, refused, lastEnd, clientCa } = parts;
+  const { orchestrator, edition, started, tls, state, definitionFile, refused, lastEnd, unit, clientCa } = parts;
   const instances = orchestrator.instances();
   const removals = orchestrator.removals();
   const simulated = simulatedAmong(instances);
@@ -40,6 +42,7 @@ export async function infoOf(parts: InfoParts): Promise<object> {
         : `Simulated: ${simulated.join(", ")}. None of this software runs, and nothing listens at the addresses shown.`,
     ...(definitionFile !== undefined && { definition: { file: definitionFile, refused: refused ?? null } }),
     ...(ca && { client_ca: ca.certificate, client_ca_file: ca.file ?? null }),
+    ...(unit !== undefined && { unit }),
     ...(lastEnd && { last_end: { at: lastEnd.at, reason: lastEnd.reason } }),
     services: instances.map(serviceInfo),
     ...(removals.length > 0 && { removals: removals.map(removalInfo) }),

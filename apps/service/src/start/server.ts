@@ -16,6 +16,7 @@ import { createMetrics } from "../record/metrics.ts";
 import { certificateOf, type ServerCertificate } from "../tls/certificate.ts";
 import { clientCaOf } from "../tls/client-ca.ts";
 import { hostNames } from "../tls/host-names.ts";
+import { ownUnit, unitInWords } from "../unit/unit.ts";
 import type { Management } from "./management.ts";
 import type { ServiceContext } from "./service-context.ts";
 
@@ -63,6 +64,7 @@ function coreOf(context: ServiceContext, management: Management, { ending, tls, 
   const memory = () => process.memoryUsage.rss();
   const figures = createFigures(orchestrator, systemClock, { requests: metrics.requests, memory });
   closing.add("figures", figures.close);
+  const unit = options.state === undefined ? undefined : ownUnit(options.state);
   const started = new Date(now()).toISOString();
   const info = () =>
     infoOf({
@@ -74,6 +76,7 @@ function coreOf(context: ServiceContext, management: Management, { ending, tls, 
       definitionFile: options.definitionFile,
       refused: deployment.refused(),
       lastEnd,
+      unit: unit && unitInWords(unit),
       clientCa,
     });
   const url = () => (options.listen === false ? IN_PROCESS : urlOf(tls !== undefined, host, server()?.port ?? 0));

@@ -36,6 +36,10 @@ export interface Removal {
 export interface Info {
   readonly instances: readonly Instance[];
   readonly removals: readonly Removal[];
+  /** The unit of systemd or launchd that runs the service. */
+  readonly unit?: string;
+  /** How the service's predecessor ended, if it did not stop properly. */
+  readonly lastEnd?: { readonly at: string; readonly reason: string };
   /** The watched definition file and the reason why its current content was refused; undefined if the content was accepted. */
   readonly refused?: { readonly file: string; readonly reason: string };
 }
@@ -75,9 +79,16 @@ export async function infoOf(transport: Transport, options: CallOptions): Promis
       ? [{ name, kind, ...(typeof trouble === "string" && { trouble }) }]
       : [],
   );
-  const { file, refused: reason } = isRecord(body) && isRecord(body.definition) ? body.definition : {};
-  if (typeof file !== "string" || typeof reason !== "string") return { instances, removals };
-  return { instances, removals, refused: { file, reason } };
+  const { unit, last_end: end, definition } = isRecord(body) ? body : {};
+  const { at, reason: endReason } = isRecord(end) ? end : {};
+  const { file, refused: reason } = isRecord(definition) ? definition : {};
+  return {
+    instances,
+    removals,
+    ...(typeof unit === "string" && { unit }),
+    ...(typeof at === "string" && typeof endReason === "string" && { lastEnd: { at, reason: endReason } }),
+    ...(typeof file === "string" && typeof reason === "string" && { refused: { file, reason } }),
+  };
 }
 
 function textsIn(value: unknown): Readonly<Record<string, string>> {

@@ -19,6 +19,7 @@ import type { Kind, Settings } from "@reeve/profiles";
 import { listNodes, type OwnNode, type Plan } from "@reeve/scheduler-models";
 import { progressLines, type Rollout, type Style, shown, stepsDone } from "@reeve/terminal";
 import type { Transport } from "@reeve/transport";
+import { installedService } from "../../installed-service.ts";
 import { serviceKind } from "../../services/by-name.ts";
 import { summaryOfInstance } from "../../services/instance-summary.ts";
 import { showsPlans } from "../../services/shared/typed-client.ts";
@@ -75,6 +76,12 @@ interface Removing extends OfService {
   readonly trouble?: string;
 }
 
+/** The rows, and the unit of systemd or launchd that runs the service. */
+interface Seen {
+  readonly rows: readonly Row[];
+  readonly unit: string | undefined;
+}
+
 type Row = Shown | Failed | Removing;
 
 /**
@@ -83,10 +90,13 @@ type Row = Shown | Failed | Removing;
  */
 async function statusCommand(args: ParsedArguments, context: Context): Promise<void> {
   const settings = settingsOf(args, context);
+  const unit = settings.url ? undefined : await (await installedService())?.findUnit(context);
+  if (unit) context.terminal.notes.write(`note: ${unit.message}; ${unit.advice}\n`);
   urlOf(settings);
   if (hasFlag(args, "watch")) return watchStatus(settings, args, context);
-  const rows = await rowsOf(settings, args, context);
-  await writeResult(resultOf(rows, context), outputChoiceOf(args), context.terminal);
+  const seen = await rowsOf(settings, args, context);
+  const { rows } = seen;
+  await writeResult(resultOf(seen, context), outputChoiceOf(args), context.terminal);
   const failure = rows.find((row) => "error" in row);
   if (failure) throw failure.error;
   if (hasFlag(args, "check")) check(rows);
@@ -110,27 +120,30 @@ async function rowsOf(
   args: ParsedArguments,
   context: Context,
   note?: (text: string) => void,
-): Promise<readonly Row[]> {
-  const { running, removals } = isNarrowed(settings)
-    ? { running: [], removals: [] }
-    : await thereNow(args, context, note);
+): Promise<Seen> {
+  const {
+    running,
+    removals,
+    unit = undefined,
+  } = isNarrowed(settings) ? { running: [], removals: [] } : await thereNow(args, context, note);
   const isThere = running.length > 0 || removals.length > 0;
   const plans = isThere ? await plansOfAll(running, context) : await plansOfNamed(settings, args, context);
   const rows = [...plans, ...removals.map(removing)];
   const [failure] = rows.filter((row) => "error" in row);
   if (failure && rows.every((row) => "error" in row)) throw failure.error;
-  return rows;
+  return { rows, unit };
 }
 
 function removing({ name: service, kind, trouble }: Removal): Removing {
   return { service, kind, removing: true, ...(trouble !== undefined && { trouble }) };
 }
 
-function resultOf(rows: readonly Row[], { terminal: { results } }: Context): Result {
+function resultOf({ rows, unit }: Seen, { terminal: { results } }: Context): Result {
   const { style } = results;
   const lines = () => [
     ...progressLines(rows.flatMap(rolloutOf), style()),
     ...rows.flatMap((row) => linesBelow(row, style())),
+    ...(unit === undefined ? [] : [shown(`The service runs as ${unit}.`, style())]),
   ];
   return { body: rows.map(dataOf), named: [...new Set(rows.map(({ service }) => service))], lines };
 }
