@@ -86,6 +86,43 @@ export const deploy: Command = {
   run: async (given, context) => (await import("./deploy.ts")).deployCommand(given, context),
 };
 
+/** The commands for the copies of the state that new versions leave. */
+export const state: Group = {
+  name: "state",
+  summary: "Go back to the version before an upgrade, without losing data",
+  about:
+    "The first start of a new version leaves a copy of the orchestrator's part of the state: definitions, configurations and plans. The newest three are kept.",
+  examples: ["state copies", "state restore 2026-01-31T12-00-00-000Z-1.0.0 --dry-run"],
+  entries: [
+    {
+      name: "copies",
+      summary: "List the copies of the state on this machine",
+      examples: ["state copies"],
+      flags: [STATE],
+      effect: "read",
+      run: async (given, context) => (await import("./state.ts")).listStateCopies(given, context),
+    },
+    {
+      name: "restore",
+      summary: "Let an older version read the state again",
+      about:
+        "Puts definitions, configurations and plans of a copy into the state, after confirmation. Volumes, backups and all other records of engines stay as they are. The state before is kept as another copy.",
+      examples: ["state restore 2026-01-31T12-00-00-000Z-1.0.0 --dry-run"],
+      positionals: [{ name: "copy", summary: "the copy, as reeve state copies lists it", required: false }],
+      flags: [
+        STATE,
+        {
+          name: "leave-unknown",
+          summary: "leave out instances and nodes that the copy does not know; their volumes stay on the disk",
+        },
+      ],
+      effect: "destroy",
+      hasDryRun: true,
+      run: async (given, context) => (await import("./state.ts")).restoreState(given, context),
+    },
+  ],
+};
+
 /** Opens the console in a browser. */
 export const console: Command = {
   name: "console",

@@ -10,6 +10,7 @@ export const commands: readonly Deferred[] = [
   local("console", "open the console in a browser"),
   local("deploy", "deploy a definition"),
   local("definition", "show the running definition, as a file to edit"),
+  local("state", "go back to the version before an upgrade, without losing data"),
   local("engines", "manage the software of real nodes on this machine"),
   local("audit", "show who changed what on a service, and verify the record"),
   local("logs", "show the output of a node"),

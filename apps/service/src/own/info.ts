@@ -5,7 +5,7 @@ import type { LastEnd } from "../state/last-end.ts";
 import type { ClientCa } from "../tls/client-ca.ts";
 
 /** The version of this package. */
-const VERSION: string = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
+export const VERSION: string = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
 
 /** The parts of the service that `info` describes. */
 export interface InfoParts {

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
-import { createOrchestrator, type Orchestrator, systemClock } from "@reeve/orchestrator";
+import { createOrchestrator, type Log, type Orchestrator, systemClock } from "@reeve/orchestrator";
 import { deployedFile } from "../definition/deployed-file.ts";
 import { createDeployment, type Deployment } from "../definition/deployment.ts";
 import { keepSettings } from "../definition/kept-settings.ts";
@@ -9,7 +9,9 @@ import type { Edition } from "../edition/edition.ts";
 import { renewToken } from "../edition/open.ts";
 import { type Engines, openEngines } from "../engines/open-engines.ts";
 import { type Events, openEvents } from "../events/events.ts";
+import { VERSION } from "../own/info.ts";
 import { type Audit, createAudit } from "../record/audit.ts";
+import { copyBeforeUpgrade, recordVersion, type StateCopy } from "../state/copies.ts";
 import type { LastEnd } from "../state/last-end.ts";
 import { markRunning } from "../state/running-mark.ts";
 import { refuseMisplaced } from "../state/state-folder.ts";
@@ -25,6 +27,17 @@ export interface Management {
   readonly events: Events;
   /** How the last service with this state ended, if it did not stop properly. */
   readonly lastEnd: LastEnd | undefined;
+  /** The copy of the state that was made because another version had written the state. */
+  readonly copy: StateCopy | undefined;
+}
+
+/** Records this version in the state. The service must also start on a full disk. */
+function noteVersion(state: string, log: Log): void {
+  try {
+    recordVersion(state, VERSION);
+  } catch (error) {
+    log("warn", "version-not-recorded", { reason: String(error) });
+  }
 }
 
 export async function openManagement(context: ServiceContext): Promise<Management> {
@@ -37,6 +50,7 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
   let audit: Audit | undefined;
   closing.add("audit log", () => audit?.close());
   if (state !== undefined) refuseMisplaced(state);
+  const copy = state === undefined ? undefined : copyBeforeUpgrade(state, VERSION, now(), log);
   const objectStore = definition.objectStore;
   const available = await openEngines({ state, objectStore, authority: nodeAuthority, keyFiles: keep });
   closing.add("engines", () => available.close());
@@ -46,6 +60,7 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
     ...(state !== undefined && { state: join(state, "orchestrator") }),
   });
   closing.add("orchestrator", () => orchestrator.close());
+  if (state !== undefined) noteVersion(state, log);
   const mark = markRunning(keep, state, now, log);
   closing.add("mark", mark.end);
   if (mark.lastEnd) renewToken(keep, log);
@@ -78,5 +93,5 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
     deployedFile: deployedFile(keep),
     deployed: accepted,
   });
-  return { available, orchestrator, audit, edition, deployment, events, lastEnd: mark.lastEnd };
+  return { available, orchestrator, audit, edition, deployment, events, lastEnd: mark.lastEnd, copy };
 }

@@ -49,7 +49,7 @@ function watchDefinition({ options: { definitionFile }, closing }: ServiceContex
 
 function running(
   { options, read, notes, limits, keep, journal, closing }: ServiceContext,
-  { available, orchestrator, edition, deployment, lastEnd }: Management,
+  { available, orchestrator, edition, deployment, lastEnd, copy }: Management,
   { url, core, tls }: Server,
   {
     token,
@@ -58,6 +58,11 @@ function running(
   }: { readonly token: string; readonly reach: string | undefined; readonly ending: AbortController },
 ): Reeve {
   const { state, definitionFile } = options;
+  const ofUpgrade = copy
+    ? [
+        `this is another version than the one before (${copy.version ?? "unknown"}); its state is kept as ${copy.name}, and reeve state restore goes back to it`,
+      ]
+    : [];
   const caFile = read.definition.tls === true ? keep.path(CA_FILE) : undefined;
   const close = async () => {
     if (!ending.signal.aborted) journal.log("info", "closing", {});
@@ -74,7 +79,7 @@ function running(
       return simulatedAmong(orchestrator.instances());
     },
     get notes() {
-      return [...notes, ...notesAmong(orchestrator.instances()), ...(reach === undefined ? [] : [reach])];
+      return [...notes, ...ofUpgrade, ...notesAmong(orchestrator.instances()), ...(reach === undefined ? [] : [reach])];
     },
     get refused() {
       return deployment.refused();

@@ -43,4 +43,11 @@ export type { Deployed, DeployOptions, Orchestrator, OrchestratorOptions, Remova
 export { taskSpecOf } from "./pause.ts";
 export { type AuditRetention, DEFAULT_RETENTION, type Retention } from "./retention.ts";
 export type { Identity, LogExcerpt, LogRequest, Placement, Usage } from "./runtime.ts";
+export {
+  compareWithCopy,
+  copyState,
+  type InstanceToRestore,
+  restoreFromCopy,
+  stateFormat,
+} from "./state/restore-copy.ts";
 export type { Work, WorkPhase, WorkPlan } from "./work.ts";
