@@ -30,6 +30,7 @@ const documents = new Map<string, string>([
     return [page, withMethodsTable(readFileSync(join(root, page), "utf8"), api)] as const;
   }),
   ...libraries.map((each) => [`docs/reference/api/${basename(each.manifest.name)}.md`, apiPage(each)] as const),
+  ["docs/reference/api/README.md", apiContents()],
   ...(await manuals(program)).map((part) => [`docs/commands/${part.name}.md`, commandReference(part)] as const),
   ...apis.flatMap((api) =>
     api.revisions.map((revision) => {
@@ -55,3 +56,10 @@ if (process.argv.includes("--check")) {
   }
 }
 if (stale.length === 0) console.log(`${documents.size} documents are current`);
+
+function apiContents(): string {
+  const rows = libraries.map(
+    ({ manifest: { name, description } }) => `| [${name}](${basename(name)}.md) | ${description} |`,
+  );
+  return ["# What each package exports", "", "| package | what it is for |", "|---|---|", ...rows, ""].join("\n");
+}

@@ -24,7 +24,10 @@ test("after an upgrade, reeve state restore goes back to the older version, and 
   await run("broker topics create later --partitions 3 --replication 3");
   define(4);
   await run("deploy cluster.yaml --wait");
-  expect(await run(`state restore ${copy} --yes`)).toMatchObject({ code: 7, err: expect.stringContaining("reeve down") });
+  expect(await run(`state restore ${copy} --yes`)).toMatchObject({
+    code: 7,
+    err: expect.stringContaining("reeve down"),
+  });
   await run("down");
 
   expect(await run(`state restore ${copy}`)).toMatchObject({
@@ -33,7 +36,9 @@ test("after an upgrade, reeve state restore goes back to the older version, and 
   });
   expect(await run(`state restore ${copy} --dry-run`)).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/broker-3; it is left out, and its volumes stay on the disk: broker-3__.*Nothing was changed/s),
+    out: expect.stringMatching(
+      /broker-3; it is left out, and its volumes stay on the disk: broker-3__.*Nothing was changed/s,
+    ),
   });
   expect(readFileSync(version, "utf8")).not.toContain("0.0.9");
   // Without a terminal, it asks for --yes.

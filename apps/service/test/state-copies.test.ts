@@ -4,11 +4,11 @@ import { DatabaseSync } from "node:sqlite";
 import { gunzipSync } from "node:zlib";
 import { compareWithCopy, restoreFromCopy } from "@reeve/orchestrator";
 import { expect, test } from "vitest";
-import { startReeve } from "../src/index.ts";
+import { type DefinitionInput, startReeve } from "../src/index.ts";
 import { listCopies, makeCopy, orchestratorFolder } from "../src/state/copies.ts";
 import { ask, complete, temporaryFolder, until } from "./running.ts";
 
-const brokers = (count: number) => ({
+const brokers = (count: number): DefinitionInput => ({
   services: { kafka: { kind: "broker", pace: 0, settings: { BROKER_COUNT: count } } },
 });
 const create = (topic: string) => `POST /service/kafka/v1/topics/${topic}?partitions=1&replication=1`;

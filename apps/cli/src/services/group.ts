@@ -1,5 +1,6 @@
 import { type Command, dashed, type Group, type Positional } from "@reeve/commands";
 import { type ListedOperation, listOperations } from "@reeve/contract";
+import { listNodes } from "@reeve/scheduler-models";
 import { operationCommand } from "../operations/command.ts";
 import { offersFor } from "../operations/live-names.ts";
 import type { ServiceKind } from "./kind.ts";
@@ -7,12 +8,7 @@ import type { ServiceKind } from "./kind.ts";
 /** All commands of a service: its operations by noun and verb, and the commands that need more than one call. */
 export function serviceGroup(kind: ServiceKind, aliases: readonly string[]): Group {
   const { name, about, revisions } = kind.api;
-  const nouns = new Map<string, ListedOperation[]>();
-  for (const listed of listOperations(kind.api)) {
-    const verbs = nouns.get(listed.noun) ?? [];
-    verbs.push(listed);
-    nouns.set(listed.noun, verbs);
-  }
+  const nouns = Map.groupBy(listOperations(kind.api), ({ noun }) => noun);
   return {
     name,
     aliases,
@@ -30,8 +26,23 @@ function nounGroup(kind: ServiceKind, noun: string, verbs: readonly ListedOperat
     examples: [],
     get entries() {
       const commands = verbs.map((listed) => operationCommand(kind, listed));
-      return noun === "plans" ? [...commands, ...planCommands(kind)] : commands;
+      if (noun === "plans") return [...commands, ...planCommands(kind)];
+      return verbs.some(({ operation }) => operation === listNodes)
+        ? [...commands, waitForNodes(kind, noun)]
+        : commands;
     },
+  };
+}
+
+function waitForNodes(kind: ServiceKind, noun: string): Command {
+  return {
+    name: "wait",
+    summary: "Wait until every node runs",
+    about:
+      "Only the Reeve service supports this. The exit code is 14 after --timeout; the message says what the other nodes do.",
+    examples: [`${kind.api.name} ${noun} wait --timeout 10m`],
+    effect: "read",
+    run: async (input, context) => (await import("./plans.ts")).waitNodesCommand(kind, input, context),
   };
 }
 
@@ -54,7 +65,7 @@ function planCommands(kind: ServiceKind): readonly Command[] {
       about:
         "On a terminal, the display is updated in place; elsewhere, each change is printed as a line. The plan continues when the watch ends.",
       examples: [`${name} plans watch`, `${name} plans watch --json`],
-      run: async (input, context) => (await import("./shared/watch-plan.ts")).watchPlanCommand(kind, input, context),
+      run: async (input, context) => (await import("./plans.ts")).watchPlanCommand(kind, input, context),
     },
     {
       ...common,
@@ -62,7 +73,7 @@ function planCommands(kind: ServiceKind): readonly Command[] {
       summary: "Wait until a plan is complete",
       about: "The exit code is 0 when the plan is complete, 13 when it has failed, and 14 after --timeout.",
       examples: [`${name} plans wait --timeout 10m`],
-      run: async (input, context) => (await import("./shared/wait-plan.ts")).waitPlanCommand(kind, input, context),
+      run: async (input, context) => (await import("./plans.ts")).waitPlanCommand(kind, input, context),
     },
   ];
 }

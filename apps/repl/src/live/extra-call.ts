@@ -1,6 +1,6 @@
 import type { PlanWaitOptions, PollOptions, RolloutProgress } from "@reeve/client";
 import { fillIn, isRecord, isReeveError, ReeveError } from "@reeve/contract";
-import { type Plan, reasonOf } from "@reeve/scheduler-models";
+import { type Plan, reasonOfStep } from "@reeve/scheduler-models";
 import { endLine, startSpinner } from "@reeve/terminal";
 import type { Shell } from "../shell.ts";
 import { confirmInShell } from "./agreement.ts";
@@ -75,6 +75,6 @@ function stoppedWaiting(error: unknown, { continues }: Extra): unknown {
 }
 
 function wordsOf({ done, total, at }: RolloutProgress): string {
-  const where = at ? `  ${at.step} ${reasonOf({ ...at, name: at.step }) || at.status.toLowerCase()}` : "";
+  const where = at ? `  ${at.step} ${reasonOfStep({ ...at, name: at.step }) || at.status.toLowerCase()}` : "";
   return `${done} of ${total}${where}`;
 }

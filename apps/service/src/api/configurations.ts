@@ -1,10 +1,10 @@
 import type { Configuration as BrokerConfiguration } from "@reeve/broker-models";
 import { isRecord } from "@reeve/contract";
 import type { TargetConfiguration } from "@reeve/file-system-models";
-import type { Configuration, DefinitionOf, Instance } from "@reeve/orchestrator";
+import type { DefinitionOf, DeployedConfiguration, Instance } from "@reeve/orchestrator";
 import { json, unchanging } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
-import { noConfiguration } from "./not-found.ts";
+import { noConfiguration } from "./handlers.ts";
 
 export function configurationIds({ configurations }: Instance): HttpAnswer {
   return json(configurations.ids());
@@ -28,13 +28,13 @@ export function fileSystemConfiguration(instance: Instance<"file-system">, id: s
 }
 
 /** Finds a configuration by its id, ignoring the case of letters. */
-function existing({ configurations, name }: Instance, id: string): Configuration {
+function existing({ configurations, name }: Instance, id: string): DeployedConfiguration {
   const found = configurations.get(id) ?? configurations.get(id.toLowerCase());
   if (!found) throw noConfiguration(name, id);
   return found;
 }
 
-function ofBroker(name: string, { definition }: Configuration): BrokerConfiguration {
+function ofBroker(name: string, { definition }: DeployedConfiguration): BrokerConfiguration {
   const { settings, uris, principal, role, user } = definition as DefinitionOf<"broker">;
   // The API shows the engine's own settings in the field `engineConfiguration`. The definition has them in a setting with the same name, if
   // the engine has this setting.
@@ -65,7 +65,7 @@ function ofBroker(name: string, { definition }: Configuration): BrokerConfigurat
 
 function ofFileSystem(
   instance: Instance<"file-system">,
-  { definition, podSpecs }: Configuration,
+  { definition, podSpecs }: DeployedConfiguration,
   port: number,
 ): TargetConfiguration {
   const coordinator = coordinatorOf(podSpecs) ?? instance.administration.coordinator?.();
@@ -81,7 +81,7 @@ function ofFileSystem(
 }
 
 /** The address of the coordination service, taken from the nodes' environment. */
-function coordinatorOf(podSpecs: Configuration["podSpecs"]): string | undefined {
+function coordinatorOf(podSpecs: DeployedConfiguration["podSpecs"]): string | undefined {
   for (const { "task-specs": tasks } of podSpecs) {
     for (const { "command-spec": command } of tasks) {
       if (command.environment.COORDINATOR !== undefined) return command.environment.COORDINATOR;

@@ -4,7 +4,7 @@ import { configurationIds, fileSystemConfiguration, target } from "./configurati
 import type { Handlers } from "./handlers.ts";
 import { nodeHandlers } from "./node-handlers.ts";
 import { ownNodeHandlers } from "./own-nodes.ts";
-import { planHandlers } from "./plan-handlers.ts";
+import { planHandlers } from "./plans.ts";
 
 const XML = "text/xml; charset=utf-8";
 

@@ -1,6 +1,6 @@
 import { isReeveError } from "@reeve/contract";
 import { expect, test } from "vitest";
-import { noBroker, noPlan, noService } from "./not-found.ts";
+import { noBroker, noPlan, noService } from "./handlers.ts";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index));
 

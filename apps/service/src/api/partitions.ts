@@ -22,11 +22,11 @@ import {
 } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
 import type { Instance, Layout } from "@reeve/orchestrator";
-import { didYouMean } from "@reeve/orchestrator/engine";
+import { suggestionFor } from "@reeve/orchestrator/engine";
 import { json } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import type { Asked } from "./handlers.ts";
-import { control, planAnswer } from "./plan-answer.ts";
+import { answerWithPlan, control } from "./plans.ts";
 
 type Brokers = Instance<"broker">;
 
@@ -56,9 +56,9 @@ export const partitionHandlers = {
     const names = namesOf(topics);
     if (names) expectTopics(instance, await administration.layout(), names);
     await maintenance.start(electionPlan(names));
-    return planAnswer(instance, PLAN, "newest");
+    return answerWithPlan(instance, PLAN, "newest");
   },
-  show: (instance: Brokers): HttpAnswer => planAnswer(instance, PLAN, "newest"),
+  show: (instance: Brokers): HttpAnswer => answerWithPlan(instance, PLAN, "newest"),
   continue: (instance: Brokers, _: unknown, { revision }: Asked): HttpAnswer =>
     control(instance, "continue", { plan: PLAN }, revision),
   interrupt: (instance: Brokers, _: unknown, { revision }: Asked): HttpAnswer =>
@@ -146,7 +146,7 @@ function expectTopics({ name }: Brokers, { partitions }: Layout, names: readonly
   const known = new Set(partitions.map(({ topic }) => topic));
   const [missing] = names.filter((name) => !known.has(name));
   if (missing !== undefined) {
-    throw new ReeveError("not-found", `${name} has no topic ${missing}${didYouMean(missing, known)}`);
+    throw new ReeveError("not-found", `${name} has no topic ${missing}${suggestionFor(missing, known)}`);
   }
 }
 

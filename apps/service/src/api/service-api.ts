@@ -19,8 +19,7 @@ import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 import { problem } from "../http/problem.ts";
 import { broker } from "./broker.ts";
 import { fileSystem } from "./file-system.ts";
-import type { Asked, Handler } from "./handlers.ts";
-import { serviceNotFound } from "./not-found.ts";
+import { type Asked, type Handler, serviceNotFound } from "./handlers.ts";
 import { wideColumn } from "./wide-column.ts";
 
 /** Finds the operation that a request asks for, in the API of the instance's kind and in the instance's revision. */
@@ -136,11 +135,7 @@ function resolved(
       const act = (body?: unknown) => {
         const input = inputOf(found, body);
         if (operation.effect !== "read") onInput(withoutSecrets(input as Readonly<Record<string, unknown>>, found));
-        const asked: Asked = {
-          revision,
-          signal: request.signal,
-          timeout: operation.timeout?.(input),
-        };
+        const asked: Asked = { revision, signal: request.signal, timeout: operation.timeout?.(input) };
         return handler(instance, input, asked);
       };
       if (operation.listBody !== undefined) return readOptionalJson(request).then(act);

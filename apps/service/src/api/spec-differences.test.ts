@@ -1,6 +1,6 @@
 import type { PodSpec } from "@reeve/scheduler-models";
 import { expect, test } from "vitest";
-import { specDifferences } from "./spec-differences.ts";
+import { specDifferences } from "./own-nodes.ts";
 
 const spec = (count: number, mem: number, env: Record<string, string>): PodSpec => ({
   type: "broker",

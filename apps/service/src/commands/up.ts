@@ -5,7 +5,7 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 import { isSameUrl, listProfiles } from "@reeve/profiles";
 import { exitCodes, safeLines, wrap } from "@reeve/terminal";
 import { argumentsOf, FLAGS_IN_CLUSTER } from "../up/flags.ts";
-import { readUpFlags, reportInWords, reportOf, type UpReport, up, upDetached } from "../up/index.ts";
+import { readUpFlags, reportInWords, reportOf, startInFolder, type UpReport, upDetached } from "../up/index.ts";
 import { followDeployment } from "./follow-deployment.ts";
 import { ownProfile } from "./own-profile.ts";
 import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
@@ -86,7 +86,7 @@ async function runHere(state: string, given: ParsedArguments, context: Context):
   const { proofKey, renew: deployed } = profile;
   const world = { environment: process.env, platform: process.platform, warn, deployed, proofKey };
   try {
-    await using reeve = await up({ ...readUpFlags(given), state }, world);
+    await using reeve = await startInFolder({ ...readUpFlags(given), state }, world);
     const reload = () => void reeve.reload();
     process.on("SIGHUP", reload);
     const report = reportOf(reeve, { showToken: hasFlag(given, "show-token") });

@@ -4,9 +4,8 @@ import { changedGuarded, type Deployed, type Instance, type Log, type Orchestrat
 import type { Edition } from "../edition/edition.ts";
 import { problemOf } from "../http/problem.ts";
 import type { Audit } from "../record/audit.ts";
-import type { DeployedFile } from "./deployed-file.ts";
-import { shownSettings } from "./kept-settings.ts";
-import { type ReadDefinition, type Reading, readFile, readObject, readText } from "./read-definition.ts";
+import { type DeployedFile, shownSettings } from "./kept-settings.ts";
+import { type ReadDefinition, type Reading, readDefinitionText, readFile, readObject } from "./read-definition.ts";
 import { type DefinitionInput, SETTLED, type ServiceDefinition } from "./service-definition.ts";
 import { shownDefinition } from "./shown-definition.ts";
 
@@ -58,63 +57,10 @@ export interface DeploymentParts {
   readonly deployed?: (() => Promise<void> | void) | undefined;
 }
 
-export function createDeployment({
-  orchestrator,
-  audit,
-  log,
-  overrides,
-  started,
-  readAccounts,
-  keepSettings,
-  deployedFile,
-  deployed: taken,
-}: DeploymentParts): Deployment {
+export function createDeployment(parts: DeploymentParts): Deployment {
+  const { orchestrator, audit, log, overrides, started, readAccounts, keepSettings, deployedFile } = parts;
   let settled = started;
   let refused: { readonly path: string; readonly reason: string } | undefined;
-
-  /** Deploys, and logs the outcome for each instance that changed. */
-  const carryOut = async ({ definition, written }: ReadDefinition, who: string, remove: boolean) => {
-    const deployed = await orchestrator.deploy(definition.services, { remove });
-    // A field that the definition omits stays unchanged.
-    if (written.has("retention")) orchestrator.retain(definition.retention);
-    const changed = deployed.filter(({ change }) => change !== "unchanged");
-    for (const { instance, change, configuration } of changed)
-      log("info", "deployed", { instance, change, configuration, who });
-    return { deployed, changed };
-  };
-
-  const deploy = async (whole: ReadDefinition, request: DeployRequest) => {
-    const { who, from, dryRun = false, remove = false, only, isOperator = false } = request;
-    refuseSettled(whole, settled);
-    const read = only === undefined ? whole : onlyOf(whole, only, orchestrator.instances());
-    const { services } = read.definition;
-    const guarded = guardedIn(services, orchestrator.instances(), overrides);
-    const refuseGuarded = () => {
-      if (!isOperator && guarded.length > 0)
-        throw new ReeveError("forbidden", `${guarded.join(", ")}: ${ONLY_OPERATORS}`);
-    };
-    if (dryRun) {
-      refuseGuarded();
-      return orchestrator.compare(services, { remove });
-    }
-    const done = audit.begin({
-      who,
-      ...(from !== undefined && { from }),
-      what: "deploy",
-      input: { services: only ?? Object.keys(services), remove, ...(guarded.length > 0 && { guarded }) },
-    });
-    const carried = async () => {
-      refuseGuarded();
-      return carryOut(read, who, remove);
-    };
-    const { deployed, changed } = await carried().catch((error) => {
-      done(statusOf(error), isReeveError(error) ? error.message : undefined);
-      throw error;
-    });
-    done(200, changed.map(({ instance, change }) => `${instance} ${change}`).join(", ") || "nothing changed");
-    await taken?.();
-    return deployed;
-  };
 
   /** Deploys the definition file. Only the file can change service accounts, because accounts name files of this machine. */
   const deployFile = async (path: string) => {
@@ -122,7 +68,7 @@ export function createDeployment({
     const { serviceAccounts } = whole.definition;
     const use = whole.written.has("serviceAccounts") ? readAccounts?.(serviceAccounts) : undefined;
     const deployed = use ? withoutField(whole, "serviceAccounts") : whole;
-    await deploy(deployed, { who: "definition file", from: path, isOperator: true });
+    await deploy(parts, settled, deployed, { who: "definition file", from: path, isOperator: true });
     if (!use) return;
     settled = { ...settled, serviceAccounts };
     keepSettings(settled);
@@ -148,16 +94,17 @@ export function createDeployment({
   };
 
   const deployFromElsewhere = async (read: ReadDefinition, options: DeployRequest) => {
-    const deployed = await deploy(read, options);
+    const deployed = await deploy(parts, settled, read, options);
     if (!options.dryRun) await judgeFileAgain();
     return deployed;
   };
 
   return {
     deployFirst: async (read) => {
-      await carryOut(read, "start", false);
+      await carryOut(parts, read, "start", false);
     },
-    deployText: async (text, options) => deployFromElsewhere(await readText(text, "definition", overrides), options),
+    deployText: async (text, options) =>
+      deployFromElsewhere(await readDefinitionText(text, "definition", overrides), options),
     deployObject: async (given, options) => deployFromElsewhere(readObject(given, overrides), options),
     deployFile: async (path) => {
       try {
@@ -170,12 +117,61 @@ export function createDeployment({
         log("error", "definition-refused", { file: path, reason: isReeveError(error) ? reason : String(error) });
       }
     },
-    current: () => ({
-      ...shownSettings(settled, overrides),
-      ...shownDefinition(orchestrator.instances(), overrides),
-    }),
+    current: () => ({ ...shownSettings(settled, overrides), ...shownDefinition(orchestrator.instances(), overrides) }),
     refused: () => refused?.reason,
   };
+}
+
+/** Deploys what a request asks for, and records it in the audit log. */
+async function deploy(
+  parts: DeploymentParts,
+  settled: ServiceDefinition,
+  whole: ReadDefinition,
+  request: DeployRequest,
+): Promise<readonly Deployed[]> {
+  const { orchestrator, audit, overrides } = parts;
+  const { who, from, dryRun = false, remove = false, only, isOperator = false } = request;
+  refuseSettled(whole, settled);
+  const read = only === undefined ? whole : onlyOf(whole, only, orchestrator.instances());
+  const { services } = read.definition;
+  const guarded = guardedIn(services, orchestrator.instances(), overrides);
+  const refuseGuarded = () => {
+    if (!isOperator && guarded.length > 0)
+      throw new ReeveError("forbidden", `${guarded.join(", ")}: ${ONLY_OPERATORS}`);
+  };
+  if (dryRun) {
+    refuseGuarded();
+    return orchestrator.compare(services, { remove });
+  }
+  const done = audit.begin({
+    who,
+    ...(from !== undefined && { from }),
+    what: "deploy",
+    input: { services: only ?? Object.keys(services), remove, ...(guarded.length > 0 && { guarded }) },
+  });
+  const carried = async () => {
+    refuseGuarded();
+    return carryOut(parts, read, who, remove);
+  };
+  const { deployed, changed } = await carried().catch((error) => {
+    done(statusOf(error), isReeveError(error) ? error.message : undefined);
+    throw error;
+  });
+  done(200, changed.map(({ instance, change }) => `${instance} ${change}`).join(", ") || "nothing changed");
+  await parts.deployed?.();
+  return deployed;
+}
+
+/** Deploys, and logs the outcome for each instance that changed. */
+async function carryOut({ orchestrator, log }: DeploymentParts, read: ReadDefinition, who: string, remove: boolean) {
+  const { definition, written } = read;
+  const deployed = await orchestrator.deploy(definition.services, { remove });
+  // A field that the definition omits stays unchanged.
+  if (written.has("retention")) orchestrator.retain(definition.retention);
+  const changed = deployed.filter(({ change }) => change !== "unchanged");
+  for (const { instance, change, configuration } of changed)
+    log("info", "deployed", { instance, change, configuration, who });
+  return { deployed, changed };
 }
 
 const ONLY_OPERATORS =

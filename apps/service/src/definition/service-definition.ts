@@ -10,7 +10,7 @@ import {
   type Unknown,
 } from "@reeve/orchestrator";
 import * as v from "valibot";
-import type { AccountDefinition, LoginsDefinition } from "../edition/account-definition.ts";
+import type { AccountDefinition, LoginsDefinition } from "../edition/accounts.ts";
 import type { TlsDefinition } from "../tls/certificate.ts";
 
 /** The service's definition with all defaults: the instances, and how the service is reached. */

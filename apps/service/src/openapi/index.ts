@@ -1,3 +1,3 @@
 export { openApi } from "./document.ts";
 export type { NamedSchemas } from "./schemas.ts";
-export { definition, jsonSchema, namedSchemas } from "./schemas.ts";
+export { jsonSchema, namedSchema, namedSchemas } from "./schemas.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { portablePattern } from "./portable.ts";
+import { portablePattern } from "./schemas.ts";
 
 test.each([
   ["^\\w{1,222}$", { pattern: "^[A-Za-z0-9_]{1,222}$" }],

@@ -1,7 +1,6 @@
 import { type AnyApi, documentedSchema, listOperations } from "@reeve/contract";
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
-import { portablePattern } from "./portable.ts";
 
 /** Schemas by name. They become the components of an OpenAPI document, and the resources on a reference page. */
 export type NamedSchemas = ReadonlyMap<string, v.GenericSchema>;
@@ -28,7 +27,7 @@ export function jsonSchema(schema: v.GenericSchema, named: NamedSchemas): JsonSc
 }
 
 /** The JSON schema of a named schema, in full. */
-export function definition(name: string, named: NamedSchemas): JsonSchema {
+export function namedSchema(name: string, named: NamedSchemas): JsonSchema {
   const { $defs } = toJsonSchema(v.unknown(), { ...options, definitions: Object.fromEntries(named) });
   const found = $defs?.[name];
   if (!found) throw new Error(`no schema is called ${name}`);
@@ -108,4 +107,26 @@ function innerSchemas(schema: v.GenericSchema): v.GenericSchema[] {
 
 function isSchema(value: unknown): value is v.GenericSchema {
   return typeof value === "object" && value !== null && "kind" in value && value.kind === "schema";
+}
+
+/**
+ * Rewrites a pattern so that all regular expression engines read it alike. In some engines `\w` and `\d` match more characters, and few
+ * support `\p{…}` and lookaheads. A lookahead that excludes `.` and `..` becomes a `not`.
+ */
+export function portablePattern(pattern: string): {
+  readonly pattern: string;
+  readonly not?: { readonly enum: readonly string[] };
+} {
+  const plain = pattern
+    .replaceAll("[^\\p{Cc}\\p{Cs}]", "[^\\u0000-\\u001f\\u007f-\\u009f]")
+    .replaceAll(/\[[^\]]*\]|\\[wd]/g, (part) => (part.startsWith("[") ? inClass(part) : `[${inClass(part)}]`));
+  return plain.startsWith(NO_DOTS)
+    ? { pattern: `^${plain.slice(NO_DOTS.length)}`, not: { enum: [".", ".."] } }
+    : { pattern: plain };
+}
+
+const NO_DOTS = "^(?!\\.{1,2}$)";
+
+function inClass(part: string): string {
+  return part.replaceAll("\\w", "A-Za-z0-9_").replaceAll("\\d", "0-9");
 }

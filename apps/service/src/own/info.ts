@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Instance, Orchestrator, Removal } from "@reeve/orchestrator";
 import type { Edition } from "../edition/edition.ts";
 import type { LastEnd } from "../state/last-end.ts";
-import type { ClientCa } from "../tls/client-ca.ts";
+import type { TrustedCertificate } from "../tls/open-authority.ts";
 
 /** The version of this package. */
 export const VERSION: string = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
@@ -20,11 +20,11 @@ export interface InfoParts {
   /** The unit that runs the service, in words. */
   readonly unit: string | undefined;
   /** The certificate that clients have to trust in order to connect to nodes with TLS. */
-  clientCa(): Promise<ClientCa | undefined>;
+  clientCa(): Promise<TrustedCertificate | undefined>;
 }
 
 /** The service's description of itself, including which instances are simulated. */
-export async function infoOf(parts: InfoParts): Promise<object> {
+export async function serviceInfoOf(parts: InfoParts): Promise<object> {
   const { orchestrator, edition, started, tls, state, definitionFile, refused, lastEnd, unit, clientCa } = parts;
   const instances = orchestrator.instances();
   const removals = orchestrator.removals();

@@ -1,4 +1,5 @@
-import { ReeveError } from "@reeve/contract";
+import { createHmac } from "node:crypto";
+import { isRecord, ReeveError } from "@reeve/contract";
 import type { Clock, Instance, Orchestrator } from "@reeve/orchestrator";
 import {
   type DeployInput,
@@ -15,21 +16,21 @@ import {
   type WatchInput,
   watchEvents,
 } from "@reeve/scheduler-models";
-import { serviceNotFound } from "../api/not-found.ts";
+import { serviceNotFound } from "../api/handlers.ts";
 import type { Deployment } from "../definition/deployment.ts";
 import type { Edition } from "../edition/edition.ts";
 import type { ServicePlace } from "../edition/login-token.ts";
-import { checkToken } from "../edition/token-check.ts";
+import { followToken } from "../edition/token-check.ts";
 import type { Events } from "../events/events.ts";
 import { document, empty, json, streamed } from "../http/answer.ts";
-import { readText } from "../http/content.ts";
+import { readJson, readText } from "../http/content.ts";
 import { refusal } from "../http/problem.ts";
 import { openApiAnswer } from "../openapi/served.ts";
 import type { Audit } from "../record/audit.ts";
 import type { Figures } from "../record/figures.ts";
 import type { Journal } from "../record/log.ts";
 import type { Metrics } from "../record/metrics.ts";
-import type { ClientCa } from "../tls/client-ca.ts";
+import type { TrustedCertificate } from "../tls/open-authority.ts";
 import { declared, type OwnRequest, type OwnRoute } from "./own-api.ts";
 
 /** The dependencies of the service's own paths. */
@@ -45,7 +46,7 @@ export interface OwnParts {
   /** The certificate of the authority, if the service uses HTTPS. */
   readonly ca: () => string | undefined;
   /** The certificate that clients have to trust in order to connect to nodes with TLS. */
-  readonly clientCa: () => Promise<ClientCa | undefined>;
+  readonly clientCa: () => Promise<TrustedCertificate | undefined>;
   readonly info: () => Promise<object>;
   /** How clients reach the service. */
   readonly place: () => ServicePlace;
@@ -175,7 +176,7 @@ async function watched({ service, after, wait }: WatchInput, asked: OwnRequest, 
 }
 
 function tokenCheck({ request }: OwnRequest, { edition, clock, ending }: OwnParts) {
-  return checkToken(edition, request, clock, AbortSignal.any([request.signal(), ending]));
+  return followToken(edition, request, clock, AbortSignal.any([request.signal(), ending]));
 }
 
 const EVENTS_NEXT = "reeve-events-next";
@@ -195,3 +196,28 @@ function existing<Value>(value: Value | undefined, otherwise: string): Value {
   if (value === undefined) throw new ReeveError("not-found", otherwise);
   return value;
 }
+
+/**
+ * The route at which the service proves that it knows the key in its user's profile, before commands send it a token. The proof covers the
+ * address, so that a program on another port cannot pass the proof of this service on as its own.
+ */
+export function proofRoutes(key: string | undefined, url: () => string): readonly OwnRoute[] {
+  if (key === undefined) return [];
+  return [
+    {
+      name: "proof",
+      method: "POST",
+      path: "/reeve/v1/proof",
+      effect: "read",
+      open: true,
+      answer: async ({ request }) => {
+        const body = await readJson(request);
+        if (!isRecord(body) || typeof body.nonce !== "string" || body.nonce.length > MAX_NONCE)
+          throw new ReeveError("bad-input", "expected {nonce}: a random text");
+        return json({ proof: createHmac("sha256", key).update(`${url()}\n${body.nonce}`).digest("base64url") });
+      },
+    },
+  ];
+}
+
+const MAX_NONCE = 200;

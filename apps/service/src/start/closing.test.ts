@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createClosing } from "./closing.ts";
+import { createClosing } from "./service-context.ts";
 
 function scene() {
   const logged: unknown[] = [];

@@ -1,25 +1,23 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import { createOrchestrator, type Log, type Orchestrator, systemClock } from "@reeve/orchestrator";
-import { deployedFile } from "../definition/deployed-file.ts";
 import { createDeployment, type Deployment } from "../definition/deployment.ts";
-import { keepSettings } from "../definition/kept-settings.ts";
+import { deployedFile, keepSettings } from "../definition/kept-settings.ts";
 import { chooseEdition } from "../edition/choose-edition.ts";
 import type { Edition } from "../edition/edition.ts";
 import { renewToken } from "../edition/open.ts";
-import { type Engines, openEngines } from "../engines/open-engines.ts";
+import { type OpenEngines, openEngines } from "../engines/open-engines.ts";
 import { type Events, openEvents } from "../events/events.ts";
 import { VERSION } from "../own/info.ts";
 import { type Audit, createAudit } from "../record/audit.ts";
 import { copyBeforeUpgrade, recordVersion, type StateCopy } from "../state/copies.ts";
-import type { LastEnd } from "../state/last-end.ts";
-import { markRunning } from "../state/running-mark.ts";
+import { type LastEnd, markRunning } from "../state/last-end.ts";
 import { refuseMisplaced } from "../state/state-folder.ts";
 import type { ServiceContext } from "./service-context.ts";
 
 /** The instances, the edition that authorises changes, and the audit log of changes. */
 export interface Management {
-  readonly available: Engines;
+  readonly available: OpenEngines;
   readonly orchestrator: Orchestrator;
   readonly audit: Audit;
   readonly edition: Edition;

@@ -1,7 +1,9 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync, utimesSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { isRecord } from "@reeve/contract";
+import type { Log } from "@reeve/orchestrator";
+import type { Keep } from "./state-folder.ts";
 
 /** How the last service with this state ended, if it did not stop properly. */
 export interface LastEnd {
@@ -14,7 +16,7 @@ export interface LastEnd {
 }
 
 /** What a service records about itself when it starts. */
-export interface RunningMark {
+interface RunningMark {
   readonly pid: number;
   /** When it started (ISO 8601, UTC). */
   readonly started: string;
@@ -41,8 +43,50 @@ export const END_FILE = "last-exit";
 /** The event that the log contains for an error that nothing has caught. */
 export const CRASHED = "service-crashed";
 
+/** How often the mark is touched, in milliseconds, so that the next start knows when the service last ran. */
+const BEAT = 10_000;
+
+/** Marks the state as in use, until the returned function is called at the end of the service. */
+export function markRunning(
+  keep: Keep,
+  state: string | undefined,
+  now: () => number,
+  log: Log,
+): { readonly lastEnd: LastEnd | undefined; readonly end: () => void } {
+  const left = keep.read(MARK_FILE);
+  const lastEnd = left === undefined || state === undefined ? undefined : lastEndOf(left, state);
+  if (lastEnd) log("warn", "ended-uncleanly", { ...lastEnd });
+  try {
+    keep.remove(END_FILE);
+    keep.write(MARK_FILE, `${JSON.stringify(describeRun(state, now()))}\n`);
+  } catch (error) {
+    // The service must also start on a full disk.
+    log("warn", "not-marked", { reason: error instanceof Error ? error.message : String(error) });
+  }
+  const stop = beat(keep.path(MARK_FILE));
+  return {
+    lastEnd,
+    end: () => {
+      stop();
+      keep.remove(MARK_FILE);
+    },
+  };
+}
+
+function beat(path: string | undefined): () => void {
+  if (path === undefined) return () => undefined;
+  const timer = setInterval(() => {
+    try {
+      utimesSync(path, new Date(), new Date());
+    } catch {
+      // The folder may have been removed, or the disk may be read-only.
+    }
+  }, BEAT).unref();
+  return () => clearInterval(timer);
+}
+
 /** Describes this process for the next start. */
-export function describeRun(state: string | undefined, started: number): RunningMark {
+function describeRun(state: string | undefined, started: number): RunningMark {
   const boot = readText("/proc/sys/kernel/random/boot_id")?.trim();
   const errorsFrom = state === undefined ? undefined : sizeOfOwnErrors(state);
   const { INVOCATION_ID } = process.env;
@@ -62,7 +106,7 @@ function sizeOfOwnErrors(state: string): number | undefined {
 }
 
 /** Finds out how the service ended that has left its mark. `state` is undefined if the state is only in memory. */
-export function lastEndOf(text: string, state: string): LastEnd {
+function lastEndOf(text: string, state: string): LastEnd {
   const mark = readMark(text);
   const entries = logSince(join(state, LOG_FILE), mark.started);
   const errors = textFrom(join(state, ERRORS_FILE), mark.errorsFrom).replace(OF_SHELL, "");
@@ -87,7 +131,7 @@ export function lastEndOf(text: string, state: string): LastEnd {
 const OF_SHELL = /(?:Killed|Aborted|Terminated|Segmentation fault)(?: \(core dumped\))?\s*$/;
 
 /** The mark of a service that runs with the state. */
-export const MARK_FILE = "running.json";
+const MARK_FILE = "running.json";
 
 function reasonOfEnd({ boot }: RunningMark, crash: unknown, exit: Exit | undefined): string {
   const before = boot !== undefined && boot !== readText("/proc/sys/kernel/random/boot_id")?.trim();

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync, chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import { makeFolder } from "@reeve/orchestrator/engine";
+import { makePrivateFolder } from "@reeve/orchestrator/engine";
 
 /** A store for secrets and other small values: private files, or memory. */
 export interface Keep {
@@ -36,7 +36,7 @@ export function keepInFolder(folder: string): Keep {
 
 function makePrivate(folder: string): void {
   try {
-    makeFolder(folder);
+    makePrivateFolder(folder);
     chmodSync(folder, 0o700);
   } catch (error) {
     const reason = error instanceof Error && "code" in error ? error.code : error;

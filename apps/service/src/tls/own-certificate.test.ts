@@ -2,8 +2,8 @@ import { X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
 import { keepInMemory } from "../state/state-folder.ts";
 import { createAuthority } from "./authority.ts";
-import { hostNames } from "./host-names.ts";
-import { ownCertificate } from "./own-certificate.ts";
+import { ownCertificate } from "./certificate.ts";
+import { hostNames } from "./names.ts";
 
 test("the certificate is for this machine and for further names, and is made again when the names change", async () => {
   const keep = keepInMemory();

@@ -46,7 +46,7 @@ export interface UpWorld {
 }
 
 /** Starts the service as `reeve up` does, with its state and a log file in a folder. */
-export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
+export async function startInFolder(flags: UpFlags, world: UpWorld): Promise<Reeve> {
   // Everything that the service and its nodes write is for this user only.
   process.umask(0o077);
   const state = stateOf(flags, world);

@@ -59,7 +59,7 @@ export type { PortSpec, SpecValue } from "./resource-spec.ts";
 export { ResourceSpec, VolumeSpec } from "./resource-spec.ts";
 export type { Status } from "./status.ts";
 export { oldSpelling, readStatus, statuses } from "./status.ts";
-export { reasonOf } from "./step-reason.ts";
+export { reasonOfStep } from "./step-reason.ts";
 export type { TaskSummary } from "./summary-of.ts";
 export { summaryOf } from "./summary-of.ts";
 export type { CommandUri, EnvironmentVariable } from "./task-command.ts";

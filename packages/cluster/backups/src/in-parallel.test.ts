@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inParallel } from "./in-parallel.ts";
+import { inParallel } from "./parallel.ts";
 
 test("all items are worked on, no more than so many at once", async () => {
   let now = 0;

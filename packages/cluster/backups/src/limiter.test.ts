@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limiter } from "./limiter.ts";
+import { limiter } from "./parallel.ts";
 
 test("only so much work runs at the same time, in the order of the requests, and failures free their places", async () => {
   const limited = limiter(2);

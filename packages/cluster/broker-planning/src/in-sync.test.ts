@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aloneNote, leastInSync } from "./in-sync.ts";
+import { aloneNote, leastInSync } from "./partition-work.ts";
 
 test("with three copies a record is on two before it is acknowledged, and one broker may be stopped", () => {
   expect([1, 2, 3, 4, 5].map(leastInSync)).toEqual([1, 1, 2, 2, 2]);

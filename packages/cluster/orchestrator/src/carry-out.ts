@@ -1,16 +1,15 @@
 import { expectShrinkable, type InstanceDemand } from "./deployment.ts";
 import type { Host } from "./host/host.ts";
-import type { Configuration } from "./instance.ts";
+import type { DeployedConfiguration } from "./instance.ts";
 import { advance } from "./machine/advance.ts";
 import { targetSpecs } from "./machine/configurations.ts";
 import { adoptDefinition, configure } from "./machine/configure.ts";
 import { beginRemoval, enlist, hostOf, type Managed, openAll } from "./managed.ts";
 import type { Deployed } from "./orchestrator.ts";
+import { nodeIdsOf } from "./pod-specs.ts";
 import type { Identity } from "./runtime.ts";
-import { nodeIdsOf } from "./specs/node-ids.ts";
-import { newState } from "./state/load.ts";
 import type { InstanceRecord } from "./state/records.ts";
-import { LIST } from "./state/rows.ts";
+import { LIST, newState } from "./state/rows.ts";
 
 /**
  * Carries out a deployment. Until the first change is made, everything can still be refused:
@@ -87,9 +86,9 @@ function prepare(managed: Managed, demand: Extract<InstanceDemand, { readonly de
 
 function configurationOf(
   { uuid, clock }: Managed,
-  definition: Configuration["definition"],
-  podSpecs: Configuration["podSpecs"],
-): Configuration {
+  definition: DeployedConfiguration["definition"],
+  podSpecs: DeployedConfiguration["podSpecs"],
+): DeployedConfiguration {
   return { id: uuid(), created: new Date(clock.now()).toISOString(), definition, podSpecs };
 }
 

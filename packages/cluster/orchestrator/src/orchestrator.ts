@@ -1,9 +1,7 @@
-import type { Clock } from "./clock.ts";
 import type { InstanceDefinition, Kind } from "./definition/instance-definition.ts";
 import type { Engine } from "./engine.ts";
 import type { Instance } from "./instance.ts";
-import type { Log } from "./log.ts";
-import type { Retention } from "./retention.ts";
+import type { Clock, Log } from "./platform.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** Reconciles service instances with their definitions. */
@@ -73,3 +71,31 @@ export interface OrchestratorOptions {
   /** For tests: makes UUIDs. */
   readonly uuid?: () => string;
 }
+
+/** How much history is kept. Entries that are still in use are never dropped. */
+export interface Retention {
+  /** The number of configurations to keep for each instance. */
+  readonly configurations: number;
+  /** The number of ended phases to keep in each instance's recovery plan. */
+  readonly plans: number;
+  /** The number of ended maintenance plans to keep for each instance. */
+  readonly maintenance: number;
+  /** The limits of a service's audit log. */
+  readonly audit: AuditRetention;
+}
+
+/**
+ * The limits of the audit log. The newest entries, up to the size `megabytes`, are kept regardless of their age. Entries of the last `days`
+ * are kept up to ten times this size.
+ */
+export interface AuditRetention {
+  readonly days: number;
+  readonly megabytes: number;
+}
+
+export const DEFAULT_RETENTION: Retention = {
+  configurations: 100,
+  plans: 100,
+  maintenance: 100,
+  audit: { days: 90, megabytes: 50 },
+};

@@ -29,9 +29,8 @@ import {
   showProfile,
 } from "@reeve/profiles";
 import { liveNames } from "../../operations/live-names.ts";
-import { serviceKind } from "../../services/by-name.ts";
-import { namedKinds } from "../../session/named-kinds.ts";
-import { sessionOf } from "../../session/open.ts";
+import { sessionOf } from "../../operations/session.ts";
+import { namedKinds, serviceKind } from "../../services/by-name.ts";
 
 /** Timeout, in milliseconds, for a tab completion that sends a request to a server. */
 const TIMEOUT = 1_500;

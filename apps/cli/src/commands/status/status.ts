@@ -17,15 +17,12 @@ import {
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Kind, Settings } from "@reeve/profiles";
 import { listNodes, type OwnNode, type Plan } from "@reeve/scheduler-models";
-import { progressLines, type Rollout, type Style, shown, stepsDone } from "@reeve/terminal";
+import { progressLines, type Rollout, type Style, shown, startSpinner, stepsDone } from "@reeve/terminal";
 import type { Transport } from "@reeve/transport";
 import { installedService } from "../../installed-service.ts";
-import { serviceKind } from "../../services/by-name.ts";
-import { summaryOfInstance } from "../../services/instance-summary.ts";
-import { showsPlans } from "../../services/shared/typed-client.ts";
-import { namedKinds } from "../../session/named-kinds.ts";
-import { sessionOf } from "../../session/open.ts";
-import type { Session } from "../../session/session.ts";
+import { type Session, sessionOf } from "../../operations/session.ts";
+import { namedKinds, serviceKind } from "../../services/by-name.ts";
+import { summaryOfInstance } from "../../services/tables.ts";
 import { clientTlsHere, isNarrowed, type StatusSubject, thereNow } from "./subjects.ts";
 
 /** Shows the rollouts of all services. */
@@ -34,9 +31,16 @@ export const status: Command = {
   summary: "Show the rollouts of all services",
   about:
     "With --check the exit code is 13 if a rollout has failed, and 14 if one is not complete or if a node that should serve does not.",
-  examples: ["status", "status --watch", "status --profile prod --json", "status --check"],
+  examples: [
+    "status",
+    "status --watch",
+    "status --wait --timeout 10m",
+    "status --profile prod --json",
+    "status --check",
+  ],
   flags: [
     { name: "check", summary: "exit with 13 or 14 unless all rollouts are complete and all nodes serve" },
+    { name: "wait", summary: "wait until --check would exit with 0; the exit code after --timeout is 14" },
     { name: "watch", short: "w", summary: "show the status again after each change, until Ctrl-C or --timeout" },
   ],
   effect: "read",
@@ -94,12 +98,15 @@ async function statusCommand(args: ParsedArguments, context: Context): Promise<v
   if (unit) context.terminal.notes.write(`note: ${unit.message}; ${unit.advice}\n`);
   urlOf(settings);
   if (hasFlag(args, "watch")) return watchStatus(settings, args, context);
-  const seen = await rowsOf(settings, args, context);
+  const seen = await (hasFlag(args, "wait") ? settled(settings, args, context) : rowsOf(settings, args, context));
   const { rows } = seen;
   await writeResult(resultOf(seen, context), outputChoiceOf(args), context.terminal);
   const failure = rows.find((row) => "error" in row);
   if (failure) throw failure.error;
-  if (hasFlag(args, "check")) check(rows);
+  if (hasFlag(args, "check") || hasFlag(args, "wait")) {
+    const amiss = amissIn(rows);
+    if (amiss) throw amiss;
+  }
 }
 
 /** Shows the status again whenever it changes. */
@@ -148,19 +155,47 @@ function resultOf({ rows, unit }: Seen, { terminal: { results } }: Context): Res
   return { body: rows.map(dataOf), named: [...new Set(rows.map(({ service }) => service))], lines };
 }
 
-/** Throws an error for the first service whose plan has failed or is not complete, or that is being removed. */
-function check(rows: readonly Row[]): void {
+/** Reads the status again and again, until nothing is pending, or until the timeout. */
+async function settled(settings: Settings, args: ParsedArguments, context: Context): Promise<Seen> {
+  let seen: Seen | undefined;
+  let pending: ReeveError | undefined;
+  using spinner = startSpinner(context.terminal.notes.screen(), "status");
+  const wait = async (transport: Transport) => {
+    const { interruption: signal, left } = context;
+    const changes = serviceChanges(transport, { isAll: true });
+    for (;;) {
+      seen = await rowsOf(settings, args, context, () => undefined);
+      pending = seen.rows.some((row) => "error" in row) ? undefined : amissIn(seen.rows);
+      if (pending?.code !== "still-pending") return seen;
+      spinner.update(pending.message);
+      await changes.next({ pause: POLL, left: Math.min(POLL, left() ?? POLL), signal });
+      context.signal.throwIfAborted();
+    }
+  };
+  try {
+    return await withTransport(args, context, wait, { retries: 0 });
+  } catch (thrown) {
+    if (context.over.aborted && !context.interruption.aborted && pending) throw pending;
+    throw thrown;
+  }
+}
+
+/** The longest time in milliseconds before the status is read again. */
+const POLL = 1_000;
+
+/** The error for the first service whose plan has failed or is not complete, or that is being removed. */
+function amissIn(rows: readonly Row[]): ReeveError | undefined {
   const plans = rows.flatMap((row) => ("rollout" in row ? [row] : []));
   const inState = (...states: readonly RolloutState[]) =>
     plans.find(({ rollout }) => states.includes(rolloutState(rollout)));
   const failed = inState("failed");
-  if (failed) throw new ReeveError("rollout-failed", `${named(failed)} has failed`);
+  if (failed) return new ReeveError("rollout-failed", `${named(failed)} has failed`);
   const pending = inState("waiting", "running");
-  if (pending) throw new ReeveError("still-pending", `${named(pending)} is not complete yet`);
+  if (pending) return new ReeveError("still-pending", `${named(pending)} is not complete yet`);
   const down = plans.find(({ notServing }) => notServing);
-  if (down) throw new ReeveError("still-pending", `${down.service} does not serve on ${down.notServing?.join(", ")}`);
+  if (down) return new ReeveError("still-pending", `${down.service} does not serve on ${down.notServing?.join(", ")}`);
   const leaving = rows.find((row) => "removing" in row);
-  if (leaving) throw new ReeveError("still-pending", `${leaving.service} is still being removed`);
+  return leaving && new ReeveError("still-pending", `${leaving.service} is still being removed`);
 }
 
 function named({ service, plan }: Shown): string {
@@ -237,7 +272,7 @@ async function plansOf(subject: StatusSubject, context: Context): Promise<readon
     service: session.service,
     kind,
     plan,
-    rollout: await showsPlans(session.client).plans.show({ plan }, session.options()),
+    rollout: await session.client.plans.show({ plan }, session.options()),
   });
   try {
     const deploy = await show("deploy");

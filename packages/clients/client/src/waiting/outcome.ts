@@ -1,5 +1,5 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { type Plan, reasonOf } from "@reeve/scheduler-models";
+import { type Plan, reasonOfStep } from "@reeve/scheduler-models";
 import type { RolloutStep } from "./rollout.ts";
 
 /** Why a wait has failed. */
@@ -35,7 +35,7 @@ export function outcomeOf(error: unknown): Outcome | undefined {
 /** A step in words, for the end of a sentence. With `now`, also how long the step has had its status. */
 export function stepInWords({ step, since, ...at }: RolloutStep, now?: number): string {
   const { status } = at;
-  const reason = reasonOf({ ...at, name: step });
+  const reason = reasonOfStep({ ...at, name: step });
   const suffix = reason === "" ? "" : `: ${reason}`;
   return `${step} is ${status}${since && now !== undefined ? ` since ${durationInWords(now - since.getTime())}` : ""}${suffix}`;
 }

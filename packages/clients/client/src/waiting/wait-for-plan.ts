@@ -5,7 +5,7 @@ import { poll } from "./poll.ts";
 import { errorsOf, followRollout, type RolloutProgress } from "./rollout.ts";
 import { systemTime } from "./time.ts";
 import { HOUR, type WaitOptions } from "./wait-options.ts";
-import type { ShowsPlans } from "./watch-plan.ts";
+import { type ShowsPlans, showAnyPlan } from "./watch-plan.ts";
 
 /** How to wait until a plan is complete. */
 export interface PlanWaitOptions extends WaitOptions {
@@ -33,7 +33,7 @@ export async function waitForPlan(
   let seen = false;
   let trouble = "";
   const notified = withChanges(client, options, planChanges);
-  for await (const polled of poll((call) => client.plans.show(input, call), notified, { within })) {
+  for await (const polled of poll((call) => showAnyPlan(client, input, call), notified, { within })) {
     trouble = "outage" in polled ? polled.outage.error.message : "";
     if ("outage" in polled) continue;
     seen = true;

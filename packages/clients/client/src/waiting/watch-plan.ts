@@ -1,6 +1,9 @@
+import { isReeveError } from "@reeve/contract";
 import type { Plan, PlanInput } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
+import { descriptionOf } from "../description.ts";
 import { planChanges, withChanges } from "./changes.ts";
+import { showOwnPlan } from "./own-service.ts";
 import { type PollOptions, poll } from "./poll.ts";
 import { rolloutState } from "./rollout.ts";
 
@@ -27,11 +30,24 @@ async function* changesOf(
   options: PollOptions,
 ): AsyncGenerator<Plan, void, void> {
   const notified = withChanges(client, options, planChanges);
-  for await (const polled of poll((call) => client.plans.show(input, call), notified)) {
+  for await (const polled of poll((call) => showAnyPlan(client, input, call), notified)) {
     if ("outage" in polled || !polled.isNew) continue;
     yield polled.seen;
     const state = rolloutState(polled.seen);
     if (state === "complete" || state === "failed") return;
+  }
+}
+
+/** Shows a plan by a route of the revision, or else, such as `recovery` of a database, by the route of the Reeve service. */
+export async function showAnyPlan(client: ShowsPlans, input: PlanInput, options: CallOptions): Promise<Plan> {
+  try {
+    return await client.plans.show(input, options);
+  } catch (thrown) {
+    const hasNoRoute = isReeveError(thrown, "not-in-revision") || isReeveError(thrown, "not-found");
+    if (!hasNoRoute || input.plan === undefined || !descriptionOf(client)) throw thrown;
+    const own = await showOwnPlan(client, input.plan, options);
+    if (!own) throw thrown;
+    return own;
   }
 }
 

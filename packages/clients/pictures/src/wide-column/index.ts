@@ -1,4 +1,4 @@
-import { safeLines, shown } from "@reeve/terminal";
+import { safeLines, shown, wrap } from "@reeve/terminal";
 import type { wideColumnApi } from "@reeve/wide-column-models";
 import { fields } from "../shared/fields.ts";
 import { names } from "../shared/names.ts";
@@ -13,7 +13,12 @@ export { howToConnect } from "./how-to-connect.ts";
 
 /** The renderers for the answers of a wide-column database service. */
 export const pictures: Pictures<typeof wideColumnApi> = {
-  connection: { show: ({ nodes }, view) => names("nodes")(nodes, view) },
+  connection: {
+    show: ({ nodes, not_serving: waiting = [] }, view) =>
+      waiting.length === 0
+        ? names("nodes")(nodes, view)
+        : wrap(shown(`no node serves clients yet: ${waiting.join(", ")}`, view.style), view.style.width),
+  },
   plans: { show: plan, all: names("plans"), inspect: plan, continue: controls.continue, interrupt: controls.interrupt },
   nodes: {
     status: (value, { style }) => fields(value, style),

@@ -4,10 +4,9 @@ import { copyFile, open, readdir, readFile, rename, rm, rmdir, stat } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import { makeFolder } from "@reeve/orchestrator/engine";
-import { type Limited, limiter } from "../limiter.ts";
-import { checked } from "./digest.ts";
-import type { Content, ObjectStore, StoredObject } from "./object-store.ts";
+import { makePrivateFolder } from "@reeve/orchestrator/engine";
+import { type Limited, limiter } from "../parallel.ts";
+import { type Content, checked, type ObjectStore, type StoredObject } from "./object-store.ts";
 
 /** Opens buckets that are folders on this machine. A bucket is created with its first object. Credentials are not checked. */
 export function folderStores(folder: string | undefined): (bucket: string) => ObjectStore {
@@ -164,7 +163,7 @@ async function removeEmpty(root: string, path: string): Promise<void> {
 
 /** Writes a file. Even if the machine crashes meanwhile, either the complete file exists or none. */
 async function writeWhole(path: string, content: Uint8Array | Content): Promise<void> {
-  makeFolder(dirname(path));
+  makePrivateFolder(dirname(path));
   const draft = `${path}.${randomUUID()}`;
   const file = await open(draft, "w");
   try {
@@ -181,7 +180,7 @@ async function writeWhole(path: string, content: Uint8Array | Content): Promise<
 
 /** Copies a file. Even if the machine crashes meanwhile, either the complete copy exists or none. */
 async function copyWhole(from: string, path: string): Promise<void> {
-  makeFolder(dirname(path));
+  makePrivateFolder(dirname(path));
   const draft = `${path}.${randomUUID()}`;
   await copyFile(from, draft);
   await using file = await open(draft, "r+");

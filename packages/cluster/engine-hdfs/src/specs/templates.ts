@@ -2,8 +2,8 @@ import {
   coreSiteEntries,
   fsSiteEntries,
   literalProperty,
+  type PodSiteProperty,
   type SiteEntry,
-  type SiteProperty,
   sharedEdits,
   siteDocument,
   siteSection,
@@ -78,7 +78,7 @@ const OWN_HOST = "{{MESOS_CONTAINER_IP}}";
 const JOURNALS = "{{JOURNALS}}";
 
 /** The properties with the id of the name node and with the ports of both failover controllers. */
-const ofNameNode: readonly SiteProperty[] = [
+const ofNameNode: readonly PodSiteProperty[] = [
   ["dfs.ha.namenode.id", "name-{{POD_INSTANCE_INDEX}}-node"],
   ["dfs.ha.zkfc.port.{{FRAMEWORK_NAME}}.name-0-node", "{{FC_0_PORT}}"],
   ["dfs.ha.zkfc.port.{{FRAMEWORK_NAME}}.name-1-node", "{{FC_1_PORT}}"],

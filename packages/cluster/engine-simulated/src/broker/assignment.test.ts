@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { assignReplicas } from "./assignment.ts";
+import { assignReplicas } from "./topics.ts";
 
 test("replicas of a partition are on different brokers, and leaders go round", () => {
   const inputs = fc

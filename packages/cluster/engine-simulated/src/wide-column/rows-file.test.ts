@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Row } from "./rows.ts";
-import { readRowsFile, rowsFile } from "./rows-file.ts";
+import { type Row, readRowsFile, rowsFile } from "./rows.ts";
 
 const rows = fc.array(fc.tuple(fc.string(), fc.tuple(fc.string(), fc.nat())), { maxLength: 50 });
 

@@ -1,8 +1,8 @@
 import type { Readiness } from "../engine.ts";
+import type { NodeRun } from "../machine/machine.ts";
 import { viewOfNode } from "../machine/node.ts";
-import type { NodeRun } from "../machine/run.ts";
 import { ANSWER_TIMEOUT } from "../timing.ts";
-import type { EffectContext } from "./context.ts";
+import type { EffectContext } from "./effects.ts";
 
 /**
  * The duration of a round in milliseconds. In each round, the engine is asked once for each node whether it may stop. With more than 100

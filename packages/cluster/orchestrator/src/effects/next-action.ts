@@ -1,5 +1,5 @@
+import type { NodeRun } from "../machine/machine.ts";
 import { liveTasks } from "../machine/node.ts";
-import type { NodeRun } from "../machine/run.ts";
 import type { TaskRecord } from "../state/records.ts";
 
 /**

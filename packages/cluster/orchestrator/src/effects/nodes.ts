@@ -1,15 +1,16 @@
 import type { Readiness } from "../engine.ts";
-import type { Machine } from "../machine/machine.ts";
-import { changeOf, viewOfNode } from "../machine/node.ts";
+import type { Machine, NodeRun } from "../machine/machine.ts";
+import { changeOf, setUndeleted, viewOfNode } from "../machine/node.ts";
 import { onReadiness, onTaskState, retryNode, type StartReadiness } from "../machine/node-events.ts";
 import { onLeft, onMayLose, onMayStart } from "../machine/operation.ts";
-import type { NodeRun } from "../machine/run.ts";
-import { MAX_BACK_OFF } from "../timing.ts";
-import type { EffectContext } from "./context.ts";
-import { hasOtherPeers, launchTask, noteEnvironment } from "./launch-task.ts";
+import { reasonOf } from "../messages.ts";
+import type { Clock } from "../platform.ts";
+import type { TaskRecord } from "../state/records.ts";
+import { ANSWER_TIMEOUT, MAX_BACK_OFF, RETRY_INTERVAL } from "../timing.ts";
+import type { EffectContext } from "./effects.ts";
+import { hasOtherPeers, launchTask, noteEnvironment } from "./launch.ts";
 import { actionKeyOf, launchSent, type NextAction, nextAction } from "./next-action.ts";
 import { pollReadiness } from "./poll.ts";
-import { deleteNodeVolume, stopTask } from "./runtime-requests.ts";
 
 /** What the controller of an instance's nodes remembers. None of it is stored, because all of it follows from the stored state. */
 export interface NodeEffects extends EffectContext {
@@ -166,4 +167,81 @@ function ask(
     },
   });
   inProgress.set(node, { key, cancel });
+}
+
+/** Stops a task. The request is repeated until the runtime has accepted it. */
+function stopTask(effects: NodeEffects, node: NodeRun, key: string, { taskId }: TaskRecord): void {
+  const { agents, clock, log, inProgress, sent } = effects;
+  inProgress.set(node, { key });
+  const over = () => {
+    inProgress.delete(node);
+    effects.reconcileStored(node);
+  };
+  request(
+    clock,
+    (signal) => agents.stop(taskId, signal),
+    () => {
+      sent.add(key);
+      over();
+    },
+    (reason) => {
+      log("warn", "a task could not be stopped", { node: node.record.id, task: taskId, reason });
+      clock.after(RETRY_INTERVAL, over);
+    },
+  );
+}
+
+/** Deletes a volume that the node has left behind. */
+function deleteNodeVolume(effects: NodeEffects, node: NodeRun, volume: string): void {
+  const { machine, agents, clock, log, event, deleting } = effects;
+  deleting.add(volume);
+  request(
+    clock,
+    (signal) => agents.deleteVolume(volume, signal),
+    () => {
+      event(() => {
+        node.record.left = node.record.left.filter((other) => other !== volume);
+        if (node.undeleted?.volume === volume) setUndeleted(machine, node, undefined);
+        if (machine.state.nodes.get(node.record.id) === node) machine.changes.nodes.add(node);
+      });
+      deleting.delete(volume);
+    },
+    (reason) => {
+      const { undeleted: known } = node;
+      // The reason of one volume is enough. The deletion is repeated every second, and the reason is usually the same.
+      if (known?.volume !== volume || known.reason !== reason) {
+        log("warn", "a volume could not be deleted", { volume, reason });
+        if (!known || known.volume === volume) event(() => setUndeleted(machine, node, { volume, reason }));
+      }
+      clock.after(RETRY_INTERVAL, () => {
+        deleting.delete(volume);
+        effects.reconcileStored(node);
+      });
+    },
+  );
+}
+
+/** Sends a request to the runtime, with a timeout. */
+function request(
+  clock: Clock,
+  put: (signal: AbortSignal) => Promise<void>,
+  done: () => void,
+  failed: (reason: string) => void,
+): void {
+  const controller = new AbortController();
+  let isOver = false;
+  const once = (end: () => void) => {
+    if (isOver) return;
+    isOver = true;
+    cancel();
+    end();
+  };
+  const cancel = clock.after(ANSWER_TIMEOUT, () => {
+    controller.abort();
+    once(() => failed("the runtime does not answer"));
+  });
+  new Promise<void>((resolve) => resolve(put(controller.signal))).then(
+    () => once(done),
+    (error) => once(() => failed(reasonOf(error))),
+  );
 }

@@ -1,10 +1,10 @@
-import type { Clock } from "../clock.ts";
 import type { Readiness } from "../engine.ts";
-import { reasonOf } from "../reason.ts";
+import { reasonOf } from "../messages.ts";
+import type { Clock } from "../platform.ts";
 import { ANSWER_TIMEOUT, pollInterval } from "../timing.ts";
 
 /** A question to the engine. */
-export interface PollOptions<Answer extends Readiness = Readiness> {
+export interface EnginePoll<Answer extends Readiness = Readiness> {
   ask(signal: AbortSignal): Promise<Answer>;
   /** The reason to report while the engine does not answer. */
   readonly silence: string;
@@ -17,7 +17,7 @@ export interface PollOptions<Answer extends Readiness = Readiness> {
  */
 export function pollReadiness<Answer extends Readiness>(
   clock: Clock,
-  { ask, silence, heard }: PollOptions<Answer>,
+  { ask, silence, heard }: EnginePoll<Answer>,
 ): () => void {
   let over = false;
   let cancel: () => void = () => undefined;

@@ -1,24 +1,23 @@
 import { ReeveError } from "@reeve/contract";
 import type { PodSpec } from "@reeve/scheduler-models";
-import type { Clock } from "../clock.ts";
 import { runtimeSettings } from "../definition/settings.ts";
 import { type Effects, openEffects } from "../effects/effects.ts";
-import { environmentHash } from "../effects/environment-hash.ts";
+import { environmentHash } from "../effects/launch.ts";
 import type { Cluster, Engine } from "../engine.ts";
-import type { Log } from "../log.ts";
+import type { NodeView } from "../instance.ts";
 import { advance } from "../machine/advance.ts";
 import { targetSpecs } from "../machine/configurations.ts";
 import { identify, nodesToIdentify } from "../machine/identities.ts";
-import { type Machine, noChanges } from "../machine/machine.ts";
+import { type InstanceState, type Machine, noChanges } from "../machine/machine.ts";
 import { resetWorks } from "../machine/maintenance.ts";
 import { specOf, viewOfNode } from "../machine/node.ts";
 import { onTaskState } from "../machine/node-events.ts";
 import { revertStops } from "../machine/operation.ts";
-import type { InstanceState } from "../machine/run.ts";
 import { dropStraySidecars } from "../machine/sidecars.ts";
-import { taskSpecOf } from "../pause.ts";
-import { reasonOf } from "../reason.ts";
-import type { Retention } from "../retention.ts";
+import { reasonOf } from "../messages.ts";
+import type { Retention } from "../orchestrator.ts";
+import type { Clock, Log } from "../platform.ts";
+import { taskSpecOf } from "../pod-specs.ts";
 import type { Agents, Identity, Runtime, TaskState } from "../runtime.ts";
 import { settingSecrets } from "../secret-settings.ts";
 import type { Committer, Writer } from "../state/committer.ts";
@@ -26,8 +25,6 @@ import type { Database } from "../state/database.ts";
 import { rowsOf } from "../state/rows.ts";
 import type { SecretOf } from "../state/secret-key.ts";
 import { DEFAULT_LIMITS } from "../timing.ts";
-import { launchAgain, lostTasks } from "./adopt-tasks.ts";
-import { nodeList } from "./node-list.ts";
 import { type Running, stopTasks } from "./stop-tasks.ts";
 
 /** One running instance: its state machine, its store, and its controllers. */
@@ -76,7 +73,7 @@ interface Retired {
   readonly running: Running;
 }
 
-export interface HostOptions {
+interface HostOptions {
   readonly state: InstanceState;
   readonly engine: Engine;
   readonly runtime: Runtime;
@@ -363,4 +360,52 @@ async function openForTheEnd(parts: Parts, signal: AbortSignal): Promise<Agents>
     await agents.close();
     throw error;
   }
+}
+
+/** Marks waiting tasks that the runtime no longer knows, so that they are sent to the runtime again. */
+function launchAgain({ tasks }: InstanceState, known: readonly TaskState[]): void {
+  const knownIds = new Set(known.map(({ taskId }) => taskId));
+  for (const [taskId, { record }] of tasks) {
+    const task = record.tasks.find((other) => other.taskId === taskId);
+    if (task?.state === "waiting" && !knownIds.has(taskId)) task.state = "launching";
+  }
+}
+
+/**
+ * Returns the final states of tasks that were running when the service ended and that the runtime no longer knows. A task that was being
+ * stopped is `stopped`; any other task is `failed`.
+ */
+function lostTasks(state: InstanceState, known: readonly TaskState[], clock: Clock): readonly TaskState[] {
+  const knownIds = new Set(known.map(({ taskId }) => taskId));
+  const at = new Date(clock.now()).toISOString();
+  return [...state.tasks].flatMap(([taskId, { record }]): readonly TaskState[] => {
+    const task = [...record.tasks, ...(record.sidecars ?? [])].find((other) => other.taskId === taskId);
+    if (knownIds.has(taskId) || task?.state !== "running") return [];
+    if (record.state === "stopping") return [{ taskId, at, state: "stopped" }];
+    return [{ taskId, at, state: "failed", reason: "the task was no longer running when the service started again" }];
+  });
+}
+
+/** Lists the current nodes. The result is the same list object until a node changes. */
+function nodeList(state: InstanceState): {
+  all(): readonly NodeView[];
+  get(id: string): NodeView | undefined;
+} {
+  let list: NodeView[] = [];
+  return {
+    all: () => {
+      const runs = [...state.nodes.values()];
+      if (
+        list.length !== runs.length ||
+        runs.some((node, index) => node.view === undefined || node.view !== list[index])
+      ) {
+        list = runs.map((node) => viewOfNode(state, node));
+      }
+      return list;
+    },
+    get: (id) => {
+      const node = state.nodes.get(id);
+      return node && viewOfNode(state, node);
+    },
+  };
 }

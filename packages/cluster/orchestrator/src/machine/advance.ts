@@ -1,13 +1,10 @@
 import type { StepAction } from "../state/records.ts";
-import { attemptOnNode } from "./attempt.ts";
-import { attemptWork } from "./attempt-work.ts";
-import type { Machine } from "./machine.ts";
-import { updateHistory } from "./maintenance-history.ts";
+import { attemptOnNode, attemptWork } from "./attempt.ts";
+import type { Hold, InstanceState, Machine, NodeRun, PhaseRun, PlanRun, StepRun } from "./machine.ts";
+import { updateHistory } from "./maintenance.ts";
 import { nextUrgent, urgentSteps } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
-import type { Hold, InstanceState, NodeRun, PhaseRun, PlanRun, StepRun } from "./run.ts";
-import { isPlanComplete } from "./status.ts";
-import { beginStep, completeStep, holdStep, isInterrupted, releaseStep } from "./step.ts";
+import { beginStep, completeStep, holdStep, isInterrupted, isPlanComplete, releaseStep } from "./step.ts";
 
 /** Begins every step that can begin now. For a step whose turn has come but that cannot begin, records the reason. */
 export function advance(machine: Machine): void {

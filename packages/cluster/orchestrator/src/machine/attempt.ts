@@ -1,15 +1,14 @@
-import type { Change } from "../engine.ts";
-import { PAUSE } from "../pause.ts";
+import type { NodeChange } from "../engine.ts";
+import { PAUSE } from "../pod-specs.ts";
 import type { StepAction } from "../state/records.ts";
 import { launchBackOff } from "../timing.ts";
-import type { Machine } from "./machine.ts";
-import { workUnderWay } from "./maintenance.ts";
+import { isSame, knowsPeers } from "./configurations.ts";
+import type { Hold, InstanceState, Machine, NodeRun, Question, StepRun } from "./machine.ts";
+import { lacksSecrets, sendAgain, workUnderWay } from "./maintenance.ts";
 import { doing, hasStarted, isComing, isGettingReady, liveTasks, touchNode } from "./node.ts";
 import { beginOperation, isNodeFree, leavesData } from "./operation.ts";
-import { isRollingOut } from "./rolling-out.ts";
-import type { Hold, InstanceState, NodeRun, Question, StepRun } from "./run.ts";
-import { isSame, knowsPeers } from "./specs.ts";
-import { beginStep, completeStep, holdStep } from "./step.ts";
+import { nextUrgent } from "./plan-run.ts";
+import { beginStep, completeStep, holdStep, isPlanComplete } from "./step.ts";
 
 type OnNode = Extract<StepAction, { readonly node: string }>;
 
@@ -131,7 +130,7 @@ function holdBeforeStop(
   { state }: Machine,
   step: StepRun,
   node: NodeRun,
-  change: Change,
+  change: NodeChange,
   lose = false,
 ): Hold | undefined {
   const isRunning = node.record.state === "running";
@@ -191,4 +190,53 @@ function isStuck(machine: Machine, node: NodeRun): boolean {
   const { state, operation } = node.record;
   if (operation?.stage === "lose" || node.unhealthy !== undefined) return true;
   return state !== "running" && state !== "stopping" && !isGettingReady(machine, node);
+}
+
+/** Begins the work of a maintenance step, or records why the step must wait. */
+export function attemptWork(machine: Machine, step: StepRun): void {
+  const hold = obstacle(machine, step);
+  if (hold) holdStep(machine, step, hold);
+  else beginStep(machine, step);
+}
+
+/**
+ * Returns the reason why maintenance cannot begin now. Maintenance affects all data, so it waits until all nodes run and no node is being
+ * changed.
+ */
+function obstacle(machine: Machine, step: StepRun): Hold | undefined {
+  const { state } = machine;
+  const { plan } = step.phase;
+  const { action } = step.record;
+  const work = action.type === "work" ? action.work : undefined;
+  if (work?.atOnce) return undefined;
+  if (lacksSecrets(plan)) return { status: "WAITING", reason: sendAgain(plan) };
+  if (isRollingOut(machine)) return wait("waits for the rollout (deploy)");
+  for (const { hold, phase, record } of state.held) {
+    if (hold?.kind === "asking") return wait(`waits for ${record.name} (${phase.plan.record.name})`);
+  }
+  const own = work?.node ? state.nodes.get(work.node) : undefined;
+  const absent = own?.record.state === "absent" ? [own] : [];
+  for (const node of [...state.down, ...absent]) {
+    if (work?.without?.includes(node.record.id)) continue;
+    return wait(`waits for ${node.record.id}, which ${doing(node)}`);
+  }
+  // Maintenance also waits for leaving nodes, because the rollout may be moving their data.
+  for (const { record } of state.nodes.values()) {
+    if (record.leaving === "begun") return wait(`waits until ${record.id} has left`);
+  }
+  return undefined;
+}
+
+/**
+ * Whether the rollout is making progress. There is no progress after a failure, while the rollout waits for the command `continue`, and
+ * while the engine does not allow the stop of the next node.
+ */
+function isRollingOut({ state }: Machine): boolean {
+  const deploy = state.plans.get("deploy");
+  if (!deploy || isPlanComplete(deploy) || deploy.failed.size > 0) return false;
+  if (deploy.active.size > 0) return true;
+  const phase = nextUrgent(deploy)?.phase ?? deploy.phases[deploy.next];
+  if (deploy.record.interrupted || phase?.record.interrupted) return false;
+  const held = [...state.held].find(({ phase }) => phase.plan === deploy)?.hold;
+  return held === undefined || (held.status !== "WAITING" && held.kind !== "unready");
 }

@@ -1,16 +1,14 @@
 import { ReeveError } from "@reeve/contract";
 import type { PlanCommand } from "../instance.ts";
 import { makeCustomPlan, startCustomPlan } from "./custom-plan.ts";
-import type { Machine } from "./machine.ts";
+import { isUncontrolled } from "./deploy-plan.ts";
+import type { Machine, PhaseRun, PlanRun, StepRun } from "./machine.ts";
 import { hasFailed, tryAgain, undoMaintenance } from "./maintenance.ts";
 import { excuse, expectNoMore } from "./node.ts";
 import { keepVolumes } from "./operation.ts";
 import { nextUrgent, planNames, refreshPlan } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
-import type { PhaseRun, PlanRun, StepRun } from "./run.ts";
-import { isUncontrolled } from "./staging.ts";
-import { forgetShown, isPhaseComplete, isPlanComplete } from "./status.ts";
-import { completeStep, resetStep, touchStep } from "./step.ts";
+import { completeStep, forgetShown, isPhaseComplete, isPlanComplete, resetStep, touchStep } from "./step.ts";
 
 /** Executes a plan command. Returns true if this changed anything. */
 export function controlPlan(machine: Machine, { command, ...where }: PlanCommand): boolean {

@@ -1,8 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import type { CustomPlan } from "../definition/common.ts";
-import type { Machine } from "./machine.ts";
+import type { InstanceState, Machine, PlanRun } from "./machine.ts";
 import { installPlan, type StepDraft } from "./plan-run.ts";
-import type { InstanceState, PlanRun } from "./run.ts";
 
 /** Installs a custom plan, which begins when an operator starts it. */
 export function makeCustomPlan(machine: Machine, name: string, { strategy, phases }: CustomPlan): PlanRun {

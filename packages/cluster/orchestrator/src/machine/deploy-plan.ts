@@ -1,11 +1,8 @@
-import { nodeIdsOf } from "../specs/node-ids.ts";
-import { targetSpecs } from "./configurations.ts";
-import type { Machine } from "./machine.ts";
+import { nodeIdsOf } from "../pod-specs.ts";
+import { isSame, knowsPeers, targetSpecs } from "./configurations.ts";
+import type { InstanceState, Machine, NodeRun, PlanRun } from "./machine.ts";
 import { installPlan, type PhaseDraft, type StepDraft } from "./plan-run.ts";
-import type { NodeRun, PlanRun } from "./run.ts";
-import { isSame, knowsPeers } from "./specs.ts";
-import { staged } from "./staging.ts";
-import { isPlanComplete } from "./status.ts";
+import { isPlanComplete } from "./step.ts";
 
 /**
  * Makes the plan that updates, one after another, all nodes that differ from the target configuration. Nodes that an earlier plan left
@@ -113,4 +110,30 @@ function phase(name: string, steps: readonly StepDraft[]): PhaseDraft {
 
 function updateStep({ record: { id } }: NodeRun, configuration: string): StepDraft {
   return { name: id, action: { type: "update", node: id, configuration } };
+}
+
+/**
+ * If the strategy is STAGE, makes the first two steps of an update wait for the command `continue`. The first deployment never waits. Each
+ * step updates or removes a node. `before` is the number of steps of the same update that come before these steps.
+ */
+function staged({ record }: InstanceState, steps: readonly StepDraft[], before = 0): readonly StepDraft[] {
+  if (!record.deployed || strategyOf(record) !== "STAGE") return steps;
+  return steps.map((step, index) => (before + index < 2 ? { ...step, decision: "open" } : step));
+}
+
+/**
+ * Whether operators cannot control a plan of this instance. In the broker's first two revisions, no plan can be controlled under INSTALL,
+ * and the recovery plan cannot be controlled at all.
+ */
+export function isUncontrolled({ record }: InstanceState, plan: string): boolean {
+  const { definition } = record;
+  if (definition.kind !== "broker" || definition.revision === "R3") return false;
+  // The `partitions` plan is not part of the API documents, so no revision restricts its commands.
+  if (plan === "partitions") return false;
+  return strategyOf(record) === "INSTALL" || plan === "recovery";
+}
+
+/** The broker's setting PHASE_STRATEGY; undefined for other kinds of services. */
+function strategyOf({ definition }: InstanceState["record"]): "INSTALL" | "STAGE" | undefined {
+  return definition.kind === "broker" ? definition.settings.PHASE_STRATEGY : undefined;
 }

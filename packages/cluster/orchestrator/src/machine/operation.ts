@@ -1,15 +1,13 @@
 import { isOneShot } from "@reeve/scheduler-models";
 import type { Readiness } from "../engine.ts";
-import { PAUSE } from "../pause.ts";
+import { PAUSE } from "../pod-specs.ts";
 import type { Placement } from "../runtime.ts";
 import type { NodeOperation, TaskRecord } from "../state/records.ts";
-import { targetSpecs } from "./configurations.ts";
-import { type Machine, timestamp } from "./machine.ts";
+import { isSame, targetSpecs } from "./configurations.ts";
+import { type Hold, type Machine, type NodeRun, timestamp } from "./machine.ts";
 import { liveTasks, removeNode, setState, setUnready, specOf, touchNode } from "./node.ts";
 import { dropRequests } from "./recovery.ts";
-import type { Hold, NodeRun } from "./run.ts";
 import { dropSidecars } from "./sidecars.ts";
-import { isSame } from "./specs.ts";
 import { completeStep, holdStep, resetStep } from "./step.ts";
 
 /** A requested change of a node. */

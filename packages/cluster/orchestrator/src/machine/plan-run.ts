@@ -1,8 +1,7 @@
 import type { Strategy } from "../definition/common.ts";
 import type { PhaseRecord, PlanRecord, StepAction, StepRecord } from "../state/records.ts";
-import type { Machine } from "./machine.ts";
-import type { InstanceState, PhaseRun, PlanRun, StepRun } from "./run.ts";
-import { forgetShown, isPhaseComplete, refresh, statusOfStep } from "./status.ts";
+import type { InstanceState, Machine, PhaseRun, PlanRun, StepRun } from "./machine.ts";
+import { forgetShown, isPhaseComplete, refresh, statusOfStep } from "./step.ts";
 
 /** A plan that has not been installed yet. */
 export interface PlanDraft {

@@ -2,10 +2,9 @@ import { ReeveError } from "@reeve/contract";
 import { isOneShot, type NodeAction } from "@reeve/scheduler-models";
 import type { ReplaceOptions, RestartOptions } from "../instance.ts";
 import { advance } from "./advance.ts";
-import type { Machine } from "./machine.ts";
+import type { Machine, NodeRun, StepRun } from "./machine.ts";
 import { liveTasks, specOf } from "./node.ts";
 import { requestRecovery } from "./recovery.ts";
-import type { NodeRun, StepRun } from "./run.ts";
 import { isInterrupted, touchStep } from "./step.ts";
 
 /** The operations that a user can request for a node. */

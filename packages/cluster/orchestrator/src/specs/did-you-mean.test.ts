@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { didYouMean } from "./did-you-mean.ts";
+import { suggestionFor } from "../messages.ts";
 
 test("the question follows the sentence, or is empty", () => {
-  expect(`there is no topic ordrs${didYouMean("ordrs", ["orders", "payments"])}`).toBe(
+  expect(`there is no topic ordrs${suggestionFor("ordrs", ["orders", "payments"])}`).toBe(
     "there is no topic ordrs; did you mean orders?",
   );
-  expect(didYouMean("x", ["orders", "payments"])).toBe("");
+  expect(suggestionFor("x", ["orders", "payments"])).toBe("");
 });

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ReeveError } from "@reeve/contract";
-import { reasonOf } from "../reason.ts";
+import { reasonOf } from "../messages.ts";
 import { migrateBack } from "./migrations.ts";
 import type { InstanceRecord, NodeRecord, PlanRecord, StepRecord, TaskRecord } from "./records.ts";
 import { LIST, ownerOf } from "./rows.ts";

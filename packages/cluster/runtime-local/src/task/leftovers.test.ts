@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { foldersOf } from "../folders.ts";
 import type { Platform } from "../process/platform.ts";
-import { deleteStrays } from "./leftovers.ts";
+import { deleteStrays } from "./find.ts";
 
 test("the folder of an unknown task stays while a process holds its lock, and a warning says so", async () => {
   const root = mkdtempSync(join(tmpdir(), "reeve-strays-"));
