@@ -3,6 +3,7 @@ import {
   type Context,
   flagOf,
   hasFlag,
+  infoOf,
   outputChoiceOf,
   type ParsedArguments,
   readText,
@@ -31,6 +32,7 @@ export async function deployCommand(given: ParsedArguments, context: Context): P
     const changes = await deploy(transport, definition, { remove, isDryRun, only }, options);
     if (hasFlag(given, "wait") && !isDryRun) await waitForChanges(changes, transport, given, context);
     await show(changes, given, context);
+    if (isDryRun && changes.every(({ change }) => change === "unchanged")) await noteWatched(transport, given, context);
   }).catch((thrown) => {
     if (!isReeveError(thrown) || !thrown.mayHaveBeenDone) throw thrown;
     throw withHint(thrown, "reeve status shows whether the definition was deployed.");
@@ -93,6 +95,17 @@ async function askToRemove(
   if (hasFlag(given, "yes")) return;
   const consequence = [`This removes ${names} and ${what}. It cannot be undone.`];
   await agree(terminal.conversation(signal), { act: "removing instances", consequence }, terminal.notes.style());
+}
+
+/** Says that the service has already deployed the file because it watches it. Otherwise "unchanged" would look as if the file were ignored. */
+async function noteWatched(transport: Transport, given: ParsedArguments, context: Context): Promise<void> {
+  const { watched } = await infoOf(transport, context);
+  const file = resolve(context.processContext.cwd, wordOf(given, "file") ?? "");
+  if (watched?.file !== file) return;
+  const { at, changes } = watched.deployed ?? {};
+  const last = at === undefined ? "" : `; the last change was deployed at ${at}: ${changes?.join(", ")}`;
+  const { notes } = context.terminal;
+  notes.write(`${shown(`note: the service watches ${file}, so saving it deploys it${last}`, notes.style())}\n`);
 }
 
 function show(changes: readonly Change[], given: ParsedArguments, { terminal }: Context): Promise<void> {

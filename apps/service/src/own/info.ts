@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Instance, Orchestrator, Removal } from "@reeve/orchestrator";
+import type { FileDeployment } from "../definition/deployment.ts";
 import type { Edition } from "../edition/edition.ts";
 import type { LastEnd } from "../state/last-end.ts";
 import type { TrustedCertificate } from "../tls/open-authority.ts";
@@ -16,6 +17,7 @@ export interface InfoParts {
   readonly state: string | undefined;
   readonly definitionFile: string | undefined;
   readonly refused: string | undefined;
+  readonly fromFile: FileDeployment | undefined;
   readonly lastEnd: LastEnd | undefined;
   /** The unit that runs the service, in words. */
   readonly unit: string | undefined;
@@ -25,7 +27,8 @@ export interface InfoParts {
 
 /** The service's description of itself, including which instances are simulated. */
 export async function serviceInfoOf(parts: InfoParts): Promise<object> {
-  const { orchestrator, edition, started, tls, state, definitionFile, refused, lastEnd, unit, clientCa } = parts;
+  const { orchestrator, edition, started, tls, state, definitionFile, refused, fromFile, lastEnd, unit, clientCa } =
+    parts;
   const instances = orchestrator.instances();
   const removals = orchestrator.removals();
   const simulated = simulatedAmong(instances);
@@ -40,7 +43,9 @@ export async function serviceInfoOf(parts: InfoParts): Promise<object> {
       simulated.length === 0
         ? ""
         : `Simulated: ${simulated.join(", ")}. None of this software runs, and nothing listens at the addresses shown.`,
-    ...(definitionFile !== undefined && { definition: { file: definitionFile, refused: refused ?? null } }),
+    ...(definitionFile !== undefined && {
+      definition: { file: definitionFile, refused: refused ?? null, deployed: fromFile ?? null },
+    }),
     ...(ca && { client_ca: ca.certificate, client_ca_file: ca.file ?? null }),
     ...(unit !== undefined && { unit }),
     ...(lastEnd && { last_end: { at: lastEnd.at, reason: lastEnd.reason } }),

@@ -42,6 +42,11 @@ export interface Info {
   readonly lastEnd?: { readonly at: string; readonly reason: string };
   /** The watched definition file and the reason why its current content was refused; undefined if the content was accepted. */
   readonly refused?: { readonly file: string; readonly reason: string };
+  /** The watched definition file, and what was deployed when it was last saved with a change. */
+  readonly watched?: {
+    readonly file: string;
+    readonly deployed?: { readonly at: string; readonly changes: readonly string[] };
+  };
 }
 
 /** Fetches the instances that a service started by `reeve up` runs. */
@@ -88,7 +93,19 @@ export async function infoOf(transport: Transport, options: CallOptions): Promis
     ...(typeof unit === "string" && { unit }),
     ...(typeof at === "string" && typeof endReason === "string" && { lastEnd: { at, reason: endReason } }),
     ...(typeof file === "string" && typeof reason === "string" && { refused: { file, reason } }),
+    ...(typeof file === "string" && { watched: { file, ...deployedIn(definition) } }),
   };
+}
+
+function deployedIn(definition: unknown) {
+  const deployed = isRecord(definition) && isRecord(definition.deployed) ? definition.deployed : {};
+  if (typeof deployed.at !== "string" || !Array.isArray(deployed.changes)) return {};
+  const changes = deployed.changes
+    .filter(isRecord)
+    .map(({ instance, change, configuration }) =>
+      typeof configuration === "string" ? `${instance} as configuration ${configuration}` : `${instance} ${change}`,
+    );
+  return { deployed: { at: deployed.at, changes } };
 }
 
 function textsIn(value: unknown): Readonly<Record<string, string>> {
