@@ -19,6 +19,8 @@ export interface InfoParts {
   readonly refused: string | undefined;
   readonly fromFile: FileDeployment | undefined;
   readonly lastEnd: LastEnd | undefined;
+  /** What keeps the service from storing its state, or soon will. */
+  readonly trouble: string | undefined;
   /** The unit that runs the service, in words. */
   readonly unit: string | undefined;
   /** The certificate that clients have to trust in order to connect to nodes with TLS. */
@@ -27,8 +29,20 @@ export interface InfoParts {
 
 /** The service's description of itself, including which instances are simulated. */
 export async function serviceInfoOf(parts: InfoParts): Promise<object> {
-  const { orchestrator, edition, started, tls, state, definitionFile, refused, fromFile, lastEnd, unit, clientCa } =
-    parts;
+  const {
+    orchestrator,
+    edition,
+    started,
+    tls,
+    state,
+    definitionFile,
+    refused,
+    fromFile,
+    trouble,
+    lastEnd,
+    unit,
+    clientCa,
+  } = parts;
   const instances = orchestrator.instances();
   const removals = orchestrator.removals();
   const simulated = simulatedAmong(instances);
@@ -47,6 +61,7 @@ export async function serviceInfoOf(parts: InfoParts): Promise<object> {
       definition: { file: definitionFile, refused: refused ?? null, deployed: fromFile ?? null },
     }),
     ...(ca && { client_ca: ca.certificate, client_ca_file: ca.file ?? null }),
+    ...(trouble !== undefined && { trouble }),
     ...(unit !== undefined && { unit }),
     ...(lastEnd && { last_end: { at: lastEnd.at, reason: lastEnd.reason } }),
     services: instances.map(serviceInfo),

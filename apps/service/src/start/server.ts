@@ -12,6 +12,7 @@ import { createOwnApi } from "../own/own-api.ts";
 import { ownRoutes, proofRoutes } from "../own/routes.ts";
 import { createFigures } from "../record/figures.ts";
 import { createMetrics } from "../record/metrics.ts";
+import { diskTrouble } from "../state/disk.ts";
 import { certificateOf, type ServerCertificate } from "../tls/certificate.ts";
 import { hostNames } from "../tls/names.ts";
 import { clientCaOf } from "../tls/open-authority.ts";
@@ -64,6 +65,11 @@ function coreOf(context: ServiceContext, management: Management, { ending, tls, 
   const figures = createFigures(orchestrator, systemClock, { requests: metrics.requests, memory });
   closing.add("figures", figures.close);
   const unit = options.state === undefined ? undefined : ownUnit(options.state);
+  const trouble = () => {
+    const store = orchestrator.trouble() ?? audit.trouble();
+    if (store !== undefined) return `changes are refused, because the service cannot store them: ${store}`;
+    return options.state === undefined ? undefined : diskTrouble(options.state);
+  };
   const started = new Date(now()).toISOString();
   const info = () =>
     serviceInfoOf({
@@ -75,6 +81,7 @@ function coreOf(context: ServiceContext, management: Management, { ending, tls, 
       definitionFile: options.definitionFile,
       refused: deployment.refused(),
       fromFile: deployment.fromFile(),
+      trouble: trouble(),
       lastEnd,
       unit: unit && unitInWords(unit),
       clientCa,

@@ -36,6 +36,8 @@ export interface Removal {
 export interface Info {
   readonly instances: readonly Instance[];
   readonly removals: readonly Removal[];
+  /** What keeps the service from storing its state, such as a full disk. */
+  readonly trouble?: string;
   /** The unit of systemd or launchd that runs the service. */
   readonly unit?: string;
   /** How the service's predecessor ended, if it did not stop properly. */
@@ -84,13 +86,14 @@ export async function infoOf(transport: Transport, options: CallOptions): Promis
       ? [{ name, kind, ...(typeof trouble === "string" && { trouble }) }]
       : [],
   );
-  const { unit, last_end: end, definition } = isRecord(body) ? body : {};
+  const { unit, trouble, last_end: end, definition } = isRecord(body) ? body : {};
   const { at, reason: endReason } = isRecord(end) ? end : {};
   const { file, refused: reason } = isRecord(definition) ? definition : {};
   return {
     instances,
     removals,
     ...(typeof unit === "string" && { unit }),
+    ...(typeof trouble === "string" && { trouble }),
     ...(typeof at === "string" && typeof endReason === "string" && { lastEnd: { at, reason: endReason } }),
     ...(typeof file === "string" && typeof reason === "string" && { refused: { file, reason } }),
     ...(typeof file === "string" && { watched: { file, ...deployedIn(definition) } }),

@@ -80,10 +80,12 @@ interface Removing extends OfService {
   readonly trouble?: string;
 }
 
-/** The rows, and the unit of systemd or launchd that runs the service. */
+/** The rows, what is amiss with the service itself, and the unit of systemd or launchd that runs the service. */
 interface Seen {
   readonly rows: readonly Row[];
   readonly unit: string | undefined;
+  /** What keeps the service from storing its state. */
+  readonly trouble: string | undefined;
 }
 
 type Row = Shown | Failed | Removing;
@@ -132,24 +134,26 @@ async function rowsOf(
     running,
     removals,
     unit = undefined,
+    trouble = undefined,
   } = isNarrowed(settings) ? { running: [], removals: [] } : await thereNow(args, context, note);
   const isThere = running.length > 0 || removals.length > 0;
   const plans = isThere ? await plansOfAll(running, context) : await plansOfNamed(settings, args, context);
   const rows = [...plans, ...removals.map(removing)];
   const [failure] = rows.filter((row) => "error" in row);
   if (failure && rows.every((row) => "error" in row)) throw failure.error;
-  return { rows, unit };
+  return { rows, unit, trouble };
 }
 
 function removing({ name: service, kind, trouble }: Removal): Removing {
   return { service, kind, removing: true, ...(trouble !== undefined && { trouble }) };
 }
 
-function resultOf({ rows, unit }: Seen, { terminal: { results } }: Context): Result {
+function resultOf({ rows, unit, trouble }: Seen, { terminal: { results } }: Context): Result {
   const { style } = results;
   const lines = () => [
     ...progressLines(rows.flatMap(rolloutOf), style()),
     ...rows.flatMap((row) => linesBelow(row, style())),
+    ...(trouble === undefined ? [] : [shown(`The service: ${trouble}`, style())]),
     ...(unit === undefined ? [] : [shown(`The service runs as ${unit}.`, style())]),
   ];
   return { body: rows.map(dataOf), named: [...new Set(rows.map(({ service }) => service))], lines };

@@ -39,9 +39,16 @@ export async function thereNow(
   readonly running: readonly StatusSubject[];
   readonly removals: readonly Removal[];
   readonly unit?: string;
+  readonly trouble?: string;
 }> {
   try {
-    const { instances, removals, refused, unit } = await withTransport(args, context, infoOf, { retries: 0 });
+    const {
+      instances,
+      removals,
+      refused,
+      unit,
+      trouble: amiss,
+    } = await withTransport(args, context, infoOf, { retries: 0 });
     if (refused) note(refusal(refused, context));
     const running = instances.map(({ name, kind, revision, simulated, clientCa, trouble }) => ({
       kind,
@@ -50,7 +57,7 @@ export async function thereNow(
       ...(clientCa && { clientCa }),
       ...(trouble !== undefined && { trouble }),
     }));
-    return { running, removals, ...(unit !== undefined && { unit }) };
+    return { running, removals, ...(unit !== undefined && { unit }), ...(amiss !== undefined && { trouble: amiss }) };
   } catch (thrown) {
     if (isReeveError(thrown) && thrown.context.status !== undefined) return { running: [], removals: [] };
     throw thrown;
