@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { gunzipSync } from "node:zlib";
@@ -117,6 +117,18 @@ test("topics, volumes and a replaced node of now stay, and a broker that the cop
   const nodes = (await ask(again, "GET /reeve/v1/services/kafka/nodes")).body as readonly { readonly node: string }[];
   expect(nodes.map(({ node }) => node)).toEqual(["broker-0", "broker-1", "broker-2"]);
   await until(again, "kafka", "deploy", complete);
+});
+
+test("what a killed service has left half-written is deleted at the next start", async () => {
+  using folder = temporaryFolder();
+  const state = folder.path;
+  await (await startReeve(brokers(3), { state, listen: false })).close();
+  const whole = makeCopy(state, "upgrade", Date.now());
+  mkdirSync(join(state, "copies", "unfinished"));
+  writeFileSync(join(state, "settings.json.0123456789ab"), "{");
+  await (await startReeve(undefined, { state, listen: false })).close();
+  expect(readdirSync(join(state, "copies"))).toEqual([whole.name]);
+  expect(readdirSync(state).filter((name) => name.startsWith("settings.json"))).toEqual(["settings.json"]);
 });
 
 test("a state in use is neither copied nor restored", async () => {

@@ -10,7 +10,7 @@ import { type OpenEngines, openEngines } from "../engines/open-engines.ts";
 import { type Events, openEvents } from "../events/events.ts";
 import { VERSION } from "../own/info.ts";
 import { type Audit, createAudit } from "../record/audit.ts";
-import { copyBeforeUpgrade, recordVersion, type StateCopy } from "../state/copies.ts";
+import { copyBeforeUpgrade, deleteLeftovers, recordVersion, type StateCopy } from "../state/copies.ts";
 import { type LastEnd, markRunning } from "../state/last-end.ts";
 import { refuseMisplaced } from "../state/state-folder.ts";
 import type { ServiceContext } from "./service-context.ts";
@@ -29,10 +29,11 @@ export interface Management {
   readonly copy: StateCopy | undefined;
 }
 
-/** Records this version in the state. The service must also start on a full disk. */
+/** Records this version in the state, and deletes what killed services have left half-written. The service must also start on a full disk. */
 function noteVersion(state: string, log: Log): void {
   try {
     recordVersion(state, VERSION);
+    deleteLeftovers(state);
   } catch (error) {
     log("warn", "version-not-recorded", { reason: String(error) });
   }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from "node:path";
 import { isRecord } from "@reeve/contract";
 import { copyState, type Log, stateFormat } from "@reeve/orchestrator";
+import { DRAFT } from "./state-folder.ts";
 
 /** A copy of the orchestrator's part of the state. */
 export interface StateCopy {
@@ -80,6 +81,15 @@ export function makeCopy(state: string, before: StateCopy["before"], now: number
     .slice(KEPT))
     rmSync(join(state, COPIES, old.name), { recursive: true, force: true });
   return { name, at, version, format, before, bytes: statSync(file).size, file };
+}
+
+/** Deletes what services that were killed have left half-written: copies, and drafts of files. The caller has locked the state. */
+export function deleteLeftovers(state: string): void {
+  const whole = new Set(listCopies(state).map(({ name }) => name));
+  const folder = join(state, COPIES);
+  for (const name of existsSync(folder) ? readdirSync(folder) : [])
+    if (!whole.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
+  for (const name of readdirSync(state)) if (DRAFT.test(name)) rmSync(join(state, name), { force: true });
 }
 
 /** The copies, from the newest to the oldest. */

@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { makePrivateFolder } from "@reeve/orchestrator/engine";
 
+/** The names of drafts, which become a file when they are whole. */
+export const DRAFT: RegExp = /\.[0-9a-f]{12}$/;
+
 /** A store for secrets and other small values: private files, or memory. */
 export interface Keep {
   /** The path of a stored value, if values are files. */

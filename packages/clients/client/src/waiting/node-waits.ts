@@ -41,7 +41,7 @@ export function nodeWaits(client: HasNodes): NodeWaits {
 }
 
 /** Whether a node does what it should: it serves, or an operator has paused it. */
-export function isSettled({ state }: Pick<OwnNode, "state">): boolean {
+function isSettled({ state }: Pick<OwnNode, "state">): boolean {
   return state === "running" || state === "paused";
 }
 
