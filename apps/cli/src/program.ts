@@ -1,4 +1,5 @@
-import { type Command, type Deferred, type Group, loadOptional, notInstalled, SERVICES } from "@reeve/commands";
+import { type Command, type Deferred, type Group, notInstalled, SERVICES } from "@reeve/commands";
+import { installedService, SERVICE } from "./installed-service.ts";
 
 /** The whole command line. Each part is loaded only when it is used. */
 export const program: Group = {
@@ -66,7 +67,7 @@ export const program: Group = {
 
 /** The commands of `@reeve/service`. If it is not installed, each says what to install. */
 async function serviceCommands(): Promise<readonly Deferred[]> {
-  const installed = await loadOptional(SERVICE, () => import("@reeve/service/commands"));
+  const installed = await installedService();
   if (installed) return installed.commands;
   const absent = (name: string): Deferred => ({
     name,
@@ -76,10 +77,10 @@ async function serviceCommands(): Promise<readonly Deferred[]> {
       throw notInstalled(`reeve ${name}`, SERVICE);
     },
   });
-  return ["up", "down", "console", "deploy", "edit", "scale", "definition", "engines", "audit", "logs"].map(absent);
+  return ["up", "down", "console", "deploy", "edit", "scale", "definition", "state", "engines", "audit", "logs"].map(
+    absent,
+  );
 }
-
-const SERVICE = "@reeve/service";
 
 function under(heading: string, entries: readonly Deferred[]): readonly Deferred[] {
   return entries.map((each) => ({ ...each, heading }));

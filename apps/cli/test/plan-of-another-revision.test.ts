@@ -5,11 +5,28 @@ import { reeve } from "./command-line.ts";
 test("the error for a plan that the revision does not have names the revisions that have it, and the replacement", async () => {
   await using cluster = await startCluster("hdfs-v2");
   using home = homeAt(cluster, "hdfs-v2");
-  for (const verb of ["show", "watch", "wait"]) {
-    expect(await reeve(home, `fs plans ${verb} recovery --timeout 20s`), verb).toEqual({
-      code: 3,
-      out: "",
-      err: 'error: <plan>: V2 cannot express "recovery", but V1 can; in V2 it is always "deploy"\n',
+  expect(await reeve(home, "fs plans show recovery")).toEqual({
+    code: 3,
+    out: "",
+    err: 'error: <plan>: V2 cannot express "recovery", but V1 can; in V2 it is always "deploy"\n',
+  });
+});
+
+test("the recovery plan of a database, and of a file system in V2, can be watched and waited for by the route of the Reeve service", async () => {
+  await using cluster = await startCluster("hdfs-v2");
+  using home = homeAt(cluster, "hdfs-v2");
+  expect(await reeve(home, "fs plans wait deploy --timeout 60s")).toMatchObject({ code: 0 });
+  await reeve(home, "fs nodes restart data-0 --wait --timeout 60s");
+  for (const verb of ["watch", "wait"]) {
+    expect(await reeve(home, `fs plans ${verb} recovery --timeout 60s`), verb).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/recovery|complete/i),
     });
+    expect(await reeve(home, `fs plans ${verb} absent --timeout 60s`), verb).toMatchObject({ code: 3 });
   }
+  expect(JSON.parse((await reeve(home, "fs plans wait recovery --json")).out)).toMatchObject({ status: "COMPLETE" });
+  expect(await reeve(home, "fs nodes wait --timeout 60s")).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^all nodes run: .*data-0/),
+  });
 });

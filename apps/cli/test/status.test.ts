@@ -168,7 +168,10 @@ test("doctor tells when the first certificate of a node ends", async () => {
       certificate_ends: ends,
     };
     const plan = { phases: [], errors: [], status: "COMPLETE" };
-    const body = request.url === "/reeve/v1/info" ? { services: [{ ...instance, trouble }] } : plan;
+    const body =
+      request.url === "/reeve/v1/info"
+        ? { services: [{ ...instance, trouble }], trouble: "the disk is almost full" }
+        : plan;
     answer.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
   using home = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "a-token-of-sixteen", REEVE_SERVICE: "cassandra" });
@@ -176,7 +179,25 @@ test("doctor tells when the first certificate of a node ends", async () => {
     /nodes .* node-1 of cassandra: the certificate ends on 2027-03-02, in -?\d+ days\n/,
   );
   trouble = "The certificate of node-1 ends soon: restart it.";
-  expect((await reeve(home, "doctor")).out).toContain(trouble);
+  const { out } = await reeve(home, "doctor");
+  expect(out).toContain(trouble);
+  // What is amiss with the service itself, such as its disk, is in both.
+  expect(out).toContain("the disk is almost full");
+});
+
+test("status says what is amiss with the service itself, such as a full disk", async () => {
+  const service = { name: "kafka", kind: "broker", revision: "R3", simulated: true };
+  await using server = await startServer(({ url = "" }, answer) => {
+    const info = { services: [service], trouble: "the disk is almost full" };
+    const body = url.endsWith("/info")
+      ? info
+      : url.endsWith("/nodes")
+        ? []
+        : { phases: [], errors: [], status: "COMPLETE" };
+    answer.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  using home = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "a-token-of-sixteen" });
+  expect((await reeve(home, "status")).out).toMatch(/^kafka.*done\nThe service: the disk is almost full\n$/);
 });
 
 test("status --watch shows changes, and then that the rollout is complete, until Ctrl-C", async () => {

@@ -4,7 +4,7 @@ const chance: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "<time>"],
   // The key with which this service signs, and the folder of its objects.
   [/\b[0-9a-f]{64}\b/g, "<key>"],
-  [/\/\S+\/reeve-objects-\w+(?=\/)/g, "<folder>"],
+  [/\/\S+\/reeve-objects-[\w-]+(?=\/)/g, "<folder>"],
   [/http:\/\/127\.0\.0\.1:\d+/g, "<url>"],
   [/\b\d+(?:\.\d+)? (?:ms|s|min)(?= |$)/gm, "<duration>"],
   [/\bagent-\d+/g, "agent-<n>"],

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /** The service as a program of its own: `reeve up` without the rest of the command line. */
-import { type Command, hasFlag, helpOf, readArguments } from "@reeve/commands";
+import { type Command, hasFlag, helpOf, type ParsedArguments, readArguments } from "@reeve/commands";
 import { isReeveError } from "@reeve/contract";
 import { plain } from "@reeve/terminal";
 import { up as upCommand } from "./commands/declarations.ts";
 import { upDetached } from "./up/detach.ts";
 import { FLAGS_HERE, readUpFlags, type UpFlags } from "./up/flags.ts";
-import { reportInWords, reportOf, startInFolder, type UpReport } from "./up/up.ts";
+import { reportInWords, reportOf, startInFolder, stateOf, type UpReport } from "./up/up.ts";
 
 const args = process.argv.slice(2);
 
@@ -20,7 +20,8 @@ const UP: Command = {
 try {
   const line = readArguments(UP, ["up"], args);
   if (hasFlag(line, "help")) process.stdout.write(helpOf(UP, ["up"], plain).replaceAll("reeve up", "reeve-service"));
-  else if (hasFlag(line, "detach")) print(await upDetached([import.meta.filename], args), hasFlag(line, "json"));
+  else if (hasFlag(line, "detach"))
+    print(await upDetached([import.meta.filename], args, stateHere(line)), hasFlag(line, "json"));
   else await run(readUpFlags(line), hasFlag(line, "json"), hasFlag(line, "show-token"));
 } catch (error) {
   process.stderr.write(`error: ${isReeveError(error) ? error.message : String((error as Error)?.stack ?? error)}\n`);
@@ -58,6 +59,10 @@ async function run(flags: UpFlags, isJson: boolean, showToken: boolean): Promise
   process.stdout.on("error", () => undefined);
   process.stderr.on("error", () => undefined);
   print(reportOf(reeve, { showToken }), isJson);
+}
+
+function stateHere(line: ParsedArguments): string {
+  return stateOf(readUpFlags(line), { environment: process.env, platform: process.platform });
 }
 
 function print(report: UpReport, asJson: boolean): void {

@@ -6,6 +6,7 @@ import type { DefinitionInput } from "./definition/service-definition.ts";
 import type { LocalAccount } from "./edition/edition.ts";
 import type { Limits } from "./http/limits.ts";
 import type { LogEntry } from "./record/log.ts";
+import type { LastEnd } from "./state/last-end.ts";
 
 /** Options of the service; edition, TLS, revisions and engines override the definition's. */
 export interface ReeveOptions extends Overrides {
@@ -69,6 +70,8 @@ export interface Reeve extends AsyncDisposable {
   /** The generated account of the enterprise edition, if the definition names none. */
   readonly serviceAccount?: LocalAccount;
   readonly state?: string;
+  /** How the last service with this state ended, if it did not stop properly. */
+  readonly lastEnd?: LastEnd;
   /**
    * The addresses (`host:port`) at which clients reach a real broker cluster or database. Empty for other instances, and while no node
    * answers.

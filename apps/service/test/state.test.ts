@@ -95,6 +95,12 @@ test("with a full disk the service starts, serves reads, refuses changes, and it
     503,
     { status: "failing", reason: expect.stringMatching(/EFBIG|full|written/) },
   ]);
+  // Status, doctor and the console show it, not only the log.
+  expect((await ask(reeve, "GET /reeve/v1/info")).body).toMatchObject({
+    trouble: expect.stringMatching(
+      /^changes are refused, because the service cannot store them: .*(?:EFBIG|full|written|I\/O)/,
+    ),
+  });
   expect((await ask(reeve, "GET /service/kafka/v1/topics")).body).toEqual([]);
   child.kill("SIGTERM");
   await ended;

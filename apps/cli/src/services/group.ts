@@ -1,6 +1,6 @@
 import { type Command, dashed, type Group, hasFlag, type Positional } from "@reeve/commands";
 import { type ListedOperation, listOperations, ReeveError } from "@reeve/contract";
-import { startRollingRestart } from "@reeve/scheduler-models";
+import { listNodes, startRollingRestart } from "@reeve/scheduler-models";
 import { operationCommand } from "../operations/command.ts";
 import { offersFor } from "../operations/live-names.ts";
 import type { ServiceKind } from "./kind.ts";
@@ -47,8 +47,23 @@ function nounGroup(kind: ServiceKind, noun: string, verbs: readonly ListedOperat
     examples: [],
     get entries() {
       const commands = verbs.map((listed) => operationCommand(kind, listed));
-      return noun === "plans" ? [...commands, ...planCommands(kind)] : commands;
+      if (noun === "plans") return [...commands, ...planCommands(kind)];
+      return verbs.some(({ operation }) => operation === listNodes)
+        ? [...commands, waitForNodes(kind, noun)]
+        : commands;
     },
+  };
+}
+
+function waitForNodes(kind: ServiceKind, noun: string): Command {
+  return {
+    name: "wait",
+    summary: "Wait until every node runs",
+    about:
+      "Only the Reeve service supports this. The exit code is 14 after --timeout; the message says what the other nodes do.",
+    examples: [`${kind.api.name} ${noun} wait --timeout 10m`],
+    effect: "read",
+    run: async (input, context) => (await import("./plans.ts")).waitNodesCommand(kind, input, context),
   };
 }
 

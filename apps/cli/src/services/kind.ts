@@ -1,4 +1,4 @@
-import type { CallOptions, ClientOptions, PlanWaits, ShowsPlans } from "@reeve/client";
+import type { CallOptions, ClientOptions, NodeWaits, PlanWaits, ShowsPlans } from "@reeve/client";
 import type { AnyApi, Confirmation } from "@reeve/contract";
 import type { AnyPictures } from "@reeve/pictures";
 import type { ClientTrust } from "@reeve/pictures/wide-column";
@@ -37,4 +37,4 @@ export interface ServiceParts {
 type WideTable = (value: never, command: CommandContext) => Promise<readonly string[] | undefined>;
 
 /** What the clients of all kinds have. */
-export type ServiceClient = ShowsPlans & { readonly plans: PlanWaits };
+export type ServiceClient = ShowsPlans & { readonly plans: PlanWaits; readonly nodes: Pick<NodeWaits, "wait"> };

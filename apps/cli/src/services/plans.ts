@@ -8,8 +8,8 @@ import {
   wordOf,
   writeResult,
 } from "@reeve/commands";
-import { planOperation, type ReeveError } from "@reeve/contract";
-import { type Plan, reasonOfStep } from "@reeve/scheduler-models";
+import { isRecord, listedOperation, planOperation, type ReeveError } from "@reeve/contract";
+import { listNodes, type Plan, reasonOfStep } from "@reeve/scheduler-models";
 import {
   jsonLine,
   localTime,
@@ -71,7 +71,7 @@ function displayOf(session: Session, name: string, isForPeople: boolean, context
       },
       changes: (before, plan) =>
         planChanges(before, plan, { name, now: now(), times: utcTime, style: terminal.results.style() }),
-      document: () => wireJson(lastPlan(session)).replaceAll(/\s*\n\s*/g, " "),
+      document: (plan) => wireJson(lastPlan(session, plan)).replaceAll(/\s*\n\s*/g, " "),
       outage: ({ state, error }) => jsonLine({ outage: state, message: error.message }),
       redrawEvery: SECOND,
     },
@@ -81,9 +81,12 @@ function displayOf(session: Session, name: string, isForPeople: boolean, context
 }
 
 /** The plan as the server sent it. */
-function lastPlan({ kind, lastAnswer }: Session) {
-  const { body = null, text = "" } = lastAnswer(planOperation(kind.api).name) ?? {};
-  return { body, text };
+function lastPlan({ kind, lastAnswer }: Session, plan: Plan | undefined) {
+  const { body, text = "" } = lastAnswer(planOperation(kind.api).name) ?? {};
+  // A plan for which the revision has no route came from the Reeve service's own route.
+  return isRecord(body) && "phases" in body
+    ? { body, text }
+    : { body: plan ?? null, text: JSON.stringify(plan ?? null) };
 }
 
 /** Waits until a plan is complete, and then shows the plan. */
@@ -96,9 +99,30 @@ export async function waitPlanCommand(kind: ServiceKind, args: ParsedArguments, 
     const plan = await session.client.plans.wait({ plan: name }, waitOptions(spinner.update, args, context, name));
     spinner.stop();
     const lines = () => planTree(plan, { ...command, name, now: context.now() });
-    await writeResult({ ...lastPlan(session), named: [name], lines }, outputChoiceOf(args), context.terminal);
+    await writeResult({ ...lastPlan(session, plan), named: [name], lines }, outputChoiceOf(args), context.terminal);
   } catch (thrown) {
     throw await explainedPlan(thrown, session, name);
+  } finally {
+    await session.close();
+  }
+}
+
+/** Waits until every node of the Reeve service runs, and then shows the nodes. */
+export async function waitNodesCommand(kind: ServiceKind, args: ParsedArguments, context: Context): Promise<void> {
+  const session = await sessionOf(kind, args, context);
+  try {
+    using spinner = startSpinner(context.terminal.notes.screen(), "nodes");
+    const nodes = await session.client.nodes.wait(waitOptions(spinner.update, args, context, "nodes"));
+    spinner.stop();
+    const named = nodes.map(({ node }) => node);
+    await writeResult(
+      { body: nodes, named, lines: () => [`all nodes run: ${named.join(", ")}`] },
+      outputChoiceOf(args),
+      context.terminal,
+    );
+  } catch (thrown) {
+    const listed = listedOperation(kind.api, listNodes);
+    throw listed ? await explained(thrown, session, listed, {}) : thrown;
   } finally {
     await session.close();
   }

@@ -47,6 +47,12 @@ const extras: Readonly<Record<string, Extra>> = {
     example: "wait()",
     continues: "the rollout continues",
   },
+  "nodes.wait": {
+    summary: "Wait until every node runs",
+    about: "If the timeout ends the wait, the error says what each of the other nodes does.",
+    example: "wait()",
+    continues: "the nodes continue to start",
+  },
   "pods.restartAllAndWait": {
     ...all,
     field: { name: "nodes", about: "ids of the nodes (default: all nodes)", names: "node" },

@@ -11,7 +11,14 @@ import { answerOfControl, existingPlan, ownPlanHandlers, rollingRestartHandlers,
 
 /** The wide-column database's API: a handler for each operation. */
 export const wideColumn: Handlers<typeof wideColumnApi, "wide-column"> = {
-  connection: { show: async ({ administration }) => json({ nodes: await administration.connection() }) },
+  connection: {
+    show: async ({ administration, nodes }) => {
+      const addresses = await administration.connection();
+      const waiting =
+        addresses.length > 0 ? [] : nodes.ids().map((id) => `${id} (${nodes.get(id)?.state ?? "absent"})`);
+      return json({ nodes: addresses, ...(waiting.length > 0 && { not_serving: waiting }) });
+    },
+  },
   plans: {
     ...ownPlanHandlers,
     show: showDatabasePlan,

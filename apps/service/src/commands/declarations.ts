@@ -1,7 +1,7 @@
 import { type Command, type Flag, type Group, hasFlag, type Positional } from "@reeve/commands";
 import { countFields } from "../definition/count-fields.ts";
 import { registeredEngines, registeredRuntimes } from "../engines/registered.ts";
-import { FLAGS_HERE, FLAGS_IN_CLUSTER, STATE } from "../up/flags.ts";
+import { FLAGS_HERE, FLAGS_IN_CLUSTER, FLAGS_OF_UNIT, STATE } from "../up/flags.ts";
 
 /** The types of nodes whose number a definition can set. */
 const POD_TYPES = Object.values(countFields).flatMap((fields) => Object.keys(fields));
@@ -20,11 +20,13 @@ export const up: Command = {
     "up --definition cluster.yaml --tls",
     "up --engine broker=kafka",
     "up --port 0 --json",
+    "up --definition cluster.yaml --install",
     "up --runtime kubernetes --definition cluster.yaml --image example.com/reeve:1",
     "up --runtime kubernetes --definition cluster.yaml --image example.com/reeve:1 --node-image kafka=example.com/kafka:4.3.1",
   ],
   flags: [
     ...FLAGS_HERE,
+    ...FLAGS_OF_UNIT,
     {
       name: "runtime",
       takes: "NAME",
@@ -33,10 +35,12 @@ export const up: Command = {
     ...FLAGS_IN_CLUSTER,
   ],
   effect: "change",
-  run: async (given, context) =>
-    hasFlag(given, "runtime")
-      ? (await import("./up-in-cluster.ts")).upInCluster(given, context)
-      : (await import("./up.ts")).upCommand(given, context),
+  run: async (given, context) => {
+    if (hasFlag(given, "runtime")) return (await import("./up-in-cluster.ts")).upInCluster(given, context);
+    if (hasFlag(given, "install")) return (await import("./install.ts")).installCommand(given, context);
+    if (hasFlag(given, "uninstall")) return (await import("./install.ts")).uninstallCommand(given, context);
+    return (await import("./up.ts")).upCommand(given, context);
+  },
 };
 
 /** Stops the local service. */
@@ -97,6 +101,43 @@ export const deploy: Command = {
   hasDryRun: true,
   compares: "dry-run",
   run: async (given, context) => (await import("./deploy.ts")).deployCommand(given, context),
+};
+
+/** The commands for the copies of the state that new versions leave. */
+export const state: Group = {
+  name: "state",
+  summary: "Go back to the version before an upgrade, without losing data",
+  about:
+    "The first start of a new version leaves a copy of the orchestrator's part of the state: definitions, configurations and plans. The newest three are kept.",
+  examples: ["state copies", "state restore 2026-01-31T12-00-00-000Z-1.0.0 --dry-run"],
+  entries: [
+    {
+      name: "copies",
+      summary: "List the copies of the state on this machine",
+      examples: ["state copies"],
+      flags: [STATE],
+      effect: "read",
+      run: async (given, context) => (await import("./state.ts")).listStateCopies(given, context),
+    },
+    {
+      name: "restore",
+      summary: "Let an older version read the state again",
+      about:
+        "Puts definitions, configurations and plans of a copy into the state, after confirmation. Volumes, backups and all other records of engines stay as they are. The state before is kept as another copy.",
+      examples: ["state restore 2026-01-31T12-00-00-000Z-1.0.0 --dry-run"],
+      positionals: [{ name: "copy", summary: "the copy, as reeve state copies lists it", required: false }],
+      flags: [
+        STATE,
+        {
+          name: "leave-unknown",
+          summary: "leave out instances and nodes that the copy does not know; their volumes stay on the disk",
+        },
+      ],
+      effect: "destroy",
+      hasDryRun: true,
+      run: async (given, context) => (await import("./state.ts")).restoreState(given, context),
+    },
+  ],
 };
 
 /** Opens the console in a browser. */

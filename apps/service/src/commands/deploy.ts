@@ -3,6 +3,7 @@ import {
   type Context,
   flagOf,
   hasFlag,
+  infoOf,
   outputChoiceOf,
   type ParsedArguments,
   readText,
@@ -29,11 +30,9 @@ export async function deployCommand(given: ParsedArguments, context: Context): P
   const input = { ...(remove && { remove }), ...(only !== undefined && { only }) };
   await withTransport(given, context, async (transport, options) => {
     if (hasFlag(given, "dry-run")) {
-      await showDeployment(
-        await sendDefinition(transport, definition, { ...input, dryRun: true }, options),
-        given,
-        context,
-      );
+      const answer = await sendDefinition(transport, definition, { ...input, dryRun: true }, options);
+      await showDeployment(answer, given, context);
+      if (!changesAnything(answer)) await noteWatched(transport, given, context);
       return;
     }
     const removed = only === undefined ? await removedBy(transport, definition, options) : [];
@@ -126,6 +125,17 @@ async function askToRemove(
   if (hasFlag(given, "yes")) return;
   const consequence = [`This removes ${names} and ${what}. It cannot be undone.`];
   await agree(terminal.conversation(signal), { act: "removing instances", consequence }, terminal.notes.style());
+}
+
+/** Says that the service has already deployed the file because it watches it. Otherwise "unchanged" would look as if the file were ignored. */
+async function noteWatched(transport: Transport, given: ParsedArguments, context: Context): Promise<void> {
+  const { watched } = await infoOf(transport, context);
+  const file = resolve(context.processContext.cwd, wordOf(given, "file") ?? "");
+  if (watched?.file !== file) return;
+  const { at, changes } = watched.deployed ?? {};
+  const last = at === undefined ? "" : `; the last change was deployed at ${at}: ${changes?.join(", ")}`;
+  const { notes } = context.terminal;
+  notes.write(`${shown(`note: the service watches ${file}, so saving it deploys it${last}`, notes.style())}\n`);
 }
 
 function show(changes: readonly DeploymentChange[], given: ParsedArguments, { terminal }: Context): Promise<void> {

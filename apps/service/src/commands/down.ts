@@ -5,6 +5,7 @@ import { ReeveError } from "@reeve/contract";
 import { isAlive, locate, removeLocal } from "@reeve/profiles";
 import { agree, bytes, startSpinner } from "@reeve/terminal";
 import { cancellationError } from "@reeve/transport";
+import { installedUnit, runProgram, unitInWords } from "../unit/unit.ts";
 import { LOG_FILE, realData, stopOrphans } from "../up/index.ts";
 import { readRecord, stateIn, type UpRecord } from "./record.ts";
 
@@ -15,11 +16,17 @@ export async function downCommand(given: ParsedArguments, context: Context): Pro
   const purge = hasFlag(given, "purge");
   if (purge) await askToPurge(state, given, context);
   const left = running ? [] : await stopOrphansOf(state, context);
+  const unit = installedUnit(state, context.processContext, runProgram);
+  // The manager is told, so that it does not take the end for a failure. If it does not answer, the service is asked itself.
+  if (running && unit) await unit.manager.stop(unit.name, unit.place).catch(() => undefined);
   if (running) await end(running, context);
   if (purge) rmSync(state, { recursive: true, force: true });
   const ended = running ? `The service at ${running.url} has ended.` : noService(left);
   const kept = purge ? ` ${state} is removed.` : running ? ` Its data is in ${state}.` : "";
-  await printOutcome(context, given, { ended: running?.url ?? null, purged: purge, state }, ended + kept);
+  const next = unit
+    ? ` ${unitInWords(unit)} starts it again at the next boot; reeve up --uninstall removes the unit.`
+    : "";
+  await printOutcome(context, given, { ended: running?.url ?? null, purged: purge, state }, ended + kept + next);
 }
 
 function noService(left: readonly string[]): string {
@@ -79,7 +86,7 @@ async function stopOrphansOf(state: string, { terminal }: Context): Promise<read
 
 async function end({ pid, url }: UpRecord, { terminal, processContext, signal, now }: Context): Promise<void> {
   using spinner = startSpinner(terminal.notes.screen(), `ending the service at ${url}`);
-  process.kill(pid, "SIGTERM");
+  if (isAlive(pid)) process.kill(pid, "SIGTERM");
   const late = now() + TIMEOUT;
   while (isAlive(pid)) {
     if (signal.aborted)

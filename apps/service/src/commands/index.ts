@@ -1,4 +1,5 @@
-import type { Deferred } from "@reeve/commands";
+import type { Context, Deferred } from "@reeve/commands";
+import type { UnitFinding } from "./find-unit.ts";
 
 const heading = "A service on this machine";
 
@@ -11,10 +12,16 @@ export const commands: readonly Deferred[] = [
   local("edit", "edit the running definition, and deploy it"),
   local("scale", "change the number of nodes of an instance"),
   local("definition", "show, compare and check definitions"),
+  local("state", "go back to the version before an upgrade, without losing data"),
   local("engines", "manage the software of real nodes on this machine"),
   local("audit", "show who changed what on a service, and verify the record"),
   local("logs", "show the output of a node"),
 ];
+
+/** What doctor and status say about the unit of the service on this machine. */
+export async function findUnit(context: Context): Promise<UnitFinding | undefined> {
+  return (await import("./find-unit.ts")).findUnit(context);
+}
 
 function local(name: keyof typeof import("./declarations.ts"), summary: string): Deferred {
   return { name, summary, heading, load: async () => (await import("./declarations.ts"))[name] };

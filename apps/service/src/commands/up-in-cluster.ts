@@ -26,7 +26,19 @@ type ServiceSettings = ReturnType<Installation["readServiceSettings"]>;
  * Flags that are refused with `--runtime`, because they only apply to a service on this machine. For a service in a cluster, these settings
  * are in the definition.
  */
-const HERE_ONLY = ["host", "state", "token-file", "revision", "engine", "pace", "edition"];
+const HERE_ONLY = [
+  "install",
+  "uninstall",
+  "system",
+  "as",
+  "host",
+  "state",
+  "token-file",
+  "revision",
+  "engine",
+  "pace",
+  "edition",
+];
 
 /** The flags for the settings of the service's pod and claim. */
 const SETTINGS = {

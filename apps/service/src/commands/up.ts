@@ -6,7 +6,7 @@ import { isSameUrl, listProfiles } from "@reeve/profiles";
 import type { DeploymentChange } from "@reeve/scheduler-models";
 import { exitCodes, safeLines, wrap } from "@reeve/terminal";
 import type { Planned } from "../definition/deployment.ts";
-import { FLAGS_HERE, FLAGS_IN_CLUSTER } from "../up/flags.ts";
+import { argumentsOf, FLAGS_IN_CLUSTER } from "../up/flags.ts";
 import { readUpFlags, reportInWords, reportOf, startInFolder, type UpReport, upDetached } from "../up/index.ts";
 import { deploymentLines } from "./deployment-lines.ts";
 import { followDeployment } from "./follow-deployment.ts";
@@ -20,6 +20,8 @@ export async function upCommand(given: ParsedArguments, context: Context): Promi
   const misplaced = FLAGS_IN_CLUSTER.find(({ name }) => hasFlag(given, name));
   if (misplaced !== undefined)
     throw new ReeveError("bad-input", `--${misplaced.name} needs --runtime, which installs the service in a cluster`);
+  const alone = ["system", "as"].find((name) => hasFlag(given, name));
+  if (alone !== undefined) throw new ReeveError("bad-input", `--${alone} needs --install or --uninstall`);
   const state = stateIn(given, context);
   const running = readRecord(state);
   if (running) {
@@ -30,7 +32,7 @@ export async function upCommand(given: ParsedArguments, context: Context): Promi
   }
   if (hasFlag(given, "detach")) {
     const args = [...argumentsOf(given), `--state=${state}`];
-    const report = await upDetached([process.argv[1] ?? "", "up"], args).catch((thrown) => {
+    const report = await upDetached([process.argv[1] ?? "", "up"], args, state).catch((thrown) => {
       throw printedByChild(thrown);
     });
     const { changes } = report;
@@ -74,13 +76,6 @@ function printedByChild(thrown: unknown): unknown {
   } catch {
     return thrown;
   }
-}
-
-/** The flags as typed, for the process in the background. Flags of every command, such as --json, have no effect there. */
-function argumentsOf({ flags }: ParsedArguments): readonly string[] {
-  return [...flags]
-    .filter(([name]) => name !== "state" && FLAGS_HERE.some((flag) => flag.name === name))
-    .flatMap(([name, values]) => values.map((value) => (value === "" ? `--${name}` : `--${name}=${value}`)));
 }
 
 async function runHere(state: string, given: ParsedArguments, context: Context): Promise<void> {
@@ -151,7 +146,7 @@ function print(report: UpReport, given: ParsedArguments, context: Context): void
   const inWords = () =>
     reportInWords(report)
       .split("\n")
-      .map((line) => wrapLabelled(line, width))
+      .map((line) => (line.startsWith("   ") ? line : wrapLabelled(line, width)))
       .join("\n");
   results.write(isForPrograms(given, context) ? `${JSON.stringify(report)}\n` : inWords());
 }

@@ -24,6 +24,15 @@ export interface Deployment {
   shown(instances: readonly Pick<Instance, "name" | "definition">[]): DefinitionInput;
   /** Why the definition file was refused when it was last read; undefined if it was accepted. */
   refused(): string | undefined;
+  /** The last time that a saved definition file changed something; undefined if none has since the start. */
+  fromFile(): FileDeployment | undefined;
+}
+
+/** What the service has deployed because the definition file was saved. */
+export interface FileDeployment {
+  /** When (ISO 8601, UTC). */
+  readonly at: string;
+  readonly changes: readonly Pick<DeploymentChange, "instance" | "change" | "configuration">[];
 }
 
 export interface DeployRequest {
@@ -70,6 +79,7 @@ export interface DeploymentParts {
 export function createDeployment(parts: DeploymentParts): Deployment {
   const { orchestrator, audit, log, overrides, started, readAccounts, keepSettings, deployedFile } = parts;
   let settled = started;
+  let fromFile: FileDeployment | undefined;
   let refused: { readonly path: string; readonly reason: string } | undefined;
 
   /** Deploys the definition file. Only the file can change service accounts, because accounts name files of this machine. */
@@ -78,12 +88,15 @@ export function createDeployment(parts: DeploymentParts): Deployment {
     const { serviceAccounts } = whole.definition;
     const use = whole.written.has("serviceAccounts") ? readAccounts?.(serviceAccounts) : undefined;
     const deployed = use ? withoutField(whole, "serviceAccounts") : whole;
-    await deploy(parts, settled, deployed, {
+    const all = await deploy(parts, settled, deployed, {
       who: "definition file",
       from: path,
       isOperator: true,
       planned: parts.planned,
     });
+    const changed = all.filter(({ change }) => change !== "unchanged");
+    const changes = changed.map(({ instance, change, configuration }) => ({ instance, change, configuration }));
+    if (changes.length > 0) fromFile = { at: new Date().toISOString(), changes };
     if (!use) return;
     settled = { ...settled, serviceAccounts };
     keepSettings(settled);
@@ -135,6 +148,7 @@ export function createDeployment(parts: DeploymentParts): Deployment {
     current: () => ({ ...shownSettings(settled, overrides), ...shownDefinition(orchestrator.instances(), overrides) }),
     shown: (instances) => shownDefinition(instances, overrides),
     refused: () => refused?.reason,
+    fromFile: () => fromFile,
   };
 }
 

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { Instance, Orchestrator, Removal } from "@reeve/orchestrator";
+import type { FileDeployment } from "../definition/deployment.ts";
 import type { Edition } from "../edition/edition.ts";
+import type { LastEnd } from "../state/last-end.ts";
 import type { TrustedCertificate } from "../tls/open-authority.ts";
 
 /** The version of this package. */
-const VERSION: string = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
+export const VERSION: string = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
 
 /** The parts of the service that `info` describes. */
 export interface InfoParts {
@@ -15,13 +17,32 @@ export interface InfoParts {
   readonly state: string | undefined;
   readonly definitionFile: string | undefined;
   readonly refused: string | undefined;
+  readonly fromFile: FileDeployment | undefined;
+  readonly lastEnd: LastEnd | undefined;
+  /** What keeps the service from storing its state, or soon will. */
+  readonly trouble: string | undefined;
+  /** The unit that runs the service, in words. */
+  readonly unit: string | undefined;
   /** The certificate that clients have to trust in order to connect to nodes with TLS. */
   clientCa(): Promise<TrustedCertificate | undefined>;
 }
 
 /** The service's description of itself, including which instances are simulated. */
 export async function serviceInfoOf(parts: InfoParts): Promise<object> {
-  const { orchestrator, edition, started, tls, state, definitionFile, refused, clientCa } = parts;
+  const {
+    orchestrator,
+    edition,
+    started,
+    tls,
+    state,
+    definitionFile,
+    refused,
+    fromFile,
+    trouble,
+    lastEnd,
+    unit,
+    clientCa,
+  } = parts;
   const instances = orchestrator.instances();
   const removals = orchestrator.removals();
   const simulated = simulatedAmong(instances);
@@ -36,8 +57,13 @@ export async function serviceInfoOf(parts: InfoParts): Promise<object> {
       simulated.length === 0
         ? ""
         : `Simulated: ${simulated.join(", ")}. None of this software runs, and nothing listens at the addresses shown.`,
-    ...(definitionFile !== undefined && { definition: { file: definitionFile, refused: refused ?? null } }),
+    ...(definitionFile !== undefined && {
+      definition: { file: definitionFile, refused: refused ?? null, deployed: fromFile ?? null },
+    }),
     ...(ca && { client_ca: ca.certificate, client_ca_file: ca.file ?? null }),
+    ...(trouble !== undefined && { trouble }),
+    ...(unit !== undefined && { unit }),
+    ...(lastEnd && { last_end: { at: lastEnd.at, reason: lastEnd.reason } }),
     services: instances.map(serviceInfo),
     ...(removals.length > 0 && { removals: removals.map(removalInfo) }),
   };

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
-import { createOrchestrator, type Orchestrator, systemClock } from "@reeve/orchestrator";
+import { createOrchestrator, type Log, type Orchestrator, systemClock } from "@reeve/orchestrator";
 import { createDeployment, type Deployment } from "../definition/deployment.ts";
 import { deployedFile, keepSettings } from "../definition/kept-settings.ts";
 import { chooseEdition } from "../edition/choose-edition.ts";
@@ -8,8 +8,11 @@ import type { Edition } from "../edition/edition.ts";
 import { renewToken } from "../edition/open.ts";
 import { type OpenEngines, openEngines } from "../engines/open-engines.ts";
 import { type Events, openEvents } from "../events/events.ts";
+import { VERSION } from "../own/info.ts";
 import { type Audit, createAudit } from "../record/audit.ts";
-import { markRunning, refuseMisplaced } from "../state/state-folder.ts";
+import { copyBeforeUpgrade, deleteLeftovers, recordVersion, type StateCopy } from "../state/copies.ts";
+import { type LastEnd, markRunning } from "../state/last-end.ts";
+import { refuseMisplaced } from "../state/state-folder.ts";
 import type { ServiceContext } from "./service-context.ts";
 
 /** The instances, the edition that authorises changes, and the audit log of changes. */
@@ -20,6 +23,20 @@ export interface Management {
   readonly edition: Edition;
   readonly deployment: Deployment;
   readonly events: Events;
+  /** How the last service with this state ended, if it did not stop properly. */
+  readonly lastEnd: LastEnd | undefined;
+  /** The copy of the state that was made because another version had written the state. */
+  readonly copy: StateCopy | undefined;
+}
+
+/** Records this version in the state, and deletes what killed services have left half-written. The service must also start on a full disk. */
+function noteVersion(state: string, log: Log): void {
+  try {
+    recordVersion(state, VERSION);
+    deleteLeftovers(state);
+  } catch (error) {
+    log("warn", "version-not-recorded", { reason: String(error) });
+  }
 }
 
 export async function openManagement(context: ServiceContext): Promise<Management> {
@@ -32,6 +49,7 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
   let audit: Audit | undefined;
   closing.add("audit log", () => audit?.close());
   if (state !== undefined) refuseMisplaced(state);
+  const copy = state === undefined ? undefined : copyBeforeUpgrade(state, VERSION, now(), log);
   const objectStore = definition.objectStore;
   const available = await openEngines({ state, objectStore, authority: nodeAuthority, keyFiles: keep });
   closing.add("engines", () => available.close());
@@ -41,9 +59,10 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
     ...(state !== undefined && { state: join(state, "orchestrator") }),
   });
   closing.add("orchestrator", () => orchestrator.close());
-  const mark = markRunning(keep, now, log);
+  if (state !== undefined) noteVersion(state, log);
+  const mark = markRunning(keep, state, now, log);
   closing.add("mark", mark.end);
-  if (mark.wasKilled) renewToken(keep, log);
+  if (mark.lastEnd) renewToken(keep, log);
   audit = createAudit(
     state,
     now,
@@ -74,5 +93,5 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
     planned,
     deployed: accepted,
   });
-  return { available, orchestrator, audit, edition, deployment, events };
+  return { available, orchestrator, audit, edition, deployment, events, lastEnd: mark.lastEnd, copy };
 }

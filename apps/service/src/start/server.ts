@@ -12,9 +12,11 @@ import { createOwnApi } from "../own/own-api.ts";
 import { ownRoutes, proofRoutes } from "../own/routes.ts";
 import { createFigures } from "../record/figures.ts";
 import { createMetrics } from "../record/metrics.ts";
+import { diskTrouble } from "../state/disk.ts";
 import { certificateOf, type ServerCertificate } from "../tls/certificate.ts";
 import { hostNames } from "../tls/names.ts";
 import { clientCaOf } from "../tls/open-authority.ts";
+import { ownUnit, unitInWords } from "../unit/unit.ts";
 import type { Management } from "./management.ts";
 import type { ServiceContext } from "./service-context.ts";
 
@@ -57,11 +59,17 @@ interface CoreContext {
 
 function coreOf(context: ServiceContext, management: Management, { ending, tls, server }: CoreContext): Handle {
   const { options, limits, host, journal, closing, now } = context;
-  const { orchestrator, audit, edition, deployment, events } = management;
+  const { orchestrator, audit, edition, deployment, events, lastEnd } = management;
   const metrics = createMetrics(orchestrator, () => server()?.connections() ?? 0);
   const memory = () => process.memoryUsage.rss();
   const figures = createFigures(orchestrator, systemClock, { requests: metrics.requests, memory });
   closing.add("figures", figures.close);
+  const unit = options.state === undefined ? undefined : ownUnit(options.state);
+  const trouble = () => {
+    const store = orchestrator.trouble() ?? audit.trouble();
+    if (store !== undefined) return `changes are refused, because the service cannot store them: ${store}`;
+    return options.state === undefined ? undefined : diskTrouble(options.state);
+  };
   const started = new Date(now()).toISOString();
   const info = () =>
     serviceInfoOf({
@@ -72,6 +80,10 @@ function coreOf(context: ServiceContext, management: Management, { ending, tls, 
       state: options.state,
       definitionFile: options.definitionFile,
       refused: deployment.refused(),
+      fromFile: deployment.fromFile(),
+      trouble: trouble(),
+      lastEnd,
+      unit: unit && unitInWords(unit),
       clientCa,
     });
   const url = () => (options.listen === false ? IN_PROCESS : urlOf(tls !== undefined, host, server()?.port ?? 0));

@@ -48,7 +48,7 @@ function watchDefinition({ options: { definitionFile }, closing }: ServiceContex
 
 function running(
   { options, read, notes, limits, keep, journal, closing }: ServiceContext,
-  { available, orchestrator, edition, deployment }: Management,
+  { available, orchestrator, edition, deployment, lastEnd, copy }: Management,
   { url, core, tls }: Server,
   {
     token,
@@ -57,6 +57,11 @@ function running(
   }: { readonly token: string; readonly reach: string | undefined; readonly ending: AbortController },
 ): Reeve {
   const { state, definitionFile } = options;
+  const ofUpgrade = copy
+    ? [
+        `this is another version than the one before (${copy.version ?? "unknown"}); its state is kept as ${copy.name}, and reeve state restore goes back to it`,
+      ]
+    : [];
   const caFile = read.definition.tls === true ? keep.path(CA_FILE) : undefined;
   const close = async () => {
     if (!ending.signal.aborted) journal.log("info", "closing", {});
@@ -73,7 +78,7 @@ function running(
       return simulatedAmong(orchestrator.instances());
     },
     get notes() {
-      return [...notes, ...notesAmong(orchestrator.instances()), ...(reach === undefined ? [] : [reach])];
+      return [...notes, ...ofUpgrade, ...notesAmong(orchestrator.instances()), ...(reach === undefined ? [] : [reach])];
     },
     get refused() {
       return deployment.refused();
@@ -83,6 +88,7 @@ function running(
     ...(edition.tokenFile !== undefined && { tokenFile: edition.tokenFile }),
     ...(edition.serviceAccount && { serviceAccount: edition.serviceAccount }),
     ...(state !== undefined && { state }),
+    ...(lastEnd && { lastEnd }),
     addresses: (service) => clientAddresses(orchestrator.instance(service)),
     fetch: fetchOf(core, url, limits.bodyBytes),
     deploy: (next, more = {}) => deployment.deployObject(next, { who: "this process", isOperator: true, ...more }),

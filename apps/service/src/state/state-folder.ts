@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync, chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import type { Log } from "@reeve/orchestrator";
 import { makePrivateFolder } from "@reeve/orchestrator/engine";
+
+/** The names of drafts, which become a file when they are whole. */
+export const DRAFT: RegExp = /\.[0-9a-f]{12}$/;
 
 /** A store for secrets and other small values: private files, or memory. */
 export interface Keep {
@@ -96,23 +98,4 @@ function readIfThere(path: string): string | undefined {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   }
-}
-
-/** The file that exists while a service runs with the state. */
-const MARK = "running.json";
-
-/** Marks the state as in use, until the returned function is called at the end of the service. */
-export function markRunning(
-  keep: Keep,
-  now: () => number,
-  log: Log,
-): { readonly wasKilled: boolean; readonly end: () => void } {
-  const wasKilled = keep.read(MARK) !== undefined;
-  try {
-    keep.write(MARK, `${JSON.stringify({ pid: process.pid, started: new Date(now()).toISOString() })}\n`);
-  } catch (error) {
-    // The service must also start on a full disk.
-    log("warn", "not-marked", { reason: error instanceof Error ? error.message : String(error) });
-  }
-  return { wasKilled, end: () => keep.remove(MARK) };
 }

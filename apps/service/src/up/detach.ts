@@ -1,5 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
+import { END_FILE, ERRORS_FILE } from "../state/last-end.ts";
+import { keepInFolder } from "../state/state-folder.ts";
 import type { UpReport } from "./up.ts";
 
 /** Timeout for the start of a service in the background, in milliseconds. */
@@ -7,27 +11,53 @@ const START_TIMEOUT = 60_000;
 
 /**
  * Starts a program that runs `up` in the background, and returns the report that this program prints. The program gets `--json` and does
- * not get `--detach`. If the program ends before its report, the error is what it has written to stderr.
+ * not get `--detach`. Its standard error is a file of the state. If the program ends before its report, the error is what it has written
+ * there.
  */
 export async function upDetached(
   program: readonly string[],
   args: readonly string[],
-): Promise<UpReport & { readonly pid: number }> {
+  state: string,
+): Promise<UpReport> {
   const rest = [...program, ...args.filter((arg) => arg !== "--detach" && arg !== "--json"), "--json"];
-  const child = spawn(process.execPath, rest, { detached: true, stdio: ["ignore", "pipe", "pipe"] });
-  const line = await firstLine(child);
-  child.stdout?.destroy();
-  child.stderr?.destroy();
-  child.unref();
-  return { ...(JSON.parse(line) as UpReport), pid: child.pid ?? 0 };
+  const errors = openErrors(state);
+  try {
+    const [command = "", ...words] = watched([process.execPath, ...rest], join(state, END_FILE));
+    const child = spawn(command, words, { detached: true, stdio: ["ignore", "pipe", errors.file] });
+    const line = await firstLine(child, errors.read);
+    child.stdout?.destroy();
+    child.unref();
+    return JSON.parse(line) as UpReport;
+  } finally {
+    closeSync(errors.file);
+  }
 }
 
-function firstLine(child: ChildProcess): Promise<string> {
+/** Runs a command in a shell that stays, and writes a line with its id if the command does not end with exit code 0. */
+function watched(command: readonly string[], endFile: string): readonly string[] {
+  if (process.platform === "win32") return command;
+  return ["/bin/sh", "-c", '"$@" || echo "$$ exit-code $?" > "$0"', endFile, ...command];
+}
+
+/** The size in bytes at which the file is put aside when a service starts. */
+const LARGEST = 1024 * 1024;
+
+function openErrors(state: string): { readonly file: number; readonly read: () => string } {
+  keepInFolder(state);
+  const path = join(state, ERRORS_FILE);
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGEST) renameSync(path, `${path}.1`);
+  const file = openSync(path, "a", 0o600);
+  const { size } = statSync(path);
+  return { file, read: () => readFileSync(path).subarray(size).toString() };
+}
+
+function firstLine(child: ChildProcess, errors: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = "";
-    let stderr = "";
     const late = setTimeout(() => {
-      child.kill();
+      // The shell and the service are a group of their own.
+      if (child.pid !== undefined && process.platform !== "win32") process.kill(-child.pid);
+      else child.kill();
       reject(new ReeveError("timed-out", `the service did not start within ${START_TIMEOUT / 1000} s`));
     }, START_TIMEOUT);
     child.stdout?.on("data", (chunk) => {
@@ -37,13 +67,11 @@ function firstLine(child: ChildProcess): Promise<string> {
       clearTimeout(late);
       resolve(printed.slice(0, end));
     });
-    child.stderr?.on("data", (chunk) => {
-      stderr = (stderr + chunk).slice(-10_000);
-    });
     child.once("error", reject);
     child.once("exit", () => {
       clearTimeout(late);
-      reject(new ReeveError("server-failure", stderr.trim().replace(/^error: /, "") || "the service ended at once"));
+      const text = errors().slice(-10_000).trim();
+      reject(new ReeveError("server-failure", text.replace(/^error: /, "") || "the service ended at once"));
     });
   });
 }

@@ -73,6 +73,25 @@ export const FLAGS_HERE: readonly Flag[] = [
   { name: "detach", short: "d", summary: "run in the background; reeve down stops it" },
 ];
 
+/** The flags of `up` for a service that the system's manager runs. */
+export const FLAGS_OF_UNIT: readonly Flag[] = [
+  {
+    name: "install",
+    summary:
+      "let systemd or launchd run the service: it starts at boot, and again after a crash; a second time updates it",
+  },
+  { name: "uninstall", summary: "stop the service that --install has installed, and remove it; its data is kept" },
+  { name: "system", summary: "with --install: for the whole system, which needs root, instead of for your user" },
+  { name: "as", takes: "USER", summary: "with --install --system: the user that runs the service" },
+];
+
+/** The flags of `up` as typed, except for the state, for another process that runs the service. */
+export function argumentsOf({ flags }: ParsedArguments): readonly string[] {
+  return [...flags]
+    .filter(([name]) => name !== "state" && FLAGS_HERE.some((flag) => flag.name === name))
+    .flatMap(([name, values]) => values.map((value) => (value === "" ? `--${name}` : `--${name}=${value}`)));
+}
+
 /** The flags of `up` for a service in a cluster, which need `--runtime`. */
 export const FLAGS_IN_CLUSTER: readonly Flag[] = [
   { name: "image", takes: "REF", summary: "with --runtime: the image of the service" },

@@ -1,3 +1,4 @@
+import { fstatSync, ftruncateSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { locate } from "@reeve/profiles";
@@ -7,6 +8,7 @@ import { openLineFile } from "../record/line-file.ts";
 import type { LogEntry } from "../record/log.ts";
 import type { Reeve } from "../reeve.ts";
 import { startReeve } from "../start/start-reeve.ts";
+import { CRASHED, ERRORS_FILE, type LastEnd, LOG_FILE } from "../state/last-end.ts";
 import { keepInFolder } from "../state/state-folder.ts";
 import type { UpFlags } from "./flags.ts";
 
@@ -22,11 +24,15 @@ export interface UpReport {
   readonly ca?: string;
   readonly serviceAccount?: { readonly uid: string; readonly keyFile?: string };
   readonly state: string;
+  /** The process that runs the service. */
+  readonly pid: number;
   /** Why the definition was refused; the earlier definition then still applies. Absent if the definition was accepted. */
   readonly refused?: string;
   /** What a changed definition file has changed at the start, with the plan of it; absent if nothing has changed. */
   readonly changes?: readonly DeploymentChange[];
   readonly simulated: Reeve["simulated"];
+  /** How the last service with this state ended, if it did not stop properly. */
+  readonly lastEnd?: LastEnd;
   /** Notes for operators; absent if there are none. */
   readonly notes?: Reeve["notes"];
 }
@@ -45,9 +51,6 @@ export interface UpWorld {
   readonly planned?: Planned;
 }
 
-/** The log file in the state folder. */
-export const LOG_FILE = "service.log";
-
 /** Starts the service as `reeve up` does, with its state and a log file in a folder. */
 export async function startInFolder(flags: UpFlags, world: UpWorld): Promise<Reeve> {
   // Everything that the service and its nodes write is for this user only.
@@ -57,9 +60,11 @@ export async function startInFolder(flags: UpFlags, world: UpWorld): Promise<Ree
   const file = openLineFile(join(state, LOG_FILE), { largest: 50 * 1024 * 1024, least: 1, most: 1, days: 0 });
   let started = false;
   const log = (line: string, entry: LogEntry) => {
-    // A refusal of the definition at the start is part of the report, so no warning is needed.
-    const isReported = !started && entry.event === "definition-refused";
-    if ((entry.level === "error" || entry.level === "warn") && !isReported) world.warn(sentenceOf(entry));
+    const isReported = !started && REPORTED.has(entry.event);
+    if ((entry.level === "error" || entry.level === "warn") && !isReported) {
+      boundErrors(join(state, ERRORS_FILE));
+      world.warn(sentenceOf(entry));
+    }
     try {
       file.write(line);
     } catch {
@@ -67,6 +72,16 @@ export async function startInFolder(flags: UpFlags, world: UpWorld): Promise<Ree
       // shows the entries in memory.
     }
   };
+  const crashed = (error: unknown, origin: string) => {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const entry = { at: new Date().toISOString(), level: "error", event: CRASHED, origin, error: text } as const;
+    try {
+      file.write(JSON.stringify(entry), true);
+    } catch {
+      // The process ends now, and its standard error has the same text.
+    }
+  };
+  process.on("uncaughtExceptionMonitor", crashed);
   const { definition, changedOnly, port, host, revisions, engines, pace, edition, tls, tlsNames, tokenFile } = flags;
   const reeve = await startReeve(undefined, {
     state,
@@ -85,9 +100,30 @@ export async function startInFolder(flags: UpFlags, world: UpWorld): Promise<Ree
     ...(tokenFile !== undefined && { tokenFile: resolve(tokenFile) }),
     ...(port !== undefined && { port }),
     ...(host !== undefined && { host }),
+  }).catch((error) => {
+    process.off("uncaughtExceptionMonitor", crashed);
+    throw error;
   });
   started = true;
   return reeve;
+}
+
+/** Events at the start that are part of the report, so that no warning is needed. */
+const REPORTED: ReadonlySet<string> = new Set(["definition-refused", "ended-uncleanly"]);
+
+/** The largest size of the file with the standard error, in bytes. */
+const LARGEST_ERRORS = 10 * 1024 * 1024;
+
+/** Begins the file anew if this process writes its standard error to it, and the file has become large. */
+function boundErrors(path: string): void {
+  try {
+    const own = fstatSync(2);
+    if (!own.isFile() || own.size < LARGEST_ERRORS) return;
+    const { ino, dev } = statSync(path);
+    if (own.ino === ino && own.dev === dev) ftruncateSync(2);
+  } catch {
+    // The file is missing or cannot be read, so it is not the one of this process.
+  }
 }
 
 /** The state folder: the flag's value, or the command line's default. */
@@ -99,7 +135,19 @@ export function stateOf(flags: Pick<UpFlags, "state">, world: Pick<UpWorld, "env
 
 /** The report about a service that `up` has started. It contains the token only on request, because reports end up in logs. */
 export function reportOf(reeve: Reeve, { showToken = false }: { readonly showToken?: boolean } = {}): UpReport {
-  const { url, token, tokenFile, services, simulated, notes, caFile, serviceAccount, refused, state = "" } = reeve;
+  const {
+    url,
+    token,
+    tokenFile,
+    services,
+    simulated,
+    notes,
+    caFile,
+    serviceAccount,
+    refused,
+    lastEnd,
+    state = "",
+  } = reeve;
   const { uid, keyFile } = serviceAccount ?? {};
   return {
     url,
@@ -109,15 +157,29 @@ export function reportOf(reeve: Reeve, { showToken = false }: { readonly showTok
     ...(caFile !== undefined && { ca: caFile }),
     ...(uid !== undefined && { serviceAccount: { uid, ...(keyFile !== undefined && { keyFile }) } }),
     state,
+    pid: process.pid,
     ...(refused !== undefined && { refused }),
     simulated,
+    ...(lastEnd && { lastEnd }),
     ...(notes.length > 0 && { notes }),
   };
 }
 
 /** The report as text. */
-export function reportInWords(report: UpReport): string {
-  const { url, token, tokenFile, services, simulated, notes = [], ca, serviceAccount, refused, state } = report;
+export function reportInWords(report: Omit<UpReport, "pid">): string {
+  const {
+    url,
+    token,
+    tokenFile,
+    services,
+    simulated,
+    notes = [],
+    ca,
+    serviceAccount,
+    refused,
+    lastEnd,
+    state,
+  } = report;
   const names = services.map(({ name, kind, revision }) => `${name} (${kind}, ${revision})`);
   return [
     ...(refused === undefined
@@ -129,9 +191,18 @@ export function reportInWords(report: UpReport): string {
     ...(ca === undefined ? [] : [`  CA       ${ca}`]),
     ...(serviceAccount === undefined ? [] : [`  account  ${serviceAccount.uid}, key in ${serviceAccount.keyFile}`]),
     `  state    ${state}`,
+    ...(lastEnd ? endInWords(lastEnd) : []),
     ...notes.map((note) => `  note     ${note}`),
     "",
   ].join("\n");
+}
+
+function endInWords({ at, reason, lines }: LastEnd): readonly string[] {
+  const last = lines.length === 0 ? "" : "; its last lines:";
+  return [
+    `  ended    the last service with this state did not stop properly: ${reason}; it last ran at ${at}${last}`,
+    ...lines.map((line) => `      ${line}`),
+  ];
 }
 
 /** The advice if a definition was refused. */

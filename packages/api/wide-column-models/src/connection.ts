@@ -5,6 +5,8 @@ import * as v from "valibot";
 export interface Connection {
   /** `<host-or-ip>:<port>` of each node. A driver should get several of them. */
   readonly nodes: readonly string[];
+  /** While no node serves: what each node does, such as `node-0 (starting)`. Only the Reeve service sends it. */
+  readonly not_serving?: readonly string[];
 }
 
 export const Connection: Schema<Connection> = resource(
@@ -12,6 +14,10 @@ export const Connection: Schema<Connection> = resource(
   "The nodes that database drivers can connect to.",
   {
     nodes: about("`<host-or-ip>:<port>` of each node; configure several of them", v.array(v.string())),
+    not_serving: about(
+      "while no node serves: what each node does, such as `node-0 (starting)`; only the Reeve service sends it",
+      v.exactOptional(v.array(v.string())),
+    ),
   },
 );
 

@@ -36,8 +36,19 @@ export interface Removal {
 export interface Info {
   readonly instances: readonly Instance[];
   readonly removals: readonly Removal[];
+  /** What keeps the service from storing its state, such as a full disk. */
+  readonly trouble?: string;
+  /** The unit of systemd or launchd that runs the service. */
+  readonly unit?: string;
+  /** How the service's predecessor ended, if it did not stop properly. */
+  readonly lastEnd?: { readonly at: string; readonly reason: string };
   /** The watched definition file and the reason why its current content was refused; undefined if the content was accepted. */
   readonly refused?: { readonly file: string; readonly reason: string };
+  /** The watched definition file, and what was deployed when it was last saved with a change. */
+  readonly watched?: {
+    readonly file: string;
+    readonly deployed?: { readonly at: string; readonly changes: readonly string[] };
+  };
 }
 
 /** Fetches the instances that a service started by `reeve up` runs. */
@@ -75,9 +86,29 @@ export async function infoOf(transport: Transport, options: CallOptions): Promis
       ? [{ name, kind, ...(typeof trouble === "string" && { trouble }) }]
       : [],
   );
-  const { file, refused: reason } = isRecord(body) && isRecord(body.definition) ? body.definition : {};
-  if (typeof file !== "string" || typeof reason !== "string") return { instances, removals };
-  return { instances, removals, refused: { file, reason } };
+  const { unit, trouble, last_end: end, definition } = isRecord(body) ? body : {};
+  const { at, reason: endReason } = isRecord(end) ? end : {};
+  const { file, refused: reason } = isRecord(definition) ? definition : {};
+  return {
+    instances,
+    removals,
+    ...(typeof unit === "string" && { unit }),
+    ...(typeof trouble === "string" && { trouble }),
+    ...(typeof at === "string" && typeof endReason === "string" && { lastEnd: { at, reason: endReason } }),
+    ...(typeof file === "string" && typeof reason === "string" && { refused: { file, reason } }),
+    ...(typeof file === "string" && { watched: { file, ...deployedIn(definition) } }),
+  };
+}
+
+function deployedIn(definition: unknown) {
+  const deployed = isRecord(definition) && isRecord(definition.deployed) ? definition.deployed : {};
+  if (typeof deployed.at !== "string" || !Array.isArray(deployed.changes)) return {};
+  const changes = deployed.changes
+    .filter(isRecord)
+    .map(({ instance, change, configuration }) =>
+      typeof configuration === "string" ? `${instance} as configuration ${configuration}` : `${instance} ${change}`,
+    );
+  return { deployed: { at: deployed.at, changes } };
 }
 
 function textsIn(value: unknown): Readonly<Record<string, string>> {

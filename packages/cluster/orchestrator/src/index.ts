@@ -62,4 +62,11 @@ export { type Clock, type Log, pause, systemClock } from "./platform.ts";
 export { knownTaskName, taskSpecOf } from "./pod-specs.ts";
 export type { Identity, LogExcerpt, LogRequest, Placement, Usage } from "./runtime.ts";
 export { changedGuarded, guardedNames } from "./secret-settings.ts";
+export {
+  compareWithCopy,
+  copyState,
+  type InstanceToRestore,
+  restoreFromCopy,
+  stateFormat,
+} from "./state/restore-copy.ts";
 export type { Work, WorkPhase, WorkPlan } from "./work.ts";

@@ -103,10 +103,12 @@ function endWords(end: string, now: number): string {
   return `the certificate ends on ${end.slice(0, 10)}, in ${Math.floor((Date.parse(end) - now) / DAY)} days`;
 }
 
-/** Reports the first end of a node's certificate, for each instance of a service that Reeve runs. */
+/** Reports how the last service ended, and the first end of a node's certificate for each instance of a service that Reeve runs. */
 export async function checkNodes(args: ParsedArguments, context: Context): Promise<readonly CheckFinding[]> {
-  const { instances } = await withTransport(args, context, infoOf, { retries: 0 });
-  return instances.flatMap(({ name, certificateEnds, trouble }): CheckFinding[] => {
+  const { instances, lastEnd, trouble: amiss } = await withTransport(args, context, infoOf, { retries: 0 });
+  const message = lastEnd && `the service before this one did not stop properly: ${lastEnd.reason}; ${lastEnd.at}`;
+  const ends: readonly CheckFinding[] = message === undefined ? [] : [{ check: "service", state: "unknown", message }];
+  const certificates = instances.flatMap(({ name, certificateEnds, trouble }): CheckFinding[] => {
     const [first] = Object.entries(certificateEnds).sort(([, one], [, other]) => (one < other ? -1 : 1));
     if (first === undefined) return [];
     const [node, end] = first;
@@ -115,6 +117,9 @@ export async function checkNodes(args: ParsedArguments, context: Context): Promi
     if (trouble === undefined) return [{ check: "nodes", state: "good", message }];
     return [{ check: "nodes", state: "unknown", message, advice: trouble }];
   });
+  const store: readonly CheckFinding[] =
+    amiss === undefined ? [] : [{ check: "service", state: "bad", message: amiss, advice: "make room on the disk" }];
+  return [...store, ...ends, ...certificates];
 }
 
 async function authorityHint(

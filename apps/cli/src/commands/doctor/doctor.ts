@@ -10,6 +10,7 @@ import {
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { describeSettings, type Settings } from "@reeve/profiles";
 import { type Style, shown, symbols } from "@reeve/terminal";
+import { installedService } from "../../installed-service.ts";
 import { type CheckFinding, checkNodes, checkReach, checkServices } from "./checks.ts";
 
 /** Checks settings, connection, login and services. */
@@ -51,7 +52,8 @@ async function findingsOf(args: ParsedArguments, context: Context): Promise<read
     if (!isReeveError(thrown)) throw thrown;
     return [{ check: "settings", state: "bad", message: thrown.message, error: thrown }];
   }
-  const set = examineSettings(settings);
+  const unit = await (await installedService())?.findUnit(context);
+  const set = [...examineSettings(settings), ...(unit ? [unit] : [])];
   if (!settings.url) return set;
   const reach = await checkReach(settings, args, context);
   const isThere = reach.every(({ state }) => state !== "bad");

@@ -17,8 +17,9 @@ import {
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Kind, Settings } from "@reeve/profiles";
 import { listNodes, type OwnNode, type Plan } from "@reeve/scheduler-models";
-import { progressLines, type Rollout, type Style, shown, stepsDone } from "@reeve/terminal";
+import { progressLines, type Rollout, type Style, shown, startSpinner, stepsDone } from "@reeve/terminal";
 import type { Transport } from "@reeve/transport";
+import { installedService } from "../../installed-service.ts";
 import { type Session, sessionOf } from "../../operations/session.ts";
 import { namedKinds, serviceKind } from "../../services/by-name.ts";
 import { summaryOfInstance } from "../../services/tables.ts";
@@ -30,9 +31,16 @@ export const status: Command = {
   summary: "Show the rollouts of all services",
   about:
     "With --check the exit code is 13 if a rollout has failed, and 14 if one is not complete or if a node that should serve does not.",
-  examples: ["status", "status --watch", "status --profile prod --json", "status --check"],
+  examples: [
+    "status",
+    "status --watch",
+    "status --wait --timeout 10m",
+    "status --profile prod --json",
+    "status --check",
+  ],
   flags: [
     { name: "check", summary: "exit with 13 or 14 unless all rollouts are complete and all nodes serve" },
+    { name: "wait", summary: "wait until --check would exit with 0; the exit code after --timeout is 14" },
     { name: "watch", short: "w", summary: "show the status again after each change, until Ctrl-C or --timeout" },
   ],
   effect: "read",
@@ -72,6 +80,14 @@ interface Removing extends OfService {
   readonly trouble?: string;
 }
 
+/** The rows, what is amiss with the service itself, and the unit of systemd or launchd that runs the service. */
+interface Seen {
+  readonly rows: readonly Row[];
+  readonly unit: string | undefined;
+  /** What keeps the service from storing its state. */
+  readonly trouble: string | undefined;
+}
+
 type Row = Shown | Failed | Removing;
 
 /**
@@ -80,13 +96,19 @@ type Row = Shown | Failed | Removing;
  */
 async function statusCommand(args: ParsedArguments, context: Context): Promise<void> {
   const settings = settingsOf(args, context);
+  const unit = settings.url ? undefined : await (await installedService())?.findUnit(context);
+  if (unit) context.terminal.notes.write(`note: ${unit.message}; ${unit.advice}\n`);
   urlOf(settings);
   if (hasFlag(args, "watch")) return watchStatus(settings, args, context);
-  const rows = await rowsOf(settings, args, context);
-  await writeResult(resultOf(rows, context), outputChoiceOf(args), context.terminal);
+  const seen = await (hasFlag(args, "wait") ? settled(settings, args, context) : rowsOf(settings, args, context));
+  const { rows } = seen;
+  await writeResult(resultOf(seen, context), outputChoiceOf(args), context.terminal);
   const failure = rows.find((row) => "error" in row);
   if (failure) throw failure.error;
-  if (hasFlag(args, "check")) check(rows);
+  if (hasFlag(args, "check") || hasFlag(args, "wait")) {
+    const amiss = amissIn(rows);
+    if (amiss) throw amiss;
+  }
 }
 
 /** Shows the status again whenever it changes. */
@@ -107,44 +129,77 @@ async function rowsOf(
   args: ParsedArguments,
   context: Context,
   note?: (text: string) => void,
-): Promise<readonly Row[]> {
-  const { running, removals } = isNarrowed(settings)
-    ? { running: [], removals: [] }
-    : await thereNow(args, context, note);
+): Promise<Seen> {
+  const {
+    running,
+    removals,
+    unit = undefined,
+    trouble = undefined,
+  } = isNarrowed(settings) ? { running: [], removals: [] } : await thereNow(args, context, note);
   const isThere = running.length > 0 || removals.length > 0;
   const plans = isThere ? await plansOfAll(running, context) : await plansOfNamed(settings, args, context);
   const rows = [...plans, ...removals.map(removing)];
   const [failure] = rows.filter((row) => "error" in row);
   if (failure && rows.every((row) => "error" in row)) throw failure.error;
-  return rows;
+  return { rows, unit, trouble };
 }
 
 function removing({ name: service, kind, trouble }: Removal): Removing {
   return { service, kind, removing: true, ...(trouble !== undefined && { trouble }) };
 }
 
-function resultOf(rows: readonly Row[], { terminal: { results } }: Context): Result {
+function resultOf({ rows, unit, trouble }: Seen, { terminal: { results } }: Context): Result {
   const { style } = results;
   const lines = () => [
     ...progressLines(rows.flatMap(rolloutOf), style()),
     ...rows.flatMap((row) => linesBelow(row, style())),
+    ...(trouble === undefined ? [] : [shown(`The service: ${trouble}`, style())]),
+    ...(unit === undefined ? [] : [shown(`The service runs as ${unit}.`, style())]),
   ];
   return { body: rows.map(dataOf), named: [...new Set(rows.map(({ service }) => service))], lines };
 }
 
-/** Throws an error for the first service whose plan has failed or is not complete, or that is being removed. */
-function check(rows: readonly Row[]): void {
+/** Reads the status again and again, until nothing is pending, or until the timeout. */
+async function settled(settings: Settings, args: ParsedArguments, context: Context): Promise<Seen> {
+  let seen: Seen | undefined;
+  let pending: ReeveError | undefined;
+  using spinner = startSpinner(context.terminal.notes.screen(), "status");
+  const wait = async (transport: Transport) => {
+    const { interruption: signal, left } = context;
+    const changes = serviceChanges(transport, { isAll: true });
+    for (;;) {
+      seen = await rowsOf(settings, args, context, () => undefined);
+      pending = seen.rows.some((row) => "error" in row) ? undefined : amissIn(seen.rows);
+      if (pending?.code !== "still-pending") return seen;
+      spinner.update(pending.message);
+      await changes.next({ pause: POLL, left: Math.min(POLL, left() ?? POLL), signal });
+      context.signal.throwIfAborted();
+    }
+  };
+  try {
+    return await withTransport(args, context, wait, { retries: 0 });
+  } catch (thrown) {
+    if (context.over.aborted && !context.interruption.aborted && pending) throw pending;
+    throw thrown;
+  }
+}
+
+/** The longest time in milliseconds before the status is read again. */
+const POLL = 1_000;
+
+/** The error for the first service whose plan has failed or is not complete, or that is being removed. */
+function amissIn(rows: readonly Row[]): ReeveError | undefined {
   const plans = rows.flatMap((row) => ("rollout" in row ? [row] : []));
   const inState = (...states: readonly RolloutState[]) =>
     plans.find(({ rollout }) => states.includes(rolloutState(rollout)));
   const failed = inState("failed");
-  if (failed) throw new ReeveError("rollout-failed", `${named(failed)} has failed`);
+  if (failed) return new ReeveError("rollout-failed", `${named(failed)} has failed`);
   const pending = inState("waiting", "running");
-  if (pending) throw new ReeveError("still-pending", `${named(pending)} is not complete yet`);
+  if (pending) return new ReeveError("still-pending", `${named(pending)} is not complete yet`);
   const down = plans.find(({ notServing }) => notServing);
-  if (down) throw new ReeveError("still-pending", `${down.service} does not serve on ${down.notServing?.join(", ")}`);
+  if (down) return new ReeveError("still-pending", `${down.service} does not serve on ${down.notServing?.join(", ")}`);
   const leaving = rows.find((row) => "removing" in row);
-  if (leaving) throw new ReeveError("still-pending", `${leaving.service} is still being removed`);
+  return leaving && new ReeveError("still-pending", `${leaving.service} is still being removed`);
 }
 
 function named({ service, plan }: Shown): string {

@@ -35,9 +35,20 @@ export async function thereNow(
   args: ParsedArguments,
   context: Context,
   note: (text: string) => void = (text) => context.terminal.notes.write(text),
-): Promise<{ readonly running: readonly StatusSubject[]; readonly removals: readonly Removal[] }> {
+): Promise<{
+  readonly running: readonly StatusSubject[];
+  readonly removals: readonly Removal[];
+  readonly unit?: string;
+  readonly trouble?: string;
+}> {
   try {
-    const { instances, removals, refused } = await withTransport(args, context, infoOf, { retries: 0 });
+    const {
+      instances,
+      removals,
+      refused,
+      unit,
+      trouble: amiss,
+    } = await withTransport(args, context, infoOf, { retries: 0 });
     if (refused) note(refusal(refused, context));
     const running = instances.map(({ name, kind, revision, simulated, clientCa, trouble }) => ({
       kind,
@@ -46,7 +57,7 @@ export async function thereNow(
       ...(clientCa && { clientCa }),
       ...(trouble !== undefined && { trouble }),
     }));
-    return { running, removals };
+    return { running, removals, ...(unit !== undefined && { unit }), ...(amiss !== undefined && { trouble: amiss }) };
   } catch (thrown) {
     if (isReeveError(thrown) && thrown.context.status !== undefined) return { running: [], removals: [] };
     throw thrown;

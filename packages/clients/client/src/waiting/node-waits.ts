@@ -1,4 +1,4 @@
-import type { AnyNodeInput, Force, NodeAction, OwnNodeDetails } from "@reeve/scheduler-models";
+import type { AnyNodeInput, Force, NodeAction, OwnNode, OwnNodeDetails } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
 import { callOptions } from "../call-options.ts";
 import { byPlan } from "./by-plan.ts";
@@ -15,11 +15,14 @@ export interface NodeWaits {
   replaceAndWait(input: AnyNodeInput & Force, options?: CompletionOptions): Promise<NodeAction>;
   /** Pauses any node and waits until its software has stopped. */
   pauseAndWait(input: AnyNodeInput, options?: CompletionOptions): Promise<NodeAction>;
+  /** Waits until every node runs, or is paused, and returns the nodes. */
+  wait(options?: CompletionOptions): Promise<readonly OwnNode[]>;
 }
 
 /** A client for the nodes of the Reeve service. */
 export interface HasNodes {
   readonly nodes: {
+    list(input?: Readonly<Record<never, never>>, options?: CallOptions): Promise<readonly OwnNode[]>;
     show(input: AnyNodeInput, options?: CallOptions): Promise<OwnNodeDetails>;
     restart(input: AnyNodeInput, options?: CallOptions): Promise<NodeAction>;
     replace(input: AnyNodeInput & Force, options?: CallOptions): Promise<NodeAction>;
@@ -33,7 +36,28 @@ export function nodeWaits(client: HasNodes): NodeWaits {
     restartAndWait: (input, options) => changeNode(client, "restart", input, options),
     replaceAndWait: (input, options) => changeNode(client, "replace", input, options),
     pauseAndWait: (input, options) => changeNode(client, "pause", input, options),
+    wait: (options) => untilAllServe(client, options),
   };
+}
+
+/** Whether a node does what it should: it serves, or an operator has paused it. */
+function isSettled({ state }: Pick<OwnNode, "state">): boolean {
+  return state === "running" || state === "paused";
+}
+
+async function untilAllServe(client: HasNodes, options: CompletionOptions = {}): Promise<readonly OwnNode[]> {
+  let all: readonly OwnNode[] = [];
+  const watch: Watcher = async (call) => {
+    all = await client.nodes.list({}, call);
+    const waiting = all.filter((node) => !isSettled(node));
+    return {
+      started: true,
+      finished: waiting.length === 0,
+      missing: waiting.map(({ node, state, reason }) => `${node} is ${state}${reason ? `: ${reason}` : ""}`).join("; "),
+    };
+  };
+  await waitForCompletion("the start of the nodes", watch, withChanges(client, options), { started: false });
+  return all;
 }
 
 /**

@@ -1,6 +1,9 @@
+import { isReeveError } from "@reeve/contract";
 import type { Plan, PlanInput } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
+import { descriptionOf } from "../description.ts";
 import { planChanges, withChanges } from "./changes.ts";
+import { showOwnPlan } from "./plan-source.ts";
 import { HOUR, type PollOptions, poll, type WaitOptions } from "./poll.ts";
 import {
   errorsOf,
@@ -39,7 +42,7 @@ export async function waitForPlan(
   let seen = false;
   let trouble = "";
   const notified = withChanges(client, options, planChanges);
-  for await (const polled of poll((call) => client.plans.show(input, call), notified, { within })) {
+  for await (const polled of poll((call) => showAnyPlan(client, input, call), notified, { within })) {
     trouble = "outage" in polled ? polled.outage.error.message : "";
     if ("outage" in polled) continue;
     seen = true;
@@ -108,7 +111,7 @@ async function* changesOf(
   options: PollOptions,
 ): AsyncGenerator<Plan, void, void> {
   const notified = withChanges(client, options, planChanges);
-  for await (const polled of poll((call) => client.plans.show(input, call), notified)) {
+  for await (const polled of poll((call) => showAnyPlan(client, input, call), notified)) {
     if ("outage" in polled || !polled.isNew) continue;
     yield polled.seen;
     const state = rolloutState(polled.seen);
@@ -166,4 +169,17 @@ export function planWaits(client: ShowsPlans): PlanWaits {
     watch: (input, options) => watchPlan(client, input, options),
     wait: (input, options) => waitForPlan(client, input, options),
   };
+}
+
+/** Shows a plan by a route of the revision, or else, such as `recovery` of a database, by the route of the Reeve service. */
+async function showAnyPlan(client: ShowsPlans, input: PlanInput, options: CallOptions): Promise<Plan> {
+  try {
+    return await client.plans.show(input, options);
+  } catch (thrown) {
+    const hasNoRoute = isReeveError(thrown, "not-in-revision") || isReeveError(thrown, "not-found");
+    if (!hasNoRoute || input.plan === undefined || !descriptionOf(client)) throw thrown;
+    const own = await showOwnPlan(client, input.plan, options);
+    if (!own) throw thrown;
+    return own;
+  }
 }

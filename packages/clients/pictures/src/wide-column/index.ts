@@ -1,4 +1,4 @@
-import { safeLines, shown, statusWords, table } from "@reeve/terminal";
+import { safeLines, shown, statusWords, table, wrap } from "@reeve/terminal";
 import type { MaintenanceEntry, MaintenanceHistory, wideColumnApi } from "@reeve/wide-column-models";
 import { fields, fieldText, head, names } from "../shared/fields.ts";
 import { ownNodePictures } from "../shared/nodes.ts";
@@ -8,7 +8,12 @@ import { backup, backups, checkedBackup, deleted, trustedKeyLines } from "./back
 
 /** The renderers for the answers of a wide-column database service. */
 export const pictures: Pictures<typeof wideColumnApi> = {
-  connection: { show: ({ nodes }, view) => names("nodes")(nodes, view) },
+  connection: {
+    show: ({ nodes, not_serving: waiting = [] }, view) =>
+      waiting.length === 0
+        ? names("nodes")(nodes, view)
+        : wrap(shown(`no node serves clients yet: ${waiting.join(", ")}`, view.style), view.style.width),
+  },
   plans: { show: plan, all: names("plans"), inspect: plan, continue: controls.continue, interrupt: controls.interrupt },
   nodes: {
     status: (value, { style }) => fields(value, style),

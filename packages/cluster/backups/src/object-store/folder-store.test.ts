@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -19,6 +20,15 @@ test("a file that is stored is fetched as it was, and its size is known", async 
   expect(readFileSync(join(folder, "got"), "utf8")).toBe("content");
   expect(await bucket.size("~files/ab/other", signal)).toBeUndefined();
   expect(await bucket.getFile("~files/ab/other", join(folder, "none"), signal)).toBe(false);
+});
+
+test("a temporary store deletes those of processes that were killed, and keeps those of processes that run", () => {
+  const left = (pid: number) => mkdtempSync(join(tmpdir(), `reeve-objects-${pid}-`));
+  const { pid: ended = 0 } = spawnSync(process.execPath, ["--version"]);
+  const [killed, running] = [left(ended), left(process.ppid)];
+  onTestFinished(() => rmSync(running, { recursive: true }));
+  folderStores(undefined)("backups");
+  expect([existsSync(killed), existsSync(running)]).toEqual([false, true]);
 });
 
 test("content is stored only if it is complete and has its checksum", async () => {

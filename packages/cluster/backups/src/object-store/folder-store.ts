@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream, mkdtempSync, rmSync } from "node:fs";
+import { createReadStream, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { copyFile, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -157,9 +157,34 @@ async function copyWhole(from: string, path: string): Promise<void> {
 }
 
 function temporaryFolder(): string {
-  const made = mkdtempSync(join(tmpdir(), "reeve-objects-"));
+  deleteLeft();
+  const made = mkdtempSync(join(tmpdir(), `${TEMPORARY}${process.pid}-`));
   process.once("exit", () => rmSync(made, { recursive: true, force: true }));
   return made;
+}
+
+const TEMPORARY = "reeve-objects-";
+
+/** Deletes the folders of this user's processes that were killed. */
+function deleteLeft(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = name.startsWith(TEMPORARY) ? Number(/^(\d+)-/.exec(name.slice(TEMPORARY.length))?.[1]) : Number.NaN;
+    if (!Number.isInteger(pid) || isRunning(pid)) continue;
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    } catch {
+      // It belongs to another user.
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === "EPERM";
+  }
 }
 
 const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);

@@ -13,6 +13,17 @@ export const migrations: readonly ((database: DatabaseSync) => void)[] = [
   nameSidecars,
 ];
 
+/**
+ * The ways back of migrations, for the rows that a restore of a copy keeps as they are now. The one at index N makes rows of version N from
+ * those of version N + 1. A migration that changes the rows of engines or runtimes needs one.
+ */
+const waysBack: ReadonlyMap<number, (database: DatabaseSync) => void> = new Map([[4, renameSidecarsBack]]);
+
+/** Makes the rows that a restore keeps those of an older version. */
+export function migrateBack(database: DatabaseSync, from: number, to: number): void {
+  for (let version = from - 1; version >= to; version--) waysBack.get(version)?.(database);
+}
+
 /** Migrates version 0, an empty database. */
 function makeTable(database: DatabaseSync): void {
   database.exec(`
@@ -65,6 +76,17 @@ function nameSidecars(database: DatabaseSync): void {
   for (const { owner, key, value } of rows) {
     const { beside, ...task } = JSON.parse(String(value)) as { beside?: true };
     if (beside) put.run(JSON.stringify({ ...task, sidecar: true }), String(owner), String(key));
+  }
+}
+
+function renameSidecarsBack(database: DatabaseSync): void {
+  const put = database.prepare("UPDATE entry SET value = ? WHERE owner = ? AND key = ?");
+  const rows = database
+    .prepare(`SELECT owner, key, value FROM entry WHERE owner LIKE 'runtime/%' AND value LIKE '%"sidecar":true%'`)
+    .all();
+  for (const { owner, key, value } of rows) {
+    const { sidecar, ...task } = JSON.parse(String(value)) as { sidecar?: true };
+    if (sidecar) put.run(JSON.stringify({ ...task, beside: true }), String(owner), String(key));
   }
 }
 
