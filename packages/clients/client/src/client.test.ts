@@ -56,7 +56,7 @@ describe("a client", () => {
     expect(Object.isFrozen(client) && Object.isFrozen(client.topics)).toBe(true);
     expect(JSON.stringify(client)).not.toContain("cluster");
     expect(Reflect.ownKeys(client)).toHaveLength(8);
-    expect(Object.keys(client)).toHaveLength(6);
+    expect(Object.keys(client)).toHaveLength(7);
   });
 
   test("has methods that know their operation and their name", () => {
