@@ -1,6 +1,6 @@
 import type { fileSystemApi } from "@reeve/file-system-models";
 import { document, json } from "../http/answer.ts";
-import { configurationIds, fileSystemConfiguration, target } from "./configurations.ts";
+import { configurationIds, fileSystemConfiguration, target, wholeConfiguration } from "./configurations.ts";
 import type { Handlers } from "./handlers.ts";
 import { nodeHandlers } from "./node-handlers.ts";
 import { ownNodeHandlers } from "./own-nodes.ts";
@@ -17,6 +17,7 @@ export function fileSystem(port: () => number): Handlers<typeof fileSystemApi, "
     rollingRestart: rollingRestartHandlers,
     configurations: {
       target: (instance) => fileSystemConfiguration(instance, target(instance), port()),
+      inspect: (instance) => wholeConfiguration(instance, port()),
       list: configurationIds,
       show: (instance, { id }) => fileSystemConfiguration(instance, id, port()),
     },

@@ -124,7 +124,7 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
     declared("audit", tailAudit, ({ limit = DEFAULT_ENTRIES }, { request }) => {
       const entries = audit.tail(limit);
       // Clients that accept only JSON cannot read lines.
-      return request.header("accept") === "application/json" ? json(entries) : document(lines(entries), LINES);
+      return request.header("accept")?.startsWith("application/json") ? json(entries) : document(lines(entries), LINES);
     }),
     declared("metrics", showMetrics, () => document(metrics.page(), "text/plain; version=0.0.4; charset=utf-8")),
     declared("figures", showFigures, () => json(figures.show())),

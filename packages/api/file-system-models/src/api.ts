@@ -4,7 +4,12 @@ import { coreSite, fsSite } from "./endpoints.ts";
 import { fileSystemPlanOperations } from "./plans.ts";
 import { fileSystemPodOperations } from "./pods.ts";
 import { showStatus } from "./status.ts";
-import { listConfigurations, showConfiguration, targetConfiguration } from "./target-configuration.ts";
+import {
+  inspectConfiguration,
+  listConfigurations,
+  showConfiguration,
+  targetConfiguration,
+} from "./target-configuration.ts";
 
 /** The management API of the distributed file system, in both revisions. */
 export const fileSystemApi = api({
@@ -16,7 +21,12 @@ export const fileSystemApi = api({
     pods: fileSystemPodOperations,
     nodes: ownNodes("data-1"),
     rollingRestart,
-    configurations: { target: targetConfiguration, list: listConfigurations, show: showConfiguration },
+    configurations: {
+      target: targetConfiguration,
+      inspect: inspectConfiguration,
+      list: listConfigurations,
+      show: showConfiguration,
+    },
     endpoints: { fsSite, coreSite },
     status: { show: showStatus },
   },

@@ -59,7 +59,7 @@ export {
   type Retention,
 } from "./orchestrator.ts";
 export { type Clock, type Log, pause, systemClock } from "./platform.ts";
-export { taskSpecOf } from "./pod-specs.ts";
+export { knownTaskName, taskSpecOf } from "./pod-specs.ts";
 export type { Identity, LogExcerpt, LogRequest, Placement, Usage } from "./runtime.ts";
 export { changedGuarded, guardedNames } from "./secret-settings.ts";
 export type { Work, WorkPhase, WorkPlan } from "./work.ts";

@@ -22,7 +22,7 @@ import type { Identity } from "./runtime.ts";
  * Determines what a deployment would do with an instance: the deployment is made in a copy of the instance's state, and the plan that results
  * is described.
  */
-export function previewOf(managed: Managed, demand: InstanceDemand): DeploymentPreview {
+export function deploymentPreviewOf(managed: Managed, demand: InstanceDemand): DeploymentPreview {
   const host = managed.hosts.get(demand.name);
   const state = host?.machine.state;
   if (demand.change === "removed") return removal(demand.name, state);

@@ -8,7 +8,7 @@ import { liveTasks, specOf, viewOfNode } from "../machine/node.ts";
 import { requestRecovery } from "../machine/recovery.ts";
 import { isInterrupted, touchStep } from "../machine/step.ts";
 import { suggestionFor } from "../messages.ts";
-import { nodeIdsOf } from "../pod-specs.ts";
+import { knownTaskName, nodeIdsOf } from "../pod-specs.ts";
 import type { Host } from "./host.ts";
 
 /** Returns the node operations of an instance. Only pod types for which `isShown` returns true are included. */
@@ -101,7 +101,8 @@ function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeRequest): No
     );
   }
   if (wanted.type === "restart" && wanted.tasks) expectLasting(machine, node, wanted.tasks);
-  const tasks = liveTasks(node).map(({ task }) => `${id}-${task}`);
+  const spec = specOf(machine.state, node.record.podType, node.record.wanted);
+  const tasks = liveTasks(node).map(({ task }) => `${id}-${knownTaskName(spec, task)}`);
   const step = requestRecovery(machine, node, type);
   if (wanted.type === "replace" && wanted.force) forceStep(machine, step);
   // A restart that a user requests is always performed. An automatic restart of a hanging node, in contrast, is dropped if the node
