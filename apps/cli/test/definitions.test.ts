@@ -29,6 +29,8 @@ describe("definitions on the command line", () => {
   });
 
   test("a dry run is a plan, and its exit code says whether anything would change", async () => {
+    // Nodes that the first rollout has not finished would come first.
+    await reeve(home, "broker plans wait --service kafka");
     const file = write(services({ settings: { BROKER_COUNT: 4, BROKER_MEM: 4096 } }));
     const { code, out } = await reeve(home, `deploy ${file} --dry-run`);
     expect(code).toBe(2);

@@ -31,7 +31,7 @@ export async function startPlayedService(hostile: string): Promise<PlayedService
     "/service/kafka/v1/topics": [hostile, "large"],
     "/service/kafka/v1/topics/under_replicated_partitions": { message: "" },
     "/service/kafka/v1/topics/large": { partitions },
-    "/service/kafka/v1/configurations": CONFIGURATIONS,
+    "/reeve/v1/services/kafka/definitions": CONFIGURATIONS.toReversed().map((id) => ({ id, created: hostile })),
     [`/service/kafka/v1/configurations/${CONFIGURATIONS[0]}`]: configurationWith({ [hostile]: "before" }),
     [`/service/kafka/v1/configurations/${CONFIGURATIONS[1]}`]: configurationWith({ [hostile]: hostile }),
     "/reeve/v1/services/kafka/partitions": [

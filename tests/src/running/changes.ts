@@ -18,6 +18,9 @@ export interface Scene {
 /** The controls of partition moves, in an order in which each one has an effect. */
 const CONTROLS_OF_MOVES = ["partitions.interrupt", "partitions.continue", "partitions.stop"];
 
+/** The controls of a rolling restart, in an order in which each one has an effect. */
+const CONTROLS_OF_RESTART = ["rollingRestart.interrupt", "rollingRestart.continue", "rollingRestart.stop"];
+
 type Input = Readonly<Record<string, unknown>>;
 
 /** The controls of a rollout, in an order in which each one has an effect. */
@@ -32,19 +35,22 @@ export async function walkChanges(scene: Scene): Promise<readonly string[]> {
   const controls = listed
     .filter(({ noun, verb }) => noun === "plans" && CONTROLS.includes(verb))
     .toSorted((a, b) => CONTROLS.indexOf(a.verb) - CONTROLS.indexOf(b.verb));
-  const moves = CONTROLS_OF_MOVES.flatMap((name) => listed.find((each) => each.name === name) ?? []);
+  const named = (names: readonly string[]) => names.flatMap((name) => listed.find((each) => each.name === name) ?? []);
+  const moves = named(CONTROLS_OF_MOVES);
+  const restarts = named(CONTROLS_OF_RESTART);
   const others = listed
-    .filter((each) => !controls.includes(each) && !moves.includes(each))
+    .filter((each) => ![...controls, ...moves, ...restarts].includes(each))
     .toSorted((a, b) => rank(a) - rank(b));
   for (const each of others) {
     await settle(scene);
     if (each.name === "partitions.balance") await controlMoves(scene, moves);
+    if (each.name === "rollingRestart.start") await controlRestart(scene, listed, restarts);
     await expectShown(scene, each, inputOf(each));
     // A paused node only resumes if it is restarted.
     if (each.verb === "pause") await callOperation(scene.client, `${each.noun}.restart`, inputOf(each));
   }
   await settle(scene);
-  const done = [...others, ...moves].map(({ name }) => name);
+  const done = [...others, ...moves, ...restarts].map(({ name }) => name);
   if (!scene.startRollout) return done;
   await scene.startRollout();
   for (const each of controls) await expectShown(scene, each, await stepOf(scene, each));
@@ -56,6 +62,22 @@ async function controlMoves(scene: Scene, moves: readonly ListedOperation[]): Pr
   await callOperation(scene.client, "topics.producerTest", { topic: "orders", messages: 1000 });
   await callOperation(scene.client, "partitions.balance", { away_from: "broker-0", throttle: "1B/s" });
   for (const each of moves) await expectShown(scene, each, {});
+  await settle(scene);
+}
+
+/** Controls a rolling restart, which waits for as long as a node is paused. */
+async function controlRestart(
+  scene: Scene,
+  listed: readonly ListedOperation[],
+  restarts: readonly ListedOperation[],
+): Promise<void> {
+  const pause = listed.find(({ name }) => name === "nodes.pause");
+  const input = pause ? inputOf(pause) : {};
+  await callOperation(scene.client, "nodes.pause", input);
+  await settle(scene);
+  await callOperation(scene.client, "rollingRestart.start", {});
+  for (const each of restarts) await expectShown(scene, each, {});
+  await callOperation(scene.client, "nodes.restart", input);
   await settle(scene);
 }
 

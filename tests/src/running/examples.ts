@@ -1,5 +1,6 @@
 import { callOperation } from "@reeve/client";
-import { type AnyApi, listOperations } from "@reeve/contract";
+import { type AnyApi, type ListedOperation, listOperations } from "@reeve/contract";
+import { startRollingRestart } from "@reeve/scheduler-models";
 import { clientFor } from "../clients.ts";
 import type { Cluster } from "./cluster.ts";
 import type { Ledger } from "./ledger.ts";
@@ -14,10 +15,12 @@ export async function runExamples(
 ): Promise<void> {
   const page = ledger.page(api, revision, access);
   const client = clientFor(api.name, { ...cluster.reach, service, revision, onAnswer: page.onAnswer });
+  // The plan of a rolling restart can only be shown after its start.
   const rank = { read: 0, change: 1, destroy: 2 };
+  const rankOf = ({ operation }: ListedOperation) => (operation === startRollingRestart ? -1 : rank[operation.effect]);
   const left = listOperations(api, revision)
     .filter(({ name }) => !page.seen(name))
-    .sort((one, other) => rank[one.operation.effect] - rank[other.operation.effect]);
+    .sort((one, other) => rankOf(one) - rankOf(other));
   if (left.length === 0) return;
   // The topic that the examples use.
   const topic = { topic: "orders", partitions: 3, replication: 2 };

@@ -28,7 +28,7 @@ interface Part {
 /** The parts of an instance's page, by kind of service. The parts that only one kind has are in the middle. */
 const parts: Readonly<Record<InstanceInfo["kind"], readonly Part[]>> = {
   broker: withSpecial({ path: "topics", name: "Topics", View: TopicsView }),
-  "wide-column": withSpecial({ path: "database", name: "Ring and backups", View: DatabaseView }),
+  "wide-column": withSpecial({ path: "database", name: "Database", View: DatabaseView }),
   "file-system": withSpecial({ path: "file-system", name: "File system", View: FileSystemView }),
 };
 

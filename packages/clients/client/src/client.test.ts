@@ -22,9 +22,18 @@ describe("a client", () => {
       "configurations",
       "plans",
       "nodes",
+      "rollingRestart",
     ]);
     expect(Object.keys(of("R2").plans)).toEqual(["show", "all", "inspect", "continue", "interrupt"]);
-    expect(Object.keys(of("R3"))).toEqual(["topics", "partitions", "configurations", "plans", "pods", "nodes"]);
+    expect(Object.keys(of("R3"))).toEqual([
+      "topics",
+      "partitions",
+      "configurations",
+      "plans",
+      "pods",
+      "nodes",
+      "rollingRestart",
+    ]);
   });
 
   test("without a revision has all of them", () => {
@@ -38,6 +47,7 @@ describe("a client", () => {
       "plans",
       "pods",
       "nodes",
+      "rollingRestart",
     ]);
   });
 
@@ -45,8 +55,8 @@ describe("a client", () => {
     const client = createClient(brokerApi, { url: "https://cluster.example", service, revision: "R3" });
     expect(Object.isFrozen(client) && Object.isFrozen(client.topics)).toBe(true);
     expect(JSON.stringify(client)).not.toContain("cluster");
-    expect(Reflect.ownKeys(client)).toHaveLength(7);
-    expect(Object.keys(client)).toHaveLength(6);
+    expect(Reflect.ownKeys(client)).toHaveLength(8);
+    expect(Object.keys(client)).toHaveLength(7);
   });
 
   test("has methods that know their operation and their name", () => {

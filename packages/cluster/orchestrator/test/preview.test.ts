@@ -92,7 +92,6 @@ describe("the preview of a deployment", () => {
     expect(waits).toEqual([
       "broker-1 is paused; restart it to continue. Its step waits for that.",
       "broker-0, broker-1: each waits until you continue the plan, because PHASE_STRATEGY is STAGE.",
-      "Each phase waits until the phase before it is complete.",
       "Each step waits until the node before it is ready.",
       "A running node is stopped only when the engine allows it: no data may become unavailable.",
     ]);
