@@ -5,7 +5,7 @@ import {
   hasFlag,
   outputChoiceOf,
   type ParsedArguments,
-  readText,
+  readTextFile,
   withHint,
   withTransport,
   wordOf,
@@ -17,7 +17,7 @@ import { agree, type Column, type Style, shown, table } from "@reeve/terminal";
 import type { CallOptions, Transport } from "@reeve/transport";
 import type { DefinitionInput } from "../index.ts";
 import { readDefinition } from "../up/index.ts";
-import { type Change, waitForChanges } from "./follow-deployment.ts";
+import { type DeploymentChange, waitForChanges } from "./follow-deployment.ts";
 
 /** Sends a definition to the service, and shows what changes. */
 export async function deployCommand(given: ParsedArguments, context: Context): Promise<void> {
@@ -39,7 +39,7 @@ export async function deployCommand(given: ParsedArguments, context: Context): P
 
 async function definitionIn(given: ParsedArguments, context: Context): Promise<DefinitionInput> {
   const file = wordOf(given, "file") ?? "";
-  const text = await readText(file, context);
+  const text = await readTextFile(file, context);
   const { cwd } = context.processContext;
   const [name, folder] = file === "-" ? ["standard input", cwd] : [file, dirname(resolve(cwd, file))];
   const definition = await readDefinition(text, name, folder);
@@ -57,13 +57,14 @@ async function deploy(
     only,
   }: { readonly remove: boolean; readonly isDryRun: boolean; readonly only?: string | undefined },
   options: CallOptions,
-): Promise<readonly Change[]> {
+): Promise<readonly DeploymentChange[]> {
   const chosen = only === undefined ? {} : { only };
   const input = { ...(isDryRun && { dryRun: true }), ...(remove && { remove: true }), ...chosen };
   const asked = buildRequest(deployDefinition, { revision: "any", service: "", input });
   const request = { ...asked, body: { ...definition } };
   const answer = await transport.send({ request, effect: isDryRun ? "read" : "change" }, options);
-  if (isRecord(answer.body) && Array.isArray(answer.body.changes)) return answer.body.changes as readonly Change[];
+  if (isRecord(answer.body) && Array.isArray(answer.body.changes))
+    return answer.body.changes as readonly DeploymentChange[];
   throw new ReeveError(
     "unexpected-response",
     `${transport.url} is not a service that reeve up started, so it takes no definition`,
@@ -95,7 +96,7 @@ async function askToRemove(
   await agree(terminal.conversation(signal), { act: "removing instances", consequence }, terminal.notes.style());
 }
 
-function show(changes: readonly Change[], given: ParsedArguments, { terminal }: Context): Promise<void> {
+function show(changes: readonly DeploymentChange[], given: ParsedArguments, { terminal }: Context): Promise<void> {
   const lines = () => {
     const style = terminal.results.style();
     const left = changes.flatMap(({ instance, troubles }) =>
@@ -115,7 +116,7 @@ function removingLine(instance: string, troubles: readonly string[], style: Styl
   return shown(`${sentence}. The service continues by itself, and reeve status shows it until nothing is left.`, style);
 }
 
-const columns: readonly Column<Change>[] = [
+const columns: readonly Column<DeploymentChange>[] = [
   { head: "INSTANCE", cell: ({ instance }) => instance },
   { head: "CHANGE", cell: ({ change }) => change },
   { head: "CONFIGURATION", cell: ({ configuration }) => configuration },

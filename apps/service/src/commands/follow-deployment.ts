@@ -1,5 +1,5 @@
 import { token as tokenCredentials } from "@reeve/auth";
-import { planChanges, rolloutState, type ShowsPlans, serviceChanges, waitForPlan, watchPlan } from "@reeve/client";
+import { planChangeEvents, rolloutState, type ShowsPlans, serviceChanges, waitForPlan, watchPlan } from "@reeve/client";
 import { type Context, limitsOf, type ParsedArguments } from "@reeve/commands";
 import { buildRequest, isRecord, ReeveError } from "@reeve/contract";
 import { inspectPlan, type Plan } from "@reeve/scheduler-models";
@@ -50,7 +50,7 @@ async function follow(each: Followed, signal: AbortSignal, draw: () => void): Pr
 }
 
 /** The changes that a definition makes to an instance. */
-export interface Change {
+export interface DeploymentChange {
   readonly instance: string;
   readonly change: "new" | "changed" | "unchanged" | "removed";
   readonly configuration?: string;
@@ -63,7 +63,7 @@ export interface Change {
  * answers the deployment, so this wait cannot miss a rollout.
  */
 export async function waitForChanges(
-  changes: readonly Change[],
+  changes: readonly DeploymentChange[],
   transport: Transport,
   given: ParsedArguments,
   { terminal, interruption, left }: Context,
@@ -80,7 +80,7 @@ export async function waitForChanges(
         {},
         {
           signal: interruption,
-          changes: serviceChanges(transport, { service: instance, ...planChanges }),
+          changes: serviceChanges(transport, { service: instance, ...planChangeEvents }),
           onProgress: (progress) => spinner.update(progressWords(instance, progress)),
           ...(whole !== undefined && { within: whole }),
           ...(attempt !== undefined && { timeout: attempt }),

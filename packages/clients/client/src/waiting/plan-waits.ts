@@ -1,6 +1,6 @@
 import type { Plan, PlanInput } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
-import { planChanges, withChanges } from "./changes.ts";
+import { planChangeEvents, withChanges } from "./changes.ts";
 import { HOUR, type PollOptions, poll, type WaitOptions } from "./poll.ts";
 import {
   errorsOf,
@@ -38,7 +38,7 @@ export async function waitForPlan(
   let last: RolloutProgress | undefined;
   let seen = false;
   let trouble = "";
-  const notified = withChanges(client, options, planChanges);
+  const notified = withChanges(client, options, planChangeEvents);
   for await (const polled of poll((call) => client.plans.show(input, call), notified, { within })) {
     trouble = "outage" in polled ? polled.outage.error.message : "";
     if ("outage" in polled) continue;
@@ -107,7 +107,7 @@ async function* changesOf(
   input: PlanInput,
   options: PollOptions,
 ): AsyncGenerator<Plan, void, void> {
-  const notified = withChanges(client, options, planChanges);
+  const notified = withChanges(client, options, planChangeEvents);
   for await (const polled of poll((call) => client.plans.show(input, call), notified)) {
     if ("outage" in polled || !polled.isNew) continue;
     yield polled.seen;

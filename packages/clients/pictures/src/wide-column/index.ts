@@ -7,7 +7,7 @@ import type { Draw, Pictures, View } from "../view.ts";
 import { backup, backups, checkedBackup, deleted, trustedKeyLines } from "./backups.ts";
 
 /** The renderers for the answers of a wide-column database service. */
-export const pictures: Pictures<typeof wideColumnApi> = {
+export const wideColumnPictures: Pictures<typeof wideColumnApi> = {
   connection: { show: ({ nodes }, view) => names("nodes")(nodes, view) },
   plans: { show: plan, all: names("plans"), inspect: plan, continue: controls.continue, interrupt: controls.interrupt },
   nodes: {
