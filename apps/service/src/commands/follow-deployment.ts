@@ -2,7 +2,7 @@ import { token as tokenCredentials } from "@reeve/auth";
 import { planChangeEvents, rolloutState, type ShowsPlans, serviceChanges, waitForPlan, watchPlan } from "@reeve/client";
 import { type Context, limitsOf, type ParsedArguments } from "@reeve/commands";
 import { buildRequest, isRecord, ReeveError } from "@reeve/contract";
-import { inspectPlan, type Plan } from "@reeve/scheduler-models";
+import { type DeploymentChange, inspectPlan, type Plan } from "@reeve/scheduler-models";
 import { openLiveRegion, progressLines, progressWords, startSpinner } from "@reeve/terminal";
 import { createTransport, type Transport } from "@reeve/transport";
 import type { Reeve } from "../index.ts";
@@ -47,15 +47,6 @@ async function follow(each: Followed, signal: AbortSignal, draw: () => void): Pr
   } catch {
     // An error while showing progress must not stop the service: an instance may have been removed, or the user may have pressed Ctrl-C.
   }
-}
-
-/** The changes that a definition makes to an instance. */
-export interface DeploymentChange {
-  readonly instance: string;
-  readonly change: "new" | "changed" | "unchanged" | "removed";
-  readonly configuration?: string;
-  /** Set if parts of a removed instance are not deleted yet: why, as far as it is known. */
-  readonly troubles?: readonly string[];
 }
 
 /**

@@ -2,7 +2,7 @@ import { activeStage, type BrokerList, type brokerApi } from "@reeve/broker-mode
 import { shown } from "@reeve/terminal";
 import { fields, inputText, names } from "../shared/fields.ts";
 import { nodes, ownNodePictures } from "../shared/nodes.ts";
-import { controls, plan } from "../shared/plans.ts";
+import { controls, plan, rollingRestartPictures } from "../shared/plans.ts";
 import type { Draw, Pictures, View } from "../view.ts";
 import { partitions } from "./partitions.ts";
 import { topics } from "./topics.ts";
@@ -49,4 +49,5 @@ export const brokerPictures: Pictures<typeof brokerApi> = {
   },
   pods: { list: names("nodes"), ...nodes },
   nodes: ownNodePictures,
+  rollingRestart: rollingRestartPictures,
 };

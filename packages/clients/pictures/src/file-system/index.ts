@@ -3,7 +3,7 @@ import { demandOf, type PodSpec } from "@reeve/scheduler-models";
 import { bytes, countOf, safeLines, shown, table } from "@reeve/terminal";
 import { fields, head, names } from "../shared/fields.ts";
 import { nodes, ownNodePictures } from "../shared/nodes.ts";
-import { controls, plan } from "../shared/plans.ts";
+import { controls, plan, rollingRestartPictures } from "../shared/plans.ts";
 import type { Pictures, View } from "../view.ts";
 
 /** The renderers for the answers of a distributed file system service. */
@@ -11,6 +11,7 @@ export const fileSystemPictures: Pictures<typeof fileSystemApi> = {
   plans: { list: names("plans"), show: plan, all: names("plans"), inspect: plan, ...controls },
   pods: { list: names("nodes"), ...nodes },
   nodes: ownNodePictures,
+  rollingRestart: rollingRestartPictures,
   configurations: { list: names("configurations"), show: configuration, target: configuration },
   endpoints: { fsSite: document, coreSite: document },
   status: { show: (value, { style }) => [shown(statusInWords(value), style)] },

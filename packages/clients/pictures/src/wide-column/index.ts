@@ -2,7 +2,7 @@ import { safeLines, shown, statusWords, table } from "@reeve/terminal";
 import type { MaintenanceEntry, MaintenanceHistory, wideColumnApi } from "@reeve/wide-column-models";
 import { fields, fieldText, head, names } from "../shared/fields.ts";
 import { ownNodePictures } from "../shared/nodes.ts";
-import { controls, plan } from "../shared/plans.ts";
+import { controls, plan, rollingRestartPictures } from "../shared/plans.ts";
 import type { Draw, Pictures, View } from "../view.ts";
 import { backup, backups, checkedBackup, deleted, trustedKeyLines } from "./backups.ts";
 
@@ -15,6 +15,7 @@ export const wideColumnPictures: Pictures<typeof wideColumnApi> = {
     info: (value, { style }) => (value.text === undefined ? fields(value, style) : safeLines(value.text).split("\n")),
     ...ownNodePictures,
   },
+  rollingRestart: rollingRestartPictures,
   cleanup: { start: started("cleanup") },
   repair: { start: started("repair") },
   backup: { start: started("backup") },
