@@ -1,8 +1,8 @@
 import { documentedSchema, isRecord, listOperations, readAnswer } from "@reeve/contract";
 import { type AnyPictures, draw } from "@reeve/pictures";
-import { pictures as broker } from "@reeve/pictures/broker";
-import { pictures as fileSystem } from "@reeve/pictures/file-system";
-import { pictures as wideColumn } from "@reeve/pictures/wide-column";
+import { brokerPictures as broker } from "@reeve/pictures/broker";
+import { fileSystemPictures as fileSystem } from "@reeve/pictures/file-system";
+import { wideColumnPictures as wideColumn } from "@reeve/pictures/wide-column";
 import { plain, utcTime } from "@reeve/terminal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

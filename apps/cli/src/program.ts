@@ -22,9 +22,7 @@ export const program: Group = {
       entry("login", "log in, and trust a cluster's certificate authority", () => import("./commands/access/login.ts")),
       entry("logout", "forget a login", () => import("./commands/access/logout.ts")),
       entry("whoami", "show who you are logged in as", () => import("./commands/access/whoami.ts")),
-      entry("token", "print the token of your login", async () => ({
-        token: (await import("./commands/access/token.ts")).printToken,
-      })),
+      entry("token", "print the token of your login", () => import("./commands/access/token.ts")),
       entry(
         "profiles",
         "store clusters, services and logins as profiles",
@@ -86,14 +84,14 @@ function under(heading: string, entries: readonly Deferred[]): readonly Deferred
   return entries.map((each) => ({ ...each, heading }));
 }
 
-/** A command or group that a module exports under its own name. */
+/** A command or group that a module exports as `nameCommand`. */
 function entry<Name extends string>(
   name: Name,
   summary: string,
-  load: () => Promise<Readonly<Record<Name, Command | Group>>>,
+  load: () => Promise<Readonly<Record<`${Name}Command`, Command | Group>>>,
   aliases: readonly string[] = [],
 ): Deferred {
-  return { name, aliases, summary, load: async () => (await load())[name] };
+  return { name, aliases, summary, load: async () => (await load())[`${name}Command`] };
 }
 
 function service(name: string, aliases: readonly string[], summary: string): Deferred {

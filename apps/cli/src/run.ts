@@ -106,8 +106,8 @@ async function runLine(root: Group, line: readonly string[], context: Context, r
   if (!isCommand(target)) {
     const args = readArguments(path.length === 0 ? PROGRAM : {}, path, rest);
     if (!hasFlag(args, "version")) return help();
-    const { version } = await import("./commands/version.ts");
-    return version.run({ ...args, output: await decide(args, context) }, context);
+    const { versionCommand } = await import("./commands/version.ts");
+    return versionCommand.run({ ...args, output: await decide(args, context) }, context);
   }
   found(target);
   const parsed = readArguments(target, path, rest);

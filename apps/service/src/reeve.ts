@@ -4,7 +4,7 @@ import type { Planned } from "./definition/deployment.ts";
 import type { Overrides } from "./definition/overrides.ts";
 import type { DefinitionInput } from "./definition/service-definition.ts";
 import type { LocalAccount } from "./edition/edition.ts";
-import type { Limits } from "./http/limits.ts";
+import type { HttpLimits } from "./http/limits.ts";
 import type { LogEntry } from "./record/log.ts";
 import type { LastEnd } from "./state/last-end.ts";
 
@@ -31,7 +31,7 @@ export interface ReeveOptions extends Overrides {
   readonly proofKey?: string;
   /** False if the service should not listen on a port; requests then only come from `fetch`. */
   readonly listen?: boolean;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<HttpLimits>;
   /** Additional engines that a definition can name, each with its runtime. */
   readonly moreEngines?: OrchestratorOptions["engines"];
   /** Receives each log entry, also as a line of JSON. */

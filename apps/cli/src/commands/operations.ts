@@ -1,11 +1,11 @@
 import { type Command, dashed, flagOf, outputChoiceOf, wordOf, writeResult } from "@reeve/commands";
 import { type AnyApi, listOperations, ReeveError, routeTextsOf } from "@reeve/contract";
-import { type Kind, readPerKind } from "@reeve/profiles";
+import { type KindName, readPerKind } from "@reeve/profiles";
 import { type Column, table } from "@reeve/terminal";
 import { serviceKind, serviceNames } from "../services/by-name.ts";
 
 /** Lists every operation with its routes. */
-export const operations: Command = {
+export const operationsCommand: Command = {
   name: "operations",
   summary: "List every operation, with the route of each revision",
   about: "With --revision R3, or broker=R3, only the operations of that revision are listed.",
@@ -40,7 +40,7 @@ interface Row {
 }
 
 /** The rows of all revisions, or of one revision: `R3` filters every kind, and `broker=R3` filters brokers only. */
-function rowsIn(apis: readonly (AnyApi & { readonly name: Kind })[], text: string | undefined): readonly Row[] {
+function rowsIn(apis: readonly (AnyApi & { readonly name: KindName })[], text: string | undefined): readonly Row[] {
   const revisions = readPerKind(text, "--revision");
   const isOfOne = text !== undefined && !text.includes("=");
   if (isOfOne && !apis.some(({ revisions }) => revisions.includes(text))) throw noRevision(text, apis);

@@ -26,7 +26,7 @@ const flags: readonly Flag[] = [
 const shared = new Set(["profile", "url", "service", "revision", "ca", "cert", "key", "proxy", "json", "yes"]);
 
 /** The interactive shell. */
-export const repl: Command = {
+export const replCommand: Command = {
   name: "repl",
   summary: "Explore a cluster in JavaScript, with a client for each service",
   about:

@@ -2,7 +2,7 @@ import { type Command, printOutcome } from "@reeve/commands";
 import { version as number } from "../version.ts";
 
 /** Shows the version of the command line, and its platform. */
-export const version: Command = {
+export const versionCommand: Command = {
   name: "version",
   summary: "Show the versions of reeve and Node, and the platform",
   examples: ["version", "version --json"],

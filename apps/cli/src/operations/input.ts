@@ -1,4 +1,13 @@
-import { type Context, flagOf, hasFlag, listOf, needs, type ParsedArguments, readText, wordOf } from "@reeve/commands";
+import {
+  type Context,
+  flagOf,
+  hasFlag,
+  listOf,
+  needs,
+  type ParsedArguments,
+  readTextFile,
+  wordOf,
+} from "@reeve/commands";
 import {
   type AnyOperation,
   decodeInput,
@@ -46,7 +55,7 @@ function typedValue(field: InputField, args: ParsedArguments): unknown {
 async function fromFile(args: ParsedArguments, context: Context): Promise<Record<string, unknown>> {
   const file = flagOf(args, "input");
   if (file === undefined) return {};
-  const text = await readText(file, context);
+  const text = await readTextFile(file, context);
   const from = file === "-" ? "standard input" : file;
   try {
     const value: unknown = JSON.parse(text);
@@ -90,7 +99,7 @@ export function asTyped(issue: string, fields: readonly InputField[]): string {
 /** Reads a secret from its file, from the environment, or from the terminal. */
 async function readSecret(field: InputField, args: ParsedArguments, context: Context): Promise<string> {
   const file = flagOf(args, `${flagNameOf(field)}-file`);
-  if (file !== undefined) return (await readText(file, context)).trim();
+  if (file !== undefined) return (await readTextFile(file, context)).trim();
   const value = context.processContext.env[variableOf(field)];
   if (value !== undefined && value !== "") return value;
   const talk = context.terminal.conversation(context.signal);

@@ -2,7 +2,7 @@ import { type BrokerClient, createBrokerClient } from "@reeve/broker-client";
 import { type PartitionPlacement, partitionsOf, readPartitionReport, type TopicList } from "@reeve/broker-models";
 import type { CallOptions } from "@reeve/client";
 import { type ErrorCode, isReeveError } from "@reeve/contract";
-import { pictures, sharesOfBrokers, sharesOfBrokersByTopic, sharesOfTopics } from "@reeve/pictures/broker";
+import { brokerPictures, sharesOfBrokers, sharesOfBrokersByTopic, sharesOfTopics } from "@reeve/pictures/broker";
 import type { OwnNode } from "@reeve/scheduler-models";
 import { type Column, countOf, table } from "@reeve/terminal";
 import type { CommandContext } from "../operations/command-context.ts";
@@ -18,7 +18,7 @@ const NAMED = 3;
 
 /** Everything needed to call a message broker. */
 export const brokerParts: ServiceParts = {
-  pictures,
+  pictures: brokerPictures,
   createClient: (options) => createBrokerClient(options as Parameters<typeof createBrokerClient>[0]),
   wideTables: {
     topics: topicTable,
@@ -38,7 +38,7 @@ async function partitionTable(
   partitions: readonly PartitionPlacement[],
   command: CommandContext,
 ): Promise<readonly string[] | undefined> {
-  const all = pictures.partitions?.list?.(partitions, command);
+  const all = brokerPictures.partitions?.list?.(partitions, command);
   if (partitions.length === 0 || !all) return all;
   return [...all, "", ...sharesOfBrokers(partitions, command), "", ...sharesOfTopics(partitions, command)];
 }

@@ -1,10 +1,10 @@
 import { ReeveError } from "@reeve/contract";
-import { type Kind, kindNamed, kinds, type Settings } from "@reeve/profiles";
+import { type KindName, kindNamed, kinds, type Settings } from "@reeve/profiles";
 import { didYouMean } from "@reeve/terminal";
 import type { ServiceKind } from "./kind.ts";
 
 /** The declarations of a kind, and then its client and pictures, are loaded on first use. */
-const loaders: Readonly<Record<Kind, () => Promise<ServiceKind>>> = {
+const loaders: Readonly<Record<KindName, () => Promise<ServiceKind>>> = {
   broker: async () => ({
     api: (await import("@reeve/broker-models")).brokerApi,
     load: async () => (await import("./broker.ts")).brokerParts,
@@ -20,7 +20,7 @@ const loaders: Readonly<Record<Kind, () => Promise<ServiceKind>>> = {
 };
 
 /** The names of all kinds of service. */
-export const serviceNames: readonly Kind[] = Object.keys(loaders) as Kind[];
+export const serviceNames: readonly KindName[] = Object.keys(loaders) as KindName[];
 
 /** Loads a kind of service by its name or alias. */
 export async function serviceKind(name: string): Promise<ServiceKind> {
@@ -32,7 +32,7 @@ export async function serviceKind(name: string): Promise<ServiceKind> {
 
 /** The kinds of service for which a service name is configured. */
 interface NamedKinds {
-  readonly named: readonly Kind[];
+  readonly named: readonly KindName[];
   /** Whether the settings give a single service name without a kind. The kind of this service is then unknown. */
   readonly isOfOne: boolean;
 }

@@ -2,12 +2,12 @@ import type { CallOptions, ClientOptions, NodeWaits, PlanWaits, ShowsPlans } fro
 import type { AnyApi, Confirmation } from "@reeve/contract";
 import type { AnyPictures } from "@reeve/pictures";
 import type { ClientTrust } from "@reeve/pictures/wide-column";
-import type { Kind } from "@reeve/profiles";
+import type { KindName } from "@reeve/profiles";
 import type { CommandContext } from "../operations/command-context.ts";
 
 /** What help, completion and parsing need to know about a kind of service. */
 export interface ServiceKind {
-  readonly api: AnyApi & { readonly name: Kind };
+  readonly api: AnyApi & { readonly name: KindName };
   /** Loads what is needed to call services of this kind. */
   load(): Promise<ServiceParts>;
 }

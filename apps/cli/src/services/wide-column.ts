@@ -1,4 +1,4 @@
-import { howToConnect, pictures } from "@reeve/pictures/wide-column";
+import { howToConnect, wideColumnPictures } from "@reeve/pictures/wide-column";
 import { createWideColumnClient } from "@reeve/wide-column-client";
 import { listMaintenance } from "@reeve/wide-column-models";
 import type { CommandContext } from "../operations/command-context.ts";
@@ -6,7 +6,7 @@ import type { ServiceParts } from "./kind.ts";
 
 /** Everything needed to call a wide-column database. */
 export const wideColumnParts: ServiceParts = {
-  pictures,
+  pictures: wideColumnPictures,
   createClient: (options) => createWideColumnClient(options as Parameters<typeof createWideColumnClient>[0]),
   howToConnect,
   placeOf: placeOfBackup,

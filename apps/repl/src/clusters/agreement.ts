@@ -1,7 +1,7 @@
 import { revisionOf } from "@reeve/client";
 import { checkInput, fillIn, isRecord, type ListedOperation } from "@reeve/contract";
 import { agree } from "@reeve/terminal";
-import type { Shell } from "../start/shell.ts";
+import type { ShellState } from "../start/shell.ts";
 import type { ServiceInstance } from "./instance.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { ServiceInstance } from "./instance.ts";
  * because the revision lacks the operation.
  */
 export async function confirmInShell(
-  shell: Shell,
+  shell: ShellState,
   instance: ServiceInstance,
   { name, operation, revisions }: ListedOperation,
   input: unknown,

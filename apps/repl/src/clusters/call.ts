@@ -5,7 +5,7 @@ import type { Plan } from "@reeve/scheduler-models";
 import { didYouMean, localTime, utcTime } from "@reeve/terminal";
 import { exampleOf } from "../help/method-help.ts";
 import type { Drawing } from "../show/drawings.ts";
-import type { Shell } from "../start/shell.ts";
+import type { ShellState } from "../start/shell.ts";
 import { confirmInShell } from "./agreement.ts";
 import type { ServiceInstance } from "./instance.ts";
 
@@ -14,7 +14,7 @@ import type { ServiceInstance } from "./instance.ts";
  * cancels the call.
  */
 export function callInShell(
-  shell: Shell,
+  shell: ShellState,
   instance: ServiceInstance,
   listed: ListedOperation,
   input: unknown,
@@ -44,7 +44,7 @@ function noObject(instance: ServiceInstance, listed: ListedOperation): ReeveErro
 
 /** Returns a function that determines how the value of an answer is shown. */
 export function drawingOf(
-  shell: Shell,
+  shell: ShellState,
   { pictures }: Pick<ServiceInstance, "pictures">,
   operation: string,
   input: unknown,
@@ -58,13 +58,13 @@ export function drawingOf(
 }
 
 /** Records the secrets of an input, which are redacted in all later output. */
-export function noteSecrets({ secrets }: Shell, { operation }: ListedOperation, input: unknown): void {
+export function noteSecrets({ secrets }: ShellState, { operation }: ListedOperation, input: unknown): void {
   if (!isRecord(input)) return;
   for (const field of secretFields(operation)) secrets.add(input[field]);
 }
 
 /** Updates the state of the rollouts in the prompt from the answer of `plans.show`. */
-function notePlan(shell: Shell, { seen }: ServiceInstance, input: unknown, answer: RawAnswer): void {
+function notePlan(shell: ShellState, { seen }: ServiceInstance, input: unknown, answer: RawAnswer): void {
   const plan = isRecord(input) && typeof input.plan === "string" ? input.plan : "deploy";
   try {
     seen.set(plan, answer.read() as Plan);

@@ -3,7 +3,7 @@ import { ReeveError } from "@reeve/contract";
 import { connectionOptionsOf, credentialsOf, openMemory, type ProcessContext, type Settings } from "@reeve/profiles";
 import { shellKinds } from "../parts/kind.ts";
 import { clusterName, shellSettings } from "../parts/where.ts";
-import type { Shell } from "../start/shell.ts";
+import type { ShellState } from "../start/shell.ts";
 import type { ConnectionAccess, Service } from "./connection.ts";
 
 /** The options of `connect`, besides the name of a profile. */
@@ -25,7 +25,7 @@ export interface ConnectOptions {
 
 /** How to connect to the configured cluster; undefined if there is none. */
 export function accessOf(
-  shell: Shell,
+  shell: ShellState,
   processContext: ProcessContext,
   options: ConnectOptions,
 ): ConnectionAccess | undefined {
@@ -105,7 +105,7 @@ function tokenOf(token: string): Credentials {
 }
 
 /** Wraps credentials so that each token they return is redacted in all output. */
-function known(shell: Shell, credentials: Credentials): Credentials {
+function known(shell: ShellState, credentials: Credentials): Credentials {
   return {
     ...credentials,
     obtain: async (context) => {

@@ -1,13 +1,13 @@
 import { shown, table } from "@reeve/terminal";
 import { drawn, helpLines } from "../help/help-lines.ts";
 import { describeAs, type Help, type Model, modelOf } from "../help/model.ts";
-import type { Shell } from "../start/shell.ts";
+import type { ShellState } from "../start/shell.ts";
 import { type ClusterConnection, globalsOf, has } from "./connection.ts";
 
 const objects = new WeakMap<ClusterConnection, object>();
 
 /** The object that represents a connection for the user, with the services by name. */
-export function connectionObject(shell: Shell, connection: ClusterConnection): object {
+export function connectionObject(shell: ShellState, connection: ClusterConnection): object {
   const known = objects.get(connection);
   if (known) return known;
   const { name, url } = connection;

@@ -3,7 +3,7 @@ import { ReeveError } from "@reeve/contract";
 import { bytes } from "@reeve/terminal";
 import { createTransport, type Transport, type TransportEvent } from "@reeve/transport";
 import { globalOf, partOf, type ShellKind, shellKinds } from "../parts/kind.ts";
-import type { Shell } from "../start/shell.ts";
+import type { ShellState } from "../start/shell.ts";
 import { isInBackground } from "./background.ts";
 import { createInstance, type ServiceInstance } from "./instance.ts";
 import { treeOf } from "./tree.ts";
@@ -43,7 +43,7 @@ export interface ConnectionAccess
 }
 
 /** Connects without sending a request; the first call sends one. */
-export function createConnection(shell: Shell, access: ConnectionAccess): ClusterConnection {
+export function createConnection(shell: ShellState, access: ConnectionAccess): ClusterConnection {
   const { name, url, note = "", services } = access;
   const instances = new Map<string, ServiceInstance>();
   const trees = new Map<ServiceInstance, object>();

@@ -1,12 +1,12 @@
 import { loadOptional, notInstalled } from "@reeve/commands";
-import type { Shell } from "../start/shell.ts";
+import type { ShellState } from "../start/shell.ts";
 import type { ConnectionAccess } from "./connection.ts";
 
 /** The name of a simulated cluster in the prompt. */
 const NAME = "demo";
 
 /** Starts a simulated cluster in this process, without a port and without files. */
-export async function demoAccess({ flags, secrets, pace }: Shell): Promise<ConnectionAccess> {
+export async function demoAccess({ flags, secrets, pace }: ShellState): Promise<ConnectionAccess> {
   const { definition } = flags;
   // Only a simulated cluster needs the service package, which need not be installed.
   const installed = await loadOptional("@reeve/service", () => import("@reeve/service"));

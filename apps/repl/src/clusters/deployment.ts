@@ -2,14 +2,14 @@ import { rolloutState } from "@reeve/client";
 import { isReeveError } from "@reeve/contract";
 import type { Plan } from "@reeve/scheduler-models";
 import { openLiveRegion, progressLines, type Rollout, wrap } from "@reeve/terminal";
-import type { Shell } from "../start/shell.ts";
+import type { ShellState } from "../start/shell.ts";
 import type { ClusterConnection } from "./connection.ts";
 import type { ServiceInstance } from "./instance.ts";
 
 /**
  * Shows all rollouts of a cluster until they have ended or the user presses Ctrl-C. Without a screen, writes a line when a rollout ends.
  */
-export async function watchDeployment(shell: Shell, connection: ClusterConnection): Promise<void> {
+export async function watchDeployment(shell: ShellState, connection: ClusterConnection): Promise<void> {
   const { results } = shell.terminal;
   const screen = results.screen();
   const write = (lines: readonly string[]) => results.write(lines.map((line) => `${line}\n`).join(""));
@@ -33,13 +33,13 @@ export async function watchDeployment(shell: Shell, connection: ClusterConnectio
 const STOPPED_WATCHING = "no longer watching: the deployment continues; use show plans to see its state";
 
 /** Waits for all rollouts of a cluster, without output. */
-export async function awaitDeployment(shell: Shell, connection: ClusterConnection): Promise<void> {
+export async function awaitDeployment(shell: ShellState, connection: ClusterConnection): Promise<void> {
   await follow(shell, connection, () => undefined);
 }
 
 /** Follows all rollouts; returns whether all of them have ended. */
 async function follow(
-  shell: Shell,
+  shell: ShellState,
   connection: ClusterConnection,
   saw: (instance: ServiceInstance, plan: Plan) => void,
 ): Promise<boolean> {

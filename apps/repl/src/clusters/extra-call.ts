@@ -2,7 +2,7 @@ import type { PlanWaitOptions, PollOptions, RolloutProgress } from "@reeve/clien
 import { fillIn, isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import { type Plan, reasonOfStep } from "@reeve/scheduler-models";
 import { endLine, startSpinner } from "@reeve/terminal";
-import type { Shell } from "../start/shell.ts";
+import type { ShellState } from "../start/shell.ts";
 import { confirmInShell } from "./agreement.ts";
 import { drawingOf, noteSecrets } from "./call.ts";
 import type { Extra } from "./extras.ts";
@@ -20,7 +20,7 @@ interface Called {
  * watch to its end.
  */
 export function callExtra(
-  shell: Shell,
+  shell: ShellState,
   instance: ServiceInstance,
   { noun, verb, extra }: Called,
   args: readonly unknown[],

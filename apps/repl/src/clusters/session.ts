@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import { listProfiles, type ProcessContext } from "@reeve/profiles";
 import { didYouMean } from "@reeve/terminal";
 import { type ShellKind, shellKinds } from "../parts/kind.ts";
-import type { Shell } from "../start/shell.ts";
+import type { ShellState } from "../start/shell.ts";
 import { accessOf, type ConnectOptions } from "./cluster-access.ts";
 import {
   type ClusterConnection,
@@ -35,7 +35,7 @@ export interface ShellSession {
   close(): Promise<void>;
 }
 
-export function createSession(shell: Shell, processContext: ProcessContext): ShellSession {
+export function createSession(shell: ShellState, processContext: ProcessContext): ShellSession {
   const connections = new Map<string, ClusterConnection>();
   let current: ClusterConnection | undefined;
   let chosen: Service | ShellKind | undefined;

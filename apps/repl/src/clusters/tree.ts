@@ -4,7 +4,7 @@ import { instanceHelp, nounHelp } from "../help/help.ts";
 import { helpLines } from "../help/help-lines.ts";
 import { methodHelp } from "../help/method-help.ts";
 import { describeAs, type Help, type MethodModel, type Model } from "../help/model.ts";
-import type { Shell } from "../start/shell.ts";
+import type { ShellState } from "../start/shell.ts";
 import { callInShell, drawingOf } from "./call.ts";
 import { callExtra } from "./extra-call.ts";
 import type { Extra } from "./extras.ts";
@@ -14,7 +14,7 @@ import { extrasIn, extrasOf, operationsIn, type ServiceInstance } from "./instan
  * The object of a service in the shell, with its nouns and verbs, each with help. It also has the operations that the revision lacks;
  * calling one of them says what to call instead.
  */
-export function treeOf(shell: Shell, instance: ServiceInstance): object {
+export function treeOf(shell: ShellState, instance: ServiceInstance): object {
   const model = instanceModel(instance);
   const tree: Record<string, object> = {};
   for (const noun of new Set(instance.operations.map((each) => each.noun))) {
@@ -28,7 +28,7 @@ export function treeOf(shell: Shell, instance: ServiceInstance): object {
   return finished(shell, tree, model);
 }
 
-function nounOf(shell: Shell, instance: ServiceInstance, noun: string): object {
+function nounOf(shell: ShellState, instance: ServiceInstance, noun: string): object {
   const verbs: Record<string, object> = {};
   for (const listed of instance.operations.filter((each) => each.noun === noun)) {
     hide(verbs, listed.verb, methodOf(shell, instance, listed), operationsIn(instance).includes(listed));
@@ -39,7 +39,7 @@ function nounOf(shell: Shell, instance: ServiceInstance, noun: string): object {
   return finished(shell, verbs, nounModel(instance, noun));
 }
 
-function methodOf(shell: Shell, instance: ServiceInstance, listed: ListedOperation): object {
+function methodOf(shell: ShellState, instance: ServiceInstance, listed: ListedOperation): object {
   const { noun, verb, name, operation } = listed;
   const drawing = drawingOf.bind(undefined, shell, instance, name);
   const method = (input?: unknown, options?: CallOptions) => {
@@ -56,7 +56,7 @@ function methodOf(shell: Shell, instance: ServiceInstance, listed: ListedOperati
   return finished(shell, Object.assign(method, { raw, operation }), model);
 }
 
-function extraMethodOf(shell: Shell, instance: ServiceInstance, noun: string, verb: string, extra: Extra): object {
+function extraMethodOf(shell: ShellState, instance: ServiceInstance, noun: string, verb: string, extra: Extra): object {
   const model = methodModel({ instance, noun, verb, extra });
   const method = (...args: readonly unknown[]) => callExtra(shell, instance, { noun, verb, extra }, args);
   Object.defineProperty(method, "name", { value: `${noun}.${verb}` });
@@ -64,7 +64,7 @@ function extraMethodOf(shell: Shell, instance: ServiceInstance, noun: string, ve
 }
 
 /** Attaches help to an object. Printing the object shows the help. */
-function finished<Thing extends object>(shell: Shell, thing: Thing, model: Model): Thing {
+function finished<Thing extends object>(shell: ShellState, thing: Thing, model: Model): Thing {
   Object.defineProperty(thing, "help", { get: () => shownHelp(shell, model) });
   describeAs(thing, model);
   shell.drawings.draw(thing, { lines: (style) => helpLines(model.help, style) });
@@ -72,7 +72,7 @@ function finished<Thing extends object>(shell: Shell, thing: Thing, model: Model
 }
 
 /** Returns an object's help, and registers how the shell displays this help. */
-export function shownHelp(shell: Shell, { help }: Model): Help {
+export function shownHelp(shell: ShellState, { help }: Model): Help {
   shell.drawings.draw(help, { lines: (style) => helpLines(help, style) });
   return help;
 }

@@ -2,7 +2,7 @@ import type { PollOptions } from "@reeve/client";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Plan } from "@reeve/scheduler-models";
 import { jsonLine, localTime, openLiveRegion, planChanges, planTree, utcTime } from "@reeve/terminal";
-import type { Shell } from "../start/shell.ts";
+import type { ShellState } from "../start/shell.ts";
 
 /** The plan to watch, and the timeouts of the watch. */
 export interface WatchedPlan {
@@ -18,7 +18,7 @@ const TICK = 1_000;
  * Returns a watch of a plan. Programs read it with `for await`. If the watch is the result of a typed line, the shell runs the watch to its
  * end.
  */
-export function watching(shell: Shell, watched: WatchedPlan): AsyncIterable<Plan> {
+export function watching(shell: ShellState, watched: WatchedPlan): AsyncIterable<Plan> {
   const iterable: AsyncIterable<Plan> = {
     [Symbol.asyncIterator]: () => watched.poll({})[Symbol.asyncIterator](),
   };
@@ -26,7 +26,7 @@ export function watching(shell: Shell, watched: WatchedPlan): AsyncIterable<Plan
   return iterable;
 }
 
-async function follow(shell: Shell, watched: WatchedPlan, signal: AbortSignal): Promise<Plan | undefined> {
+async function follow(shell: ShellState, watched: WatchedPlan, signal: AbortSignal): Promise<Plan | undefined> {
   const { results } = shell.terminal;
   const screen = shell.switches.format === "table" ? results.screen() : undefined;
   const region = openLiveRegion(screen);
@@ -76,7 +76,7 @@ function treeOf({ plan: name }: WatchedPlan, plan: Plan) {
 }
 
 /** Without a screen, writes a line or a JSON document for each change. */
-function report(shell: Shell, { plan: name }: WatchedPlan, before: Plan | undefined, plan: Plan): void {
+function report(shell: ShellState, { plan: name }: WatchedPlan, before: Plan | undefined, plan: Plan): void {
   const { results } = shell.terminal;
   const view = {
     name,

@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import { didYouMean } from "@reeve/terminal";
 import { shownHelp } from "../clusters/tree.ts";
-import type { Shell } from "../start/shell.ts";
+import type { ShellState } from "../start/shell.ts";
 import { columns, drawn, helpLines, paragraph } from "./help-lines.ts";
 import { type Help, type Model, modelOf } from "./model.ts";
 
@@ -56,7 +56,7 @@ const topics: Readonly<Record<string, { readonly about: string; readonly example
 export const helpWords: readonly string[] = Object.keys(topics).filter((name) => /^[a-z]/.test(name));
 
 /** The help of a path, a word or an object; without a topic, an overview. */
-export function helpFor(shell: Shell, topic: unknown, model: (path: string) => Model | undefined): Help {
+export function helpFor(shell: ShellState, topic: unknown, model: (path: string) => Model | undefined): Help {
   const result = typeof topic === "string" ? model(topic) : modelOf(topic);
   if (result) return shownHelp(shell, result);
   const help = topic === undefined ? overview() : about(topic);

@@ -5,11 +5,11 @@ import { connectionObject } from "../clusters/connection-object.ts";
 import { operationsIn, type ServiceInstance } from "../clusters/instance.ts";
 import { readPlans } from "../clusters/plans.ts";
 import type { ShellSession } from "../clusters/session.ts";
-import type { Shell } from "../start/shell.ts";
+import type { ShellState } from "../start/shell.ts";
 
 /** Implements short forms of the most frequent reads, such as `show plans`, `show topics` and `show topic orders`. */
 export async function show(
-  shell: Shell,
+  shell: ShellState,
   session: ShellSession,
   processContext: ProcessContext,
   what?: string,
@@ -110,7 +110,7 @@ function readOf(instance: ServiceInstance, noun: string, isOne: boolean): Listed
 }
 
 /** All plans of a cluster, one per line. */
-async function plans(shell: Shell, session: ShellSession): Promise<unknown> {
+async function plans(shell: ShellState, session: ShellSession): Promise<unknown> {
   const matches = await shell.inFlight.run((signal) =>
     Promise.all(
       instancesOf(session).map(async (instance) => {
@@ -125,7 +125,7 @@ async function plans(shell: Shell, session: ShellSession): Promise<unknown> {
   return rollouts;
 }
 
-function connections(shell: Shell, session: ShellSession): unknown {
+function connections(shell: ShellState, session: ShellSession): unknown {
   const all = session.all();
   const list = all.map((connection) => connectionObject(shell, connection));
   shell.drawings.draw(list, {

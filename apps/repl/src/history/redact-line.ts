@@ -13,7 +13,7 @@ const JSON_WEB_TOKEN = /\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g;
 const KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
 /** Whether a field or variable with this name contains a secret. */
-export function isSecretName(name: string): boolean {
+export function isSecretVariable(name: string): boolean {
   return new RegExp(`^${NAME}$`, "i").test(name);
 }
 

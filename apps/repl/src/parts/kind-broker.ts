@@ -1,3 +1,3 @@
 export { createBrokerClient as create } from "@reeve/broker-client";
 export { brokerApi as api } from "@reeve/broker-models";
-export { pictures } from "@reeve/pictures/broker";
+export { brokerPictures as pictures } from "@reeve/pictures/broker";

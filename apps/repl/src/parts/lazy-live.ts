@@ -1,5 +1,5 @@
 import { defineService, words } from "../start/globals.ts";
-import type { Shell } from "../start/shell.ts";
+import type { ShellState } from "../start/shell.ts";
 import { shellKinds } from "./kind.ts";
 import type { Live } from "./live.ts";
 import { load } from "./load.ts";
@@ -15,7 +15,7 @@ export interface LazyLive {
   prepare(code: string): void;
 }
 
-export function lazyLive(shell: Shell): LazyLive {
+export function lazyLive(shell: ShellState): LazyLive {
   let live: Live | undefined;
   const get = (): Live => {
     live ??= load<typeof import("./live.ts")>("live").createLive(shell);

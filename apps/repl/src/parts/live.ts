@@ -14,7 +14,7 @@ import { helpFor, helpWords } from "../help/help-topics.ts";
 import { hintOf, methodFields } from "../help/method-help.ts";
 import { show, showable } from "../help/words.ts";
 import { resultFormats } from "../show/write.ts";
-import type { Shell } from "../start/shell.ts";
+import type { ShellState } from "../start/shell.ts";
 
 /** The part of the shell that uses clusters. */
 export interface Live {
@@ -44,7 +44,7 @@ export interface Live {
 /** Milliseconds that completion waits for a server. */
 const WITHIN = 80;
 
-export function createLive(shell: Shell): Live {
+export function createLive(shell: ShellState): Live {
   const processContext = contextOfThisProcess();
   const session = createSession(shell, processContext);
   const globals = (): readonly string[] => {

@@ -1,7 +1,7 @@
 import { indentedJson, jsonLine, type Style, safe, safeLines, wireJson } from "@reeve/terminal";
 import { secretTexts } from "../history/redact-line.ts";
 import { load } from "../parts/load.ts";
-import type { Shell } from "../start/shell.ts";
+import type { ShellState } from "../start/shell.ts";
 import type { Drawings } from "./drawings.ts";
 import { HIDDEN_SECRET, type ShellSecrets } from "./secrets.ts";
 
@@ -34,7 +34,7 @@ export function createWriter(
 }
 
 /** Makes a function that prints results to standard output. Text is printed without quotes, so that other programs can read it. */
-export function createPrinter({ drawings, secrets, terminal, switches }: Shell): (value: unknown) => void {
+export function createPrinter({ drawings, secrets, terminal, switches }: ShellState): (value: unknown) => void {
   const write = createWriter(drawings, secrets, terminal.results.style);
   return (value) => {
     const isText = typeof value === "string" && switches.format === "table";

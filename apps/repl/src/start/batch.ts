@@ -9,7 +9,7 @@ import { createPrinter } from "../show/write.ts";
 import type { ShellFlags, ShellLimits } from "./flags.ts";
 import { defineGlobals, words } from "./globals.ts";
 import { firstCode, readCode } from "./read-code.ts";
-import { makeShell, type Shell, type ShellOptions } from "./shell.ts";
+import { makeShell, type ShellOptions, type ShellState } from "./shell.ts";
 
 const WATCH = `
 const { workerData } = require("node:worker_threads");
@@ -93,7 +93,7 @@ export async function runUnattended(
 }
 
 /** Ends a script that has been evaluated, but whose background work is still running at the timeout. */
-function endLate({ terminal: { notes } }: Shell): never {
+function endLate({ terminal: { notes } }: ShellState): never {
   notes.write("error: the timeout has passed, and work of the script was still running\n");
   process.exit(exitCodes["timed-out"]);
 }
@@ -116,7 +116,7 @@ async function* lineByLine(evaluate: Evaluate): AsyncGenerator<EvaluationResult>
   if (text.trim() !== "") throw new SyntaxError("the input ended before the code was complete");
 }
 
-function printError(error: unknown, { flags, limits, terminal, secrets }: Shell, clear: Explain): number {
+function printError(error: unknown, { flags, limits, terminal, secrets }: ShellState, clear: Explain): number {
   const { notes } = terminal;
   const isOver = limits.over?.aborted === true && error === limits.over.reason;
   const lines = flags.json ? [failureJson(error)] : failureLines(error, notes.style(), clear, isOver ? {} : undefined);
@@ -131,7 +131,7 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
 }
 
 /** The first Ctrl-C cancels running calls, and the second one ends the process. */
-function onInterrupt({ inFlight }: Shell): () => void {
+function onInterrupt({ inFlight }: ShellState): () => void {
   const interrupt = () => {
     if (!inFlight.cancel()) process.exit(exitCodes.cancelled);
   };

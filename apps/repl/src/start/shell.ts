@@ -1,13 +1,13 @@
 import type { Conversation, Terminal } from "@reeve/terminal";
 import { createInFlight, type InFlight } from "../evaluate/in-flight.ts";
-import { isSecretName } from "../history/redact-line.ts";
+import { isSecretVariable } from "../history/redact-line.ts";
 import { createDrawings, type Drawings } from "../show/drawings.ts";
 import { createSecrets, type ShellSecrets } from "../show/secrets.ts";
 import type { ResultFormat } from "../show/write.ts";
 import type { ShellFlags, ShellLimits } from "./flags.ts";
 
 /** The state that all parts of a shell share. */
-export interface Shell {
+export interface ShellState {
   readonly flags: ShellFlags;
   readonly limits: ShellLimits;
   readonly terminal: Terminal;
@@ -31,18 +31,18 @@ export interface Shell {
 }
 
 /** What differs between an interactive shell and a script. */
-export interface ShellOptions extends Pick<Shell, "pace" | "isVerbose"> {
+export interface ShellOptions extends Pick<ShellState, "pace" | "isVerbose"> {
   readonly limits?: ShellLimits;
   conversation(): Conversation | undefined;
   changed(): void;
 }
 
 /** Makes the state that all parts of a shell share. */
-export function makeShell(flags: ShellFlags, terminal: Terminal, options: ShellOptions): Shell {
+export function makeShell(flags: ShellFlags, terminal: Terminal, options: ShellOptions): ShellState {
   const secrets = createSecrets();
   for (const [name, value = ""] of Object.entries(process.env)) {
     // Short values are not redacted, because they are not secrets: for example, the value of `USE_TOKEN=true`.
-    if (isSecretName(name) && value.length >= 8) secrets.add(value);
+    if (isSecretVariable(name) && value.length >= 8) secrets.add(value);
   }
   return {
     flags,

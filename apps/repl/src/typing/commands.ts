@@ -5,10 +5,10 @@ import { redactLine } from "../history/redact-line.ts";
 import type { LazyLive } from "../parts/lazy-live.ts";
 import { type ResultFormat, resultFormats } from "../show/write.ts";
 import { type Code, readCode } from "../start/read-code.ts";
-import type { Shell } from "../start/shell.ts";
+import type { ShellState } from "../start/shell.ts";
 
 /** The dot commands that Node's REPL does not have. */
-export function defineCommands(server: NodeRepl, shell: Shell, live: LazyLive): void {
+export function defineCommands(server: NodeRepl, shell: ShellState, live: LazyLive): void {
   const { switches, secrets } = shell;
   const command = (name: string, help: string, work: (argument: string) => string | undefined) =>
     server.defineCommand(name, {

@@ -1,7 +1,7 @@
 import { truncate } from "@reeve/terminal";
 import type { NodeRepl } from "../evaluate/node-repl.ts";
 import type { LazyLive } from "../parts/lazy-live.ts";
-import type { Shell } from "../start/shell.ts";
+import type { ShellState } from "../start/shell.ts";
 
 /** The hint, which is shown below the typed line. */
 export interface HintLine {
@@ -16,7 +16,7 @@ export interface HintLine {
  */
 export function showHints(
   server: NodeRepl,
-  shell: Shell,
+  shell: ShellState,
   live: LazyLive,
   unfinished: () => string,
   isCovered: () => boolean,

@@ -14,7 +14,7 @@ import type { ShellTarget } from "../parts/where.ts";
 import { failureLines } from "../show/failure.ts";
 import { createWriter } from "../show/write.ts";
 import { words } from "../start/globals.ts";
-import type { Shell } from "../start/shell.ts";
+import type { ShellState } from "../start/shell.ts";
 import { defineCommands } from "./commands.ts";
 import { completeOurs } from "./complete-typed.ts";
 import { noHints, showHints } from "./hints.ts";
@@ -35,7 +35,12 @@ export interface Typing {
  * Starts Node's REPL with the shell's evaluation. If code must run first, `isPrompted` is false and the first prompt appears after that
  * code.
  */
-export function startTyping(shell: Shell, live: LazyLive, where: ShellTarget | undefined, isPrompted: boolean): Typing {
+export function startTyping(
+  shell: ShellState,
+  live: LazyLive,
+  where: ShellTarget | undefined,
+  isPrompted: boolean,
+): Typing {
   const { secrets, terminal } = shell;
   const isTerminal = terminal.results.isTerminal() && process.stdin.isTTY === true;
   const history = openHistory(isTerminal ? historyFile() : undefined, secrets.redact);

@@ -4,7 +4,7 @@ import {
   flagOf,
   outputChoiceOf,
   type ParsedArguments,
-  readText,
+  readTextFile,
   withTransport,
   wordOf,
   writeResult,
@@ -78,7 +78,7 @@ export async function checkDefinitionCommand(given: ParsedArguments, context: Co
     runtime: { ...runtime, memory: Number.POSITIVE_INFINITY },
   }));
   try {
-    const text = await readText(file, context);
+    const text = await readTextFile(file, context);
     const { definition } = await readDefinitionText(text, name, { offers: await offersWith() });
     const orchestrator = await createOrchestrator({ engines: anywhere });
     const changes = await orchestrator.compare(definition.services);

@@ -6,7 +6,7 @@ import {
   infoOf,
   outputChoiceOf,
   type ParsedArguments,
-  readText,
+  readTextFile,
   withHint,
   withTransport,
   wordOf,
@@ -93,7 +93,7 @@ export async function deployAndShow(
 
 async function definitionIn(given: ParsedArguments, context: Context): Promise<DefinitionInput> {
   const file = wordOf(given, "file") ?? "";
-  const text = await readText(file, context);
+  const text = await readTextFile(file, context);
   const { cwd } = context.processContext;
   const [name, folder] = file === "-" ? ["standard input", cwd] : [file, dirname(resolve(cwd, file))];
   const definition = await readDefinition(text, name, folder);

@@ -1,5 +1,5 @@
 import { token as tokenCredentials } from "@reeve/auth";
-import { planChanges, rolloutState, type ShowsPlans, serviceChanges, waitForPlan, watchPlan } from "@reeve/client";
+import { planChangeEvents, rolloutState, type ShowsPlans, serviceChanges, waitForPlan, watchPlan } from "@reeve/client";
 import { type Context, limitsOf, type ParsedArguments } from "@reeve/commands";
 import { buildRequest, isRecord, ReeveError } from "@reeve/contract";
 import { type DeploymentChange, inspectPlan, type Plan } from "@reeve/scheduler-models";
@@ -71,7 +71,7 @@ export async function waitForChanges(
         {},
         {
           signal: interruption,
-          changes: serviceChanges(transport, { service: instance, ...planChanges }),
+          changes: serviceChanges(transport, { service: instance, ...planChangeEvents }),
           onProgress: (progress) => spinner.update(progressWords(instance, progress)),
           ...(whole !== undefined && { within: whole }),
           ...(attempt !== undefined && { timeout: attempt }),

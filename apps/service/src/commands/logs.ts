@@ -13,7 +13,7 @@ import {
   writeResult,
 } from "@reeve/commands";
 import { buildRequest, isReeveError, ReeveError } from "@reeve/contract";
-import type { Kind, Settings } from "@reeve/profiles";
+import type { KindName, Settings } from "@reeve/profiles";
 import { nodeLog, parseNodeId } from "@reeve/scheduler-models";
 import { jsonLine, shown } from "@reeve/terminal";
 import type { CallOptions, Transport } from "@reeve/transport";
@@ -80,7 +80,7 @@ function placeOf(given: ParsedArguments, settings: Settings): LogPlace {
   };
 }
 
-function kindOf(podType: string): Kind {
+function kindOf(podType: string): KindName {
   if (podType === "broker" || podType === "controller") return "broker";
   return podType === "node" ? "wide-column" : "file-system";
 }

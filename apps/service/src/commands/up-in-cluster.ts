@@ -8,7 +8,7 @@ import {
   listOf,
   outputChoiceOf,
   type ParsedArguments,
-  readText,
+  readTextFile,
   writeResult,
 } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
@@ -220,7 +220,7 @@ async function definitionIn(
   const file = flagOf(given, "definition");
   if (file === undefined)
     throw refusal("--runtime needs --definition FILE, which contains the services to run in the cluster");
-  return clusterDefinition(await readText(file, context), file, {
+  return clusterDefinition(await readTextFile(file, context), file, {
     folder: dirname(resolve(context.processContext.cwd, file)),
     runtime,
     nodeImages: listOf(given, "node-image") ?? [],

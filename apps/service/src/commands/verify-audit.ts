@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Context, flagOf, type ParsedArguments, printOutcome, readText } from "@reeve/commands";
+import { type Context, flagOf, type ParsedArguments, printOutcome, readTextFile } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { checkChain } from "../record/chain.ts";
 import { stateIn } from "./record.ts";
@@ -9,7 +9,7 @@ import { stateIn } from "./record.ts";
 export async function verifyAudit(given: ParsedArguments, context: Context): Promise<void> {
   const file = flagOf(given, "file");
   const files = file === undefined ? filesIn(stateIn(given, context)) : [file];
-  const texts = await Promise.all(files.map((each) => readText(each, context)));
+  const texts = await Promise.all(files.map((each) => readTextFile(each, context)));
   const check = checkChain(texts.flatMap((text) => text.split("\n")));
   const { entries, broken, head } = check;
   if (broken.length > 0)

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { clientOf } from "./client-of.ts";
-import type { Limits } from "./limits.ts";
+import type { HttpLimits } from "./limits.ts";
 
 /**
  * The open connections. A connection is trusted once a request on it had a valid token. When a client, or all clients together, have too
@@ -19,7 +19,7 @@ export interface Connections {
 /** The share of all connections that only trusted ones may take. */
 const RESERVED = 0.25;
 
-export function createConnections(limits: Limits, isProxy: (address: string) => boolean): Connections {
+export function createConnections(limits: HttpLimits, isProxy: (address: string) => boolean): Connections {
   /** Connections that are not trusted, by client; the one that has been silent longest is the first. */
   const waiting = new Map<string, Map<string, Socket>>();
   const all = new Map<string, string>();

@@ -5,12 +5,12 @@ import { refusal } from "./problem.ts";
 /** Reads a JSON body. Refuses other media types (415), bodies over the limit (413) and malformed JSON (400). */
 export async function readJson(request: HttpRequest): Promise<unknown> {
   refuseOtherKinds(request);
-  return parseJson(await readText(request));
+  return parseJson(await readBodyText(request));
 }
 
 /** Like `readJson`, but returns undefined for an empty body. */
 export async function readOptionalJson(request: HttpRequest): Promise<unknown> {
-  const text = await readText(request);
+  const text = await readBodyText(request);
   if (text === "") return undefined;
   refuseOtherKinds(request);
   return parseJson(text);
@@ -27,7 +27,7 @@ function refuseOtherKinds(request: HttpRequest): void {
 }
 
 /** Reads a body of text in UTF-8, whatever its media type. */
-export async function readText(request: HttpRequest): Promise<string> {
+export async function readBodyText(request: HttpRequest): Promise<string> {
   const encoding = request.header("content-encoding");
   if (encoding !== undefined && encoding !== "identity") {
     throw refusal(415, "bad-input", "The body must not be compressed.", { "accept-encoding": "identity" });

@@ -1,5 +1,5 @@
 /** Limits for clients. Times are in milliseconds. */
-export interface Limits {
+export interface HttpLimits {
   readonly bodyBytes: number;
   readonly headerBytes: number;
   readonly headers: number;
@@ -20,7 +20,7 @@ export interface Limits {
 }
 
 /** The default limits. They do not restrict normal use by people and programs, but they stop a client that is out of control. */
-export const usualLimits: Limits = {
+export const usualLimits: HttpLimits = {
   bodyBytes: 1_048_576,
   headerBytes: 16_384,
   headers: 100,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ReeveError } from "@reeve/contract";
-import type { Limits } from "./limits.ts";
+import type { HttpLimits } from "./limits.ts";
 import type { HttpRequest } from "./message.ts";
 import { tooLarge } from "./problem.ts";
 
@@ -8,7 +8,7 @@ import { tooLarge } from "./problem.ts";
 export function requestOf(
   request: IncomingMessage,
   response: ServerResponse,
-  limits: Limits,
+  limits: HttpLimits,
   { proceed, ...sender }: Sender,
 ): HttpRequest {
   return {
@@ -45,7 +45,7 @@ function originForm(target: string): string {
   return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
 }
 
-function readBody(request: IncomingMessage, limits: Limits): Promise<Buffer> {
+function readBody(request: IncomingMessage, limits: HttpLimits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

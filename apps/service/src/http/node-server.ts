@@ -6,7 +6,7 @@ import { ReeveError } from "@reeve/contract";
 import { refuseBroken, refuseTunnel } from "./broken-request.ts";
 import { type Clients, createClients } from "./clients.ts";
 import { type Connections, createConnections } from "./connections.ts";
-import type { Limits } from "./limits.ts";
+import type { HttpLimits } from "./limits.ts";
 import type { HttpAnswer, HttpRequest } from "./message.ts";
 import { requestOf } from "./node-request.ts";
 import { problem } from "./problem.ts";
@@ -19,7 +19,7 @@ export type Handle = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
 export interface NodeServerOptions {
   readonly host: string;
   readonly port: number;
-  readonly limits: Limits;
+  readonly limits: HttpLimits;
   /** A key and a certificate as PEM, for HTTPS. */
   readonly tls?: { readonly key: string; readonly cert: string };
   /** The addresses of proxies whose `X-Forwarded-For` header names the client. */
@@ -129,7 +129,7 @@ const DRAIN = 100;
 /** The state of the server: how requests are handled, and which requests are running. */
 interface Work {
   readonly handle: Handle;
-  readonly limits: Limits;
+  readonly limits: HttpLimits;
   readonly clients: Clients;
   readonly connections: Connections;
   /** Running requests with slow answers, and the connection on which each answer will be sent. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { hostOfTarget, isHostHeader } from "./host.ts";
-import type { Limits } from "./limits.ts";
+import type { HttpLimits } from "./limits.ts";
 import type { HttpAnswer } from "./message.ts";
 import { problem, problemOf, tooLarge } from "./problem.ts";
 
@@ -8,11 +8,11 @@ import { problem, problemOf, tooLarge } from "./problem.ts";
  * Refuses a request as soon as its head has arrived, if there are too many connections, if the head or the announced body is too large, or
  * if the host, the credential or the length of the body is missing or ambiguous.
  */
-export function refuseEarly(request: IncomingMessage, limits: Limits, connections: number): HttpAnswer | undefined {
+export function refuseEarly(request: IncomingMessage, limits: HttpLimits, connections: number): HttpAnswer | undefined {
   return overLimit(request, limits, connections) ?? unclearHost(request) ?? unclearHead(request);
 }
 
-function overLimit(request: IncomingMessage, limits: Limits, connections: number): HttpAnswer | undefined {
+function overLimit(request: IncomingMessage, limits: HttpLimits, connections: number): HttpAnswer | undefined {
   if (connections > limits.connections) {
     const detail = `More than ${limits.connections} connections are open; try again in a moment.`;
     return problem(503, "unreachable", detail, { "retry-after": "1", connection: "close" });

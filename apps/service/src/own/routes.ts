@@ -28,12 +28,12 @@ import type { ServicePlace } from "../edition/login-token.ts";
 import { followToken } from "../edition/token-check.ts";
 import type { Events } from "../events/events.ts";
 import { document, empty, json, streamed } from "../http/answer.ts";
-import { readJson, readText } from "../http/content.ts";
+import { readBodyText, readJson } from "../http/content.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import { refusal } from "../http/problem.ts";
 import { openApiAnswer } from "../openapi/served.ts";
 import type { Audit } from "../record/audit.ts";
-import type { Figures } from "../record/figures.ts";
+import type { RecordedFigures } from "../record/figures.ts";
 import type { Journal } from "../record/log.ts";
 import type { Metrics } from "../record/metrics.ts";
 import type { TrustedCertificate } from "../tls/open-authority.ts";
@@ -46,7 +46,7 @@ export interface OwnParts {
   readonly audit: Audit;
   readonly journal: Journal;
   readonly metrics: Metrics;
-  readonly figures: Figures;
+  readonly figures: RecordedFigures;
   readonly events: Events;
   readonly deployment: Deployment;
   /** The certificate of the authority, if the service uses HTTPS. */
@@ -172,7 +172,7 @@ async function deploy(
       "The definition must be application/yaml or application/json: send one of them as Content-Type.",
     );
   }
-  const text = await readText(request);
+  const text = await readBodyText(request);
   let settings: readonly FieldDifference[] = [];
   const changes = await deployment.deployText(text, {
     ...{ who, from: request.client, dryRun, remove },

@@ -2,7 +2,7 @@ import type { Clock, Instance, Orchestrator } from "@reeve/orchestrator";
 import type { FiguresOverTime, Figures as Shown } from "@reeve/scheduler-models";
 
 /** Measurements of the last hour, kept in memory: one value every ten seconds. */
-export interface Figures {
+export interface RecordedFigures {
   show(): Shown;
   close(): void;
 }
@@ -30,7 +30,7 @@ export function createFigures(
   { instances }: Pick<Orchestrator, "instances">,
   clock: Clock,
   counters: Counters,
-): Figures {
+): RecordedFigures {
   const whole = createSeries(counters.requests());
   const services = new Map<string, { readonly series: Series; memory: number | undefined; isMeasuring: boolean }>();
   let at: string | null = null;

@@ -4,7 +4,7 @@ import { keptInWords, withKept } from "../definition/kept-settings.ts";
 import { type ReadDefinition, type Reading, readFile, readObject } from "../definition/read-definition.ts";
 import type { DefinitionInput } from "../definition/service-definition.ts";
 import { offersWith } from "../engines/open-engines.ts";
-import { type Limits, usualLimits } from "../http/limits.ts";
+import { type HttpLimits, usualLimits } from "../http/limits.ts";
 import { createJournal, type Journal } from "../record/log.ts";
 import type { ReeveOptions } from "../reeve.ts";
 import { type Keep, keepInFolder, keepInMemory } from "../state/state-folder.ts";
@@ -18,7 +18,7 @@ export interface ServiceContext {
   readonly read: ReadDefinition;
   /** Notes for operators about settings that were kept from the last start. */
   readonly notes: readonly string[];
-  readonly limits: Limits;
+  readonly limits: HttpLimits;
   readonly host: string;
   readonly keep: Keep;
   /** Signs the service's own certificate. */

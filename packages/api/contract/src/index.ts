@@ -32,7 +32,7 @@ export type {
   Spellings,
 } from "./operation.ts";
 export { operation } from "./operation.ts";
-export type { Call, Request } from "./request.ts";
+export type { Request, RequestTarget } from "./request.ts";
 export { buildRequest, requestFor, routesOf } from "./request.ts";
 export type { CheckedRoutes, FieldsIn, NoFieldOfInput, OptionalInPath, Routes, RouteText } from "./route/fields.ts";
 export { EVERY_REVISION } from "./route/fields.ts";

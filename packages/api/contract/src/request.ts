@@ -16,7 +16,7 @@ export interface Request {
 }
 
 /** The context in which a request is built. */
-export interface Call<Op extends AnyOperation> {
+export interface RequestTarget<Op extends AnyOperation> {
   readonly revision: RevisionIn<Op["routes"]>;
   /** The name of the service instance. If the name contains folders, slashes separate them. */
   readonly service: string;
@@ -28,14 +28,14 @@ export interface Call<Op extends AnyOperation> {
 }
 
 /** Builds the request for an operation. Checks the input; a field that the revision cannot express is an error, and not ignored. */
-export function buildRequest<Op extends AnyOperation>(operation: Op, call: Call<Op>): Request {
+export function buildRequest<Op extends AnyOperation>(operation: Op, call: RequestTarget<Op>): Request {
   return requestFor(operation, call, checkInput(operation, call.input) as Record<string, unknown>);
 }
 
 /** Builds the request for an operation from an input that `checkInput` has returned. */
 export function requestFor(
   operation: AnyOperation,
-  call: Omit<Call<AnyOperation>, "input">,
+  call: Omit<RequestTarget<AnyOperation>, "input">,
   input: Readonly<Record<string, unknown>>,
 ): Request {
   const [first] = routesOf(operation, call.revision);

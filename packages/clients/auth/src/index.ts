@@ -8,4 +8,4 @@ export { token } from "./token.ts";
 export { tokenCommand } from "./token-command.ts";
 export { tokenFile, tokenFromEnvironment } from "./token-file.ts";
 export type { TokenKeeper } from "./token-keeper.ts";
-export { createTokenKeeper, refusal } from "./token-keeper.ts";
+export { createTokenKeeper, tokenRefusal } from "./token-keeper.ts";

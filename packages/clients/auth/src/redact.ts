@@ -36,7 +36,7 @@ export function beforeCutSecret(text: string, secrets: Iterable<string>): string
 }
 
 /** A range of a text, from the index of its first character to the index after its last one. */
-export type Span = readonly [start: number, end: number];
+export type TextSpan = readonly [start: number, end: number];
 
 /** Shorter secrets are not searched for, because they can occur in any text by chance. */
 const MIN_SECRET = 6;
@@ -48,9 +48,9 @@ const MAX_DEPTH = 4;
  * The ranges of a text that contain one of these secrets: literally, in JSON (even nested), in a URL, or in base64. The text is searched
  * once for each level of escapes, so the time is proportional to its length. Ranges may overlap.
  */
-function occurrencesOf(secrets: Iterable<string>, text: string): readonly Span[] {
+function occurrencesOf(secrets: Iterable<string>, text: string): readonly TextSpan[] {
   const forms = new Set([...secrets].flatMap(formsOf));
-  const found: Span[] = [];
+  const found: TextSpan[] = [];
   let layer: Layer | undefined = { text: lowerCase(text) };
   for (let depth = 0; layer !== undefined && forms.size > 0 && depth <= MAX_DEPTH; depth++) {
     for (const form of forms) {

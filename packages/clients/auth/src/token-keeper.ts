@@ -116,17 +116,17 @@ export function createTokenKeeper(
       if (newer !== undefined && newer !== refused) return newer;
       // A token that is refused just after its renewal is not renewed again, because another renewal would not help.
       const justRenewed = newer === refused && !underWay && elapsed() < renewedUntil;
-      if (!credentials.renewable || justRenewed) throw refusal(credentials);
+      if (!credentials.renewable || justRenewed) throw tokenRefusal(credentials);
       const value = await obtain(signal, sending);
       renewedUntil = elapsed() + REST;
-      if (value === refused) throw refusal(credentials);
+      if (value === refused) throw tokenRefusal(credentials);
       return value;
     },
   };
 }
 
 /** The error for a refused token that cannot be replaced. */
-export function refusal({ about, advice }: Credentials): ReeveError {
+export function tokenRefusal({ about, advice }: Credentials): ReeveError {
   return new ReeveError("unauthenticated", `the server refused ${about}: ${advice}`, { status: 401 });
 }
 

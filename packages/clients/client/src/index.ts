@@ -11,7 +11,7 @@ export type { ClientOptions } from "./options.ts";
 export type { RawAnswer } from "./raw-answer.ts";
 export { byPlan } from "./waiting/by-plan.ts";
 export type { ChangeEvents, Changes } from "./waiting/changes.ts";
-export { planChanges, serviceChanges, withChanges } from "./waiting/changes.ts";
+export { planChangeEvents, serviceChanges, withChanges } from "./waiting/changes.ts";
 export type { CompletionOptions, Observation, Watcher } from "./waiting/completion.ts";
 export { allOf, waitForCompletion } from "./waiting/completion.ts";
 export type { HasNodes, NodeWaits } from "./waiting/node-waits.ts";

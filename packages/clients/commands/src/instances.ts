@@ -1,5 +1,5 @@
 import { buildRequest, isRecord } from "@reeve/contract";
-import { isKind, type Kind } from "@reeve/profiles";
+import { isKind, type KindName } from "@reeve/profiles";
 import { showInfo } from "@reeve/scheduler-models";
 import type { CallOptions, Transport } from "@reeve/transport";
 
@@ -10,9 +10,9 @@ export interface ClientCa {
 }
 
 /** An instance that a service started by `reeve up` runs. */
-export interface Instance {
+export interface ListedInstance {
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: KindName;
   readonly revision: string;
   /** Whether the instance's nodes are simulated. Nothing listens at the addresses of simulated nodes. */
   readonly simulated: boolean;
@@ -25,17 +25,17 @@ export interface Instance {
 }
 
 /** An instance that is being removed. */
-export interface Removal {
+export interface ListedRemoval {
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: KindName;
   /** Why parts of the instance are still there, as far as it is known. */
   readonly trouble?: string;
 }
 
 /** What a service started by `reeve up` reports about itself. */
 export interface Info {
-  readonly instances: readonly Instance[];
-  readonly removals: readonly Removal[];
+  readonly instances: readonly ListedInstance[];
+  readonly removals: readonly ListedRemoval[];
   /** What keeps the service from storing its state, such as a full disk. */
   readonly trouble?: string;
   /** The unit of systemd or launchd that runs the service. */
@@ -52,7 +52,7 @@ export interface Info {
 }
 
 /** Fetches the instances that a service started by `reeve up` runs. */
-export async function instancesOf(transport: Transport, options: CallOptions): Promise<readonly Instance[]> {
+export async function instancesOf(transport: Transport, options: CallOptions): Promise<readonly ListedInstance[]> {
   return (await infoOf(transport, options)).instances;
 }
 

@@ -4,10 +4,10 @@ import { fileSystemApi } from "@reeve/file-system-models";
 import { displayWidth, plain, utcTime } from "@reeve/terminal";
 import { wideColumnApi } from "@reeve/wide-column-models";
 import { describe, expect, test } from "vitest";
-import { pictures as broker } from "./broker/index.ts";
-import { pictures as fileSystem } from "./file-system/index.ts";
+import { brokerPictures as broker } from "./broker/index.ts";
+import { fileSystemPictures as fileSystem } from "./file-system/index.ts";
 import { draw, type View } from "./view.ts";
-import { pictures as wideColumn } from "./wide-column/index.ts";
+import { wideColumnPictures as wideColumn } from "./wide-column/index.ts";
 
 const view = (input: Record<string, unknown> = {}, more: Partial<View> = {}): View => ({
   style: plain,

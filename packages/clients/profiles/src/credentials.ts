@@ -80,7 +80,7 @@ function readKey(path: string): string {
 }
 
 /** The CA, the client certificate and the proxy for a transport. */
-export interface ConnectionOptions {
+export interface ProfileConnection {
   readonly ca?: Ca;
   readonly cert?: string;
   readonly key?: string;
@@ -88,7 +88,7 @@ export interface ConnectionOptions {
 }
 
 /** The connection options of the settings. Throws `bad-input` if a certificate or a key cannot be read. */
-export function connectionOptionsOf({ ca, certificate, proxy }: Settings): ConnectionOptions {
+export function connectionOptionsOf({ ca, certificate, proxy }: Settings): ProfileConnection {
   return {
     ...(ca && { ca: ca.value }),
     ...(certificate && { cert: textOf(certificate.value.cert, "cert"), key: textOf(certificate.value.key, "key") }),

@@ -2,16 +2,16 @@
 export const kinds = ["broker", "wide-column", "file-system"] as const;
 
 /** A kind of service. */
-export type Kind = (typeof kinds)[number];
+export type KindName = (typeof kinds)[number];
 
 /** Whether a word names a kind. */
-export function isKind(word: string): word is Kind {
+export function isKind(word: string): word is KindName {
   return (kinds as readonly string[]).includes(word);
 }
 
-const aliases: Readonly<Record<string, Kind>> = { wc: "wide-column", fs: "file-system" };
+const aliases: Readonly<Record<string, KindName>> = { wc: "wide-column", fs: "file-system" };
 
 /** The kind that a word names, by its full name or its short name in the command line. */
-export function kindNamed(word: string): Kind | undefined {
+export function kindNamed(word: string): KindName | undefined {
   return isKind(word) ? word : Object.hasOwn(aliases, word) ? aliases[word] : undefined;
 }

@@ -1,4 +1,4 @@
-export type { ColourDepth, ProcessContext } from "./capabilities.ts";
+export type { ColourDepth, TerminalContext } from "./capabilities.ts";
 export { canAnimate, canAsk, colourDepth, showsUnicode } from "./capabilities.ts";
 export type { Ending, Hints } from "./failure.ts";
 export {
@@ -13,8 +13,8 @@ export {
   outputErrorMessage,
 } from "./failure.ts";
 export type { Screen } from "./live/bottom.ts";
-export type { Clock, LiveRegion } from "./live/live-region.ts";
-export { openLiveRegion, systemClock } from "./live/live-region.ts";
+export type { LiveRegion, RedrawClock } from "./live/live-region.ts";
+export { openLiveRegion, redrawClock } from "./live/live-region.ts";
 export { progressBar } from "./live/progress-bar.ts";
 export type { Spinner } from "./live/spinner.ts";
 export { endLine, spinnerLine, startSpinner } from "./live/spinner.ts";
@@ -32,7 +32,7 @@ export { currentStep, paintStatus, statusWords, stepsDone } from "./plan/plan-vi
 export type { Rollout } from "./plan/progress.ts";
 export { progressLines, progressWords } from "./plan/progress.ts";
 export { heading, planTree } from "./plan/tree.ts";
-export type { Agreement, Conversation, Input, Output, Place } from "./prompt.ts";
+export type { Agreement, Conversation, ConversationStreams, Input, Output } from "./prompt.ts";
 export { agree, conversation, isYes, requireConversation } from "./prompt.ts";
 export type { Outlet, Terminal } from "./terminal-of-this-process.ts";
 export { terminalOfThisProcess } from "./terminal-of-this-process.ts";
@@ -43,4 +43,4 @@ export type { Paint, Style } from "./text/style.ts";
 export { colours, noColours, plain, shown, symbols } from "./text/style.ts";
 export { displayWidth } from "./text/width.ts";
 export type { TimeWords } from "./words.ts";
-export { bytes, countOf, didYouMean, duration, grouped, localTime, stopwatch, utcTime } from "./words.ts";
+export { bytes, countOf, didYouMean, durationWords, grouped, localTime, stopwatch, utcTime } from "./words.ts";

@@ -13,7 +13,7 @@ export interface Conversation {
 }
 
 /** The streams of a conversation. */
-export interface Place {
+export interface ConversationStreams {
   readonly input: Input;
   readonly output: Output;
   /** When this signal is aborted, an open question is cancelled. */
@@ -34,7 +34,7 @@ export interface Output {
 }
 
 /** A conversation at a terminal, with the usual line editing. */
-export function conversation({ input, output, signal }: Place): Conversation {
+export function conversation({ input, output, signal }: ConversationStreams): Conversation {
   return {
     print: (lines) => {
       for (const line of lines) output.write(`${line}\n`);

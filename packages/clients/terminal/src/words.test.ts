@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bytes, countOf, didYouMean, duration, grouped, localTime, stopwatch, utcTime } from "./words.ts";
+import { bytes, countOf, didYouMean, durationWords, grouped, localTime, stopwatch, utcTime } from "./words.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -15,7 +15,7 @@ test.each([
   [2 * HOUR, "2 h"],
   [52 * HOUR, "2 d 4 h"],
 ])("%i ms last %s", (milliseconds, words) => {
-  expect(duration(milliseconds)).toBe(words);
+  expect(durationWords(milliseconds)).toBe(words);
 });
 
 test("a running clock shows hours, minutes and seconds", () => {

@@ -1,7 +1,7 @@
-import type { Clock } from "../src/live/live-region.ts";
+import type { RedrawClock } from "../src/live/live-region.ts";
 
 /** A clock that a test controls. */
-export interface HandClock extends Clock {
+export interface HandClock extends RedrawClock {
   /** Advances the time, and runs what is due. */
   pass(milliseconds: number): void;
 }

@@ -1,4 +1,4 @@
-import { refusal } from "@reeve/auth";
+import { tokenRefusal } from "@reeve/auth";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import ky from "ky";
 import type { Call } from "./call.ts";
@@ -29,7 +29,7 @@ export async function renew(
     const sentence = "the server requires a token, and no credentials were given";
     throw new ReeveError("unauthenticated", sentence, call.refusal?.context);
   }
-  if (call.isRenewed) throw refusal(options.credentials);
+  if (call.isRenewed) throw tokenRefusal(options.credentials);
   const reason = "the token was refused";
   const token = await logIn(call, request, reason, (...given) => keeper.instead(refused, ...given));
   setToken(call, request, token);

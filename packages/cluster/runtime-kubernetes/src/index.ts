@@ -1,4 +1,4 @@
-export type { Connection, ConnectionOptions } from "./api/connection.ts";
+export type { ApiServerConnection, Connection } from "./api/connection.ts";
 export { findConnection, fromKubeconfig, fromServiceAccount } from "./api/connection.ts";
 export { createKubernetesRuntime, type KubernetesRuntimeOptions } from "./kubernetes-runtime.ts";
 export { type RoleRule, roleRules } from "./role.ts";

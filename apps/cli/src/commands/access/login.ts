@@ -28,7 +28,7 @@ import { type Trusted, trust } from "./trust.ts";
 import { reachFor, tryLogin } from "./try-login.ts";
 
 /** Stores the trusted CA and the login. */
-export const login: Command = {
+export const loginCommand: Command = {
   name: "login",
   summary: "Log in: store a token, or the way to get one, in the profile",
   about:

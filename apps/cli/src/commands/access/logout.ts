@@ -12,7 +12,7 @@ import { changeProfile, identityOf, openMemory, type Settings, showProfile } fro
 import { endSessions } from "@reeve/scheduler-models";
 
 /** Removes the stored login. */
-export const logout: Command = {
+export const logoutCommand: Command = {
   name: "logout",
   summary: "Delete the profile's login, its stored secret, and the current token",
   flags: [

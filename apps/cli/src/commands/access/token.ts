@@ -16,7 +16,7 @@ import { createTransport } from "@reeve/transport";
 import { reachFor } from "./try-login.ts";
 
 /** Prints the token of the current login. Among all commands, only this one and `up --show-token` print a token. */
-export const printToken: Command = {
+export const tokenCommand: Command = {
   name: "token",
   summary: "Print the token of the current login",
   about:

@@ -1,10 +1,10 @@
-import { type Command, type Context, outputChoiceOf, readText, settingsOf, writeResult } from "@reeve/commands";
+import { type Command, type Context, outputChoiceOf, readTextFile, settingsOf, writeResult } from "@reeve/commands";
 import { isRecord } from "@reeve/contract";
 import { identityOf, loginWords, openMemory, type Setting, type Settings } from "@reeve/profiles";
 import { picture } from "@reeve/terminal";
 
 /** Shows the current login and cluster, and how long the token is valid. */
-export const whoami: Command = {
+export const whoamiCommand: Command = {
   name: "whoami",
   summary: "Show who you are logged in as, to which cluster, and how long the token is valid",
   examples: ["whoami", "whoami --profile staging"],
@@ -65,7 +65,7 @@ async function tokenEnd(settings: Settings, context: Context): Promise<TokenEnd 
 async function heldToken({ login, secret }: Settings, context: Context): Promise<string | undefined> {
   if (login?.value.by === "token") return secret && "token" in secret ? secret.token : undefined;
   if (login?.value.by === "environment") return context.processContext.env[login.value.variable];
-  if (login?.value.by === "file") return readText(login.value.file, context).catch(() => undefined);
+  if (login?.value.by === "file") return readTextFile(login.value.file, context).catch(() => undefined);
   return undefined;
 }
 

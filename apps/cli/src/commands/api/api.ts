@@ -7,7 +7,7 @@ import {
   outputChoiceOf,
   type ParsedArguments,
   quoted,
-  readText,
+  readTextFile,
   settingsOf,
   urlOf,
   withHint,
@@ -23,7 +23,7 @@ import { sameCluster } from "../../operations/explain.ts";
 import { meaningOf } from "./meaning.ts";
 
 /** Sends a request with the method and path that the user typed. */
-export const api: Command = {
+export const apiCommand: Command = {
   name: "api",
   summary: "Send any request, with the same credentials, trust and timeouts as other commands",
   about:
@@ -133,7 +133,7 @@ function targetOf(typed: string, url: string): { readonly path: string; readonly
 }
 
 async function bodyOf(file: string, context: Context): Promise<Readonly<Record<string, unknown>>> {
-  const text = await readText(file, context);
+  const text = await readTextFile(file, context);
   let body: unknown;
   try {
     body = JSON.parse(text);

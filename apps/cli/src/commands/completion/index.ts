@@ -3,7 +3,7 @@ import { type Command, notOneOf, scripts, wordOf } from "@reeve/commands";
 const shells = Object.keys(scripts);
 
 /** Prints a completion script for a shell. */
-export const completion: Command = {
+export const completionCommand: Command = {
   name: "completion",
   summary: "Print the script that makes your shell complete commands, flags and names from the cluster",
   about: `For bash put  eval "$(reeve completion bash)"  into ~/.bashrc; for zsh  eval "$(reeve completion zsh)"  into ~/.zshrc after compinit; for fish  reeve completion fish | source  into ~/.config/fish/config.fish; for PowerShell (not tested)  reeve completion powershell | Out-String | Invoke-Expression  into $PROFILE.`,

@@ -19,7 +19,7 @@ import { isRecord } from "@reeve/contract";
 import {
   identityOf,
   isSameUrl,
-  type Kind,
+  type KindName,
   kindNamed,
   kinds,
   listProfiles,
@@ -56,7 +56,7 @@ async function candidatesFor(
   return (await liveCandidates(command, offers.live, flags, context)).map(unexplained);
 }
 
-async function revisionsOf(kind: Kind | undefined): Promise<readonly string[]> {
+async function revisionsOf(kind: KindName | undefined): Promise<readonly string[]> {
   if (kind) return (await serviceKind(kind)).api.revisions;
   const apis = await Promise.all(kinds.map(async (each) => (await serviceKind(each)).api));
   return apis.flatMap(({ name, revisions }) => revisions.map((revision) => `${name}=${revision}`));
@@ -82,7 +82,7 @@ async function liveCandidates(
 }
 
 async function namesOf(
-  name: Kind,
+  name: KindName,
   field: string,
   settings: Settings,
   args: ParsedArguments,

@@ -44,7 +44,7 @@ const paths: Command = {
 };
 
 /** The commands that show the settings and their sources. */
-export const config: Group = {
+export const configCommand: Group = {
   name: "config",
   summary: "Show all settings and their sources",
   examples: ["config show"],

@@ -12,7 +12,7 @@ import {
   withTransport,
 } from "@reeve/commands";
 import { isReeveError, planOperation, type ReeveError } from "@reeve/contract";
-import { certificateEnd, connectionOptionsOf, fetchAuthority, type Kind, type Settings } from "@reeve/profiles";
+import { certificateEnd, connectionOptionsOf, fetchAuthority, type KindName, type Settings } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
 import { tlsConnector } from "@reeve/transport/node";
 import { namedKinds, serviceKind } from "../../services/by-name.ts";
@@ -178,7 +178,7 @@ export async function checkServices(
 }
 
 async function checkService(
-  name: Kind,
+  name: KindName,
   settings: Settings,
   args: ParsedArguments,
   context: Context,

@@ -14,7 +14,7 @@ import { installedService } from "../../installed-service.ts";
 import { type CheckFinding, checkNodes, checkReach, checkServices } from "./checks.ts";
 
 /** Checks settings, connection, login and services. */
-export const doctor: Command = {
+export const doctorCommand: Command = {
   name: "doctor",
   summary: "Find problems: check settings, connection, trust, token, services and their revisions",
   about: "Only read requests are sent. If a check fails, the exit code is that of the first failure.",

@@ -19,7 +19,7 @@ const PARTS = [
 ] as const;
 
 /** Shows a page of the documentation, or lists all pages. */
-export const help: Command = {
+export const helpCommand: Command = {
   name: "help",
   summary: "Show a page of the documentation",
   about:

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Context, flagOf, type ParsedArguments } from "@reeve/commands";
 import { type AnyApi, buildRequest, isReeveError, planOperation, ReeveError } from "@reeve/contract";
-import { type Kind, kindNamed, kinds, type Profile, type ServiceChoice } from "@reeve/profiles";
+import { type KindName, kindNamed, kinds, type Profile, type ServiceChoice } from "@reeve/profiles";
 import { baseUrl } from "@reeve/transport";
 import { readCa } from "@reeve/transport/node";
 import { serviceKind } from "../../services/by-name.ts";
@@ -45,7 +45,7 @@ function servicesOf(args: ParsedArguments): Profile["services"] | undefined {
   const named = kinds.filter((kind) => service[kind] !== undefined || revision[kind] !== undefined);
   if (named.length === 0) return undefined;
   return Object.fromEntries(
-    named.map((kind): [Kind, ServiceChoice] => [
+    named.map((kind): [KindName, ServiceChoice] => [
       kind,
       {
         ...(service[kind] !== undefined && { service: service[kind] }),
@@ -55,7 +55,7 @@ function servicesOf(args: ParsedArguments): Profile["services"] | undefined {
   );
 }
 
-function pairsIn(args: ParsedArguments, flag: "service" | "revision"): Partial<Record<Kind, string>> {
+function pairsIn(args: ParsedArguments, flag: "service" | "revision"): Partial<Record<KindName, string>> {
   const text = flagOf(args, flag);
   if (text === undefined) return {};
   return Object.fromEntries(

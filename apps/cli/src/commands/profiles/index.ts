@@ -208,7 +208,7 @@ const removeCommand: Command = {
 };
 
 /** The commands for profiles, which store clusters with their services and logins. */
-export const profiles: Group = {
+export const profilesCommand: Group = {
   name: "profiles",
   aliases: ["profile"],
   summary: "Store clusters, services and logins as profiles",

@@ -95,7 +95,7 @@ const check: Command = {
 };
 
 /** The commands for XML client configuration documents. */
-export const site: Group = {
+export const siteCommand: Group = {
   name: "site",
   summary: "Get, compare, check and edit XML client configuration documents",
   examples: ["site get fs-site", "site diff fs-site my-fs-site.xml", "site set hdfs-site.xml dfs.replication=3"],

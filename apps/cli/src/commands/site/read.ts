@@ -4,7 +4,7 @@ import {
   hasFlag,
   outputChoiceOf,
   type ParsedArguments,
-  readText,
+  readTextFile,
   wordOf,
   writeResult,
 } from "@reeve/commands";
@@ -34,7 +34,7 @@ export async function getSite(args: ParsedArguments, context: Context): Promise<
   async function documentOf() {
     const isPath = source === "-" || /[./]/.test(source);
     if (!isPath) return fetchDocument(source, args, context);
-    const content = await readText(source, context);
+    const content = await readTextFile(source, context);
     return { body: content, text: content };
   }
 }

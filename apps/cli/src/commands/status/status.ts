@@ -4,9 +4,9 @@ import {
   type Command,
   type Context,
   hasFlag,
+  type ListedRemoval,
   outputChoiceOf,
   type ParsedArguments,
-  type Removal,
   type Result,
   settingsOf,
   urlOf,
@@ -15,7 +15,7 @@ import {
   writeResult,
 } from "@reeve/commands";
 import { isReeveError, ReeveError } from "@reeve/contract";
-import type { Kind, Settings } from "@reeve/profiles";
+import type { KindName, Settings } from "@reeve/profiles";
 import { listNodes, type OwnNode, type Plan } from "@reeve/scheduler-models";
 import { progressLines, type Rollout, type Style, shown, startSpinner, stepsDone } from "@reeve/terminal";
 import type { Transport } from "@reeve/transport";
@@ -26,7 +26,7 @@ import { summaryOfInstance } from "../../services/tables.ts";
 import { clientTlsHere, isNarrowed, type StatusSubject, thereNow } from "./subjects.ts";
 
 /** Shows the rollouts of all services. */
-export const status: Command = {
+export const statusCommand: Command = {
   name: "status",
   summary: "Show the rollouts of all services",
   about:
@@ -44,12 +44,12 @@ export const status: Command = {
     { name: "watch", short: "w", summary: "show the status again after each change, until Ctrl-C or --timeout" },
   ],
   effect: "read",
-  run: statusCommand,
+  run: showStatus,
 };
 
 interface OfService {
   readonly service: string;
-  readonly kind: Kind;
+  readonly kind: KindName;
 }
 
 /** One row of the status: a plan of a service, with further facts about the service. */
@@ -94,7 +94,7 @@ type Row = Shown | Failed | Removing;
  * Shows the progress of all instances if the server is the Reeve service, otherwise of the services in the settings. If one service fails,
  * the other services are still shown, and the command ends with the error of the failed service.
  */
-async function statusCommand(args: ParsedArguments, context: Context): Promise<void> {
+async function showStatus(args: ParsedArguments, context: Context): Promise<void> {
   const settings = settingsOf(args, context);
   const unit = settings.url ? undefined : await (await installedService())?.findUnit(context);
   if (unit) context.terminal.notes.write(`note: ${unit.message}; ${unit.advice}\n`);
@@ -144,7 +144,7 @@ async function rowsOf(
   return { rows, unit, trouble };
 }
 
-function removing({ name: service, kind, trouble }: Removal): Removing {
+function removing({ name: service, kind, trouble }: ListedRemoval): Removing {
   return { service, kind, removing: true, ...(trouble !== undefined && { trouble }) };
 }
 

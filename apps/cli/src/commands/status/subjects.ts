@@ -4,18 +4,18 @@ import {
   type Context,
   type Info,
   infoOf,
+  type ListedRemoval,
   type ParsedArguments,
-  type Removal,
   withTransport,
 } from "@reeve/commands";
 import { isReeveError } from "@reeve/contract";
 import type { ClientTrust } from "@reeve/pictures/wide-column";
-import type { Kind, Settings } from "@reeve/profiles";
+import type { KindName, Settings } from "@reeve/profiles";
 import { shown } from "@reeve/terminal";
 
 /** A service that a command shows, and the flags that select this service. */
 export interface StatusSubject {
-  readonly kind: Kind;
+  readonly kind: KindName;
   readonly given: ParsedArguments;
   /** Whether the instance's nodes are real, so that clients can connect to them; undefined if unknown. */
   readonly isReal?: boolean;
@@ -37,7 +37,7 @@ export async function thereNow(
   note: (text: string) => void = (text) => context.terminal.notes.write(text),
 ): Promise<{
   readonly running: readonly StatusSubject[];
-  readonly removals: readonly Removal[];
+  readonly removals: readonly ListedRemoval[];
   readonly unit?: string;
   readonly trouble?: string;
 }> {

@@ -18,14 +18,14 @@ import { namedKinds, serviceKind } from "../../services/by-name.ts";
 import { isNarrowed, thereNow } from "./subjects.ts";
 
 /** Shows the resource usage of nodes. */
-export const top: Command = {
+export const topCommand: Command = {
   name: "top",
   summary: "Show the memory, processors and disk that the nodes of all services use",
   about:
     "Limits come from each node's specification. On a terminal, the figures are updated until Ctrl-C. Simulated nodes use no resources.",
   examples: ["top", "top --json", "top --service kafka"],
   effect: "read",
-  run: topCommand,
+  run: showTop,
 };
 
 /** A node with its resource usage. */
@@ -39,7 +39,7 @@ interface Row extends NodeUsage {
 const BETWEEN = 1000;
 
 /** Shows the resource usage of the nodes of all services: repeatedly on a terminal, once elsewhere. */
-async function topCommand(args: ParsedArguments, context: Context): Promise<void> {
+async function showTop(args: ParsedArguments, context: Context): Promise<void> {
   const sessions = await sessionsOf(args, context);
   const { terminal } = context;
   const output = outputChoiceOf(args);

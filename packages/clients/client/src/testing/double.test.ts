@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { planOf } from "../../test/plans.ts";
 import { createClient } from "../client.ts";
 import { createDouble } from "./double.ts";
-import { listen } from "./listen.ts";
+import { listenDouble } from "./listen.ts";
 import { reply } from "./reply.ts";
 
 const service = "kafka";
@@ -160,7 +160,7 @@ test("a double can listen on a port, for what cannot be given a fetch", async ()
     throw new ReeveError("unreachable", "the cable is cut");
   };
   const double = createDouble(brokerApi, "R3", { "topics.list": ["orders"], "plans.list": away });
-  const { url, close } = await listen(double);
+  const { url, close } = await listenDouble(double);
   try {
     expect(await createClient(brokerApi, { url, service, revision: "R3", token: "t" }).topics.list()).toEqual([
       "orders",

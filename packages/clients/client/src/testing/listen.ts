@@ -9,7 +9,7 @@ interface ListeningDouble {
 }
 
 /** Serves a test double on a free port on this machine, for code that cannot be given a `fetch`. */
-export async function listen(double: Double): Promise<ListeningDouble> {
+export async function listenDouble(double: Double): Promise<ListeningDouble> {
   // The connection is closed if the double simulates an unreachable server, or if the client has disconnected.
   const server = createServer((incoming, outgoing) => {
     relay(double, incoming, outgoing).catch(() => outgoing.destroy());

@@ -128,7 +128,7 @@ function isRefusal(thrown: unknown): boolean {
 /**
  * Each change of a plan is announced by an event. The database's API shows several plans as one, so the events of all plans are relevant.
  */
-export const planChanges: ChangeEvents = {
+export const planChangeEvents: ChangeEvents = {
   isAll: true,
   matters: ({ name }) => name === "plan" || name === "step" || name === "gone" || name === "reset",
 };

@@ -2,7 +2,7 @@ import { isReeveError } from "@reeve/contract";
 import type { Plan, PlanInput } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
 import { descriptionOf } from "../description.ts";
-import { planChanges, withChanges } from "./changes.ts";
+import { planChangeEvents, withChanges } from "./changes.ts";
 import { showOwnPlan } from "./plan-source.ts";
 import { HOUR, type PollOptions, poll, type WaitOptions } from "./poll.ts";
 import {
@@ -41,7 +41,7 @@ export async function waitForPlan(
   let last: RolloutProgress | undefined;
   let seen = false;
   let trouble = "";
-  const notified = withChanges(client, options, planChanges);
+  const notified = withChanges(client, options, planChangeEvents);
   for await (const polled of poll((call) => showAnyPlan(client, input, call), notified, { within })) {
     trouble = "outage" in polled ? polled.outage.error.message : "";
     if ("outage" in polled) continue;
@@ -110,7 +110,7 @@ async function* changesOf(
   input: PlanInput,
   options: PollOptions,
 ): AsyncGenerator<Plan, void, void> {
-  const notified = withChanges(client, options, planChanges);
+  const notified = withChanges(client, options, planChangeEvents);
   for await (const polled of poll((call) => showAnyPlan(client, input, call), notified)) {
     if ("outage" in polled || !polled.isNew) continue;
     yield polled.seen;

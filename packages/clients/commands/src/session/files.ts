@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 type Files = Pick<Context, "processContext" | "readInput">;
 
 /** Reads a file named on the command line as text; `-` means standard input. */
-export async function readText(file: string, files: Files): Promise<string> {
+export async function readTextFile(file: string, files: Files): Promise<string> {
   return Buffer.from(await readBytes(file, files)).toString();
 }
 

@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import { flagOf, type ParsedArguments } from "../parsed-arguments.ts";
 
 /** The timeouts that were typed, in milliseconds. */
-export interface Limits {
+export interface TimeLimits {
   /** The timeout of one attempt of one request. */
   readonly attempt?: number;
   /** The timeout of the whole command. */
@@ -10,7 +10,7 @@ export interface Limits {
 }
 
 /** Reads `--request-timeout` and `--timeout`. */
-export function limitsOf(args: ParsedArguments): Limits {
+export function limitsOf(args: ParsedArguments): TimeLimits {
   const attempt = millisecondsOf(args, "request-timeout");
   const whole = millisecondsOf(args, "timeout");
   return { ...(attempt !== undefined && { attempt }), ...(whole !== undefined && { whole }) };

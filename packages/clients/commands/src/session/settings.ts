@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { type Flags, type Kind, loadSettings, type Settings } from "@reeve/profiles";
+import { type Flags, type KindName, loadSettings, type Settings } from "@reeve/profiles";
 import type { Context } from "../context.ts";
 import { flagOf, type ParsedArguments } from "../parsed-arguments.ts";
 
@@ -41,7 +41,7 @@ export function urlOf({ url, notes }: Settings): string {
 }
 
 /** The configured service of a kind; throws `bad-input` with the ways to set it. */
-export function serviceOf(settings: Settings, kind: Kind): string {
+export function serviceOf(settings: Settings, kind: KindName): string {
   const service = settings.service[kind];
   if (service) return service.value;
   throw new ReeveError(

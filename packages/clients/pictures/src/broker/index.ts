@@ -29,7 +29,7 @@ function begun(done: string): Draw<readonly string[]> {
 }
 
 /** The renderers for the answers of a message broker service. */
-export const pictures: Pictures<typeof brokerApi> = {
+export const brokerPictures: Pictures<typeof brokerApi> = {
   connection: { show: (value, { style }) => fields(value, style) },
   brokers,
   topics,

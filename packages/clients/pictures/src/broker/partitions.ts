@@ -6,7 +6,7 @@ import type {
   Proposal,
   Transfer,
 } from "@reeve/broker-models";
-import { bytes, countOf, duration, grouped, table } from "@reeve/terminal";
+import { bytes, countOf, durationWords, grouped, table } from "@reeve/terminal";
 import { head, inputText } from "../shared/fields.ts";
 import { controlled, controls, onPlan, plan } from "../shared/plans.ts";
 import type { Pictures, View } from "../view.ts";
@@ -108,7 +108,7 @@ function sumOf({ moves, leaders, bytes: all, throttle, seconds }: Proposal): rea
     leaders === 0 ? "" : `, ${leaders === moves.length ? "all" : grouped(leaders)} with another preferred leader`;
   const sum = `${countOf(moves.length, "partition")}${led}, ${bytes(all)} to copy`;
   if (throttle === null) return [sum];
-  const time = seconds === null ? "" : `, about ${duration(seconds * 1000)}`;
+  const time = seconds === null ? "" : `, about ${durationWords(seconds * 1000)}`;
   return [sum, `at ${rateWords(throttle)} a second for each broker${time}`];
 }
 

@@ -7,7 +7,7 @@ import { controls, plan, rollingRestartPictures } from "../shared/plans.ts";
 import type { Pictures, View } from "../view.ts";
 
 /** The renderers for the answers of a distributed file system service. */
-export const pictures: Pictures<typeof fileSystemApi> = {
+export const fileSystemPictures: Pictures<typeof fileSystemApi> = {
   plans: { list: names("plans"), show: plan, all: names("plans"), inspect: plan, ...controls },
   pods: { list: names("nodes"), ...nodes },
   nodes: ownNodePictures,

@@ -7,7 +7,7 @@ import {
   type OwnTask,
   summaryOf,
 } from "@reeve/scheduler-models";
-import { bytes, duration, shown, table, wrap } from "@reeve/terminal";
+import { bytes, durationWords, shown, table, wrap } from "@reeve/terminal";
 import type { View } from "../view.ts";
 import { fields, head, inputText } from "./fields.ts";
 
@@ -79,7 +79,7 @@ function usage(value: readonly NodeUsage[], view: View): readonly string[] {
   const columns = [
     { head: head(view, "node"), cell: ({ node }: NodeUsage) => node },
     { head: head(view, "memory"), cell: ({ memory, memory_limit: most }: NodeUsage) => of(memory, most) },
-    { head: head(view, "processor"), cell: ({ processor }: NodeUsage) => duration(processor * 1000) },
+    { head: head(view, "processor"), cell: ({ processor }: NodeUsage) => durationWords(processor * 1000) },
     { head: head(view, "cpus"), cell: ({ cpus }: NodeUsage) => String(cpus) },
     { head: head(view, "disk"), cell: ({ disk, disk_limit: most }: NodeUsage) => of(disk, most) },
   ];

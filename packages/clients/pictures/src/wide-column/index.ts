@@ -7,7 +7,7 @@ import type { Draw, Pictures, View } from "../view.ts";
 import { backup, backups, checkedBackup, deleted, trustedKeyLines } from "./backups.ts";
 
 /** The renderers for the answers of a wide-column database service. */
-export const pictures: Pictures<typeof wideColumnApi> = {
+export const wideColumnPictures: Pictures<typeof wideColumnApi> = {
   connection: {
     show: ({ nodes, not_serving: waiting = [] }, view) =>
       waiting.length === 0

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { type Kind, kinds } from "../kinds.ts";
+import { type KindName, kinds } from "../kinds.ts";
 import { locate } from "../locations.ts";
 import type { ProcessContext } from "../process-context.ts";
 import type { LocalReference } from "../store/local-profile.ts";
@@ -38,7 +38,7 @@ export interface Settings extends Access {
 }
 
 /** A setting by kind of service. Kinds without a value are left out. */
-export type SettingPerKind = Readonly<Partial<Record<Kind, Setting<string>>>>;
+export type SettingPerKind = Readonly<Partial<Record<KindName, Setting<string>>>>;
 
 /** Reads the files and resolves all settings. */
 export function loadSettings(processContext: ProcessContext, flags: Flags = {}): Settings {
@@ -91,7 +91,7 @@ export function resolveSettings(
     },
     isTyped,
   );
-  const perKind = (kind: Kind, field: "service" | "revision"): Sources => {
+  const perKind = (kind: KindName, field: "service" | "revision"): Sources => {
     const variable = `REEVE_${field.toUpperCase()}`;
     return {
       flag: withOrigin(readPerKind(flags[field], `--${field}`)[kind], `--${field}`),
@@ -142,8 +142,8 @@ function withoutPassword(address: Sourced<string> | undefined): Sourced<string> 
   throw new ReeveError("bad-input", `${address.origin}: an address cannot contain a user or a password`);
 }
 
-function ofEachKind(of: (kind: Kind) => Setting<string> | undefined): SettingPerKind {
-  const result: Partial<Record<Kind, Setting<string>>> = {};
+function ofEachKind(of: (kind: KindName) => Setting<string> | undefined): SettingPerKind {
+  const result: Partial<Record<KindName, Setting<string>>> = {};
   for (const kind of kinds) {
     const value = of(kind);
     if (value) result[kind] = value;

@@ -1,8 +1,8 @@
 import { ReeveError } from "@reeve/contract";
-import { type Kind, kindNamed, kinds } from "../kinds.ts";
+import { type KindName, kindNamed, kinds } from "../kinds.ts";
 import { loginWords } from "../store/profile.ts";
 import type { Settings } from "./resolve.ts"; /** The sources of settings. */
-export type Place = "flag" | "variable" | "project" | "profile" | "user";
+export type SettingPlace = "flag" | "variable" | "project" | "profile" | "user";
 
 /** A value and a description of its source: `--url`, `REEVE_URL`, `project file /work/.reeve.json`, `profile prod`. */
 export interface Sourced<Value> {
@@ -12,19 +12,19 @@ export interface Sourced<Value> {
 
 /** The effective value, which comes from the source with the highest precedence. */
 export interface Setting<Value> extends Sourced<Value> {
-  readonly place: Place;
+  readonly place: SettingPlace;
 }
 
 /** The values of one setting by source. */
-export type Places<Value> = Readonly<Partial<Record<Place, Sourced<Value> | undefined>>>;
+export type Places<Value> = Readonly<Partial<Record<SettingPlace, Sourced<Value> | undefined>>>;
 
 /** Flags override the environment, which overrides the project file, which overrides the user's file. */
-const USUALLY: readonly Place[] = ["flag", "variable", "project", "profile", "user"];
+const USUALLY: readonly SettingPlace[] = ["flag", "variable", "project", "profile", "user"];
 
 /**
  * With `--profile staging` the user means that cluster, even if REEVE_URL is set. So the profile's values come directly after the flags.
  */
-const PROFILE_TYPED: readonly Place[] = ["flag", "profile", "variable", "project", "user"];
+const PROFILE_TYPED: readonly SettingPlace[] = ["flag", "profile", "variable", "project", "user"];
 
 /** Picks the value from the source with the highest precedence. */
 export function strongest<Value>(places: Places<Value>, isProfileTyped: boolean): Setting<Value> | undefined {
@@ -41,7 +41,7 @@ export function withOrigin<Value>(value: Value | undefined, origin: string): Sou
 }
 
 /** The values of a setting by kind of service. Kinds without a value are left out. */
-export type PerKind = Readonly<Partial<Record<Kind, string>>>;
+export type PerKind = Readonly<Partial<Record<KindName, string>>>;
 
 /** Parses `kafka`, which applies to every kind, or `broker=kafka,file-system=hdfs`. `source` names the origin of the text in errors. */
 export function readPerKind(text: string | undefined, source: string): PerKind {
@@ -53,7 +53,7 @@ export function readPerKind(text: string | undefined, source: string): PerKind {
   return Object.fromEntries(text.split(",").map((pair) => readPair(pair, source)));
 }
 
-function readPair(pair: string, source: string): readonly [Kind, string] {
+function readPair(pair: string, source: string): readonly [KindName, string] {
   const [word = "", value = "", ...more] = pair.split("=").map((part) => part.trim());
   const kind = kindNamed(word);
   if (kind && value !== "" && more.length === 0) return [kind, value];

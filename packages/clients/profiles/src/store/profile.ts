@@ -1,6 +1,6 @@
 import { object, ReeveError, type Schema } from "@reeve/contract";
 import * as v from "valibot";
-import { type Kind, kinds } from "../kinds.ts";
+import { type KindName, kinds } from "../kinds.ts";
 
 /** The source of a profile's token. Secrets are stored in another file. */
 export type Login =
@@ -27,7 +27,7 @@ export const Login: Schema<Login> = v.variant("by", [
 export interface Profile {
   readonly url: string;
   /** The service of each kind, and its revision. */
-  readonly services?: Readonly<Partial<Record<Kind, ServiceChoice>>>;
+  readonly services?: Readonly<Partial<Record<KindName, ServiceChoice>>>;
   readonly ca?: Authority;
   /** The files of the client certificate. */
   readonly certificate?: { readonly certFile: string; readonly keyFile: string };

@@ -22,7 +22,7 @@ const BETWEEN_DRAWINGS = 50;
  * Opens a region on a screen; without a screen (a pipe, a file) nothing is shown. Between drawings the cursor is below the region, and no
  * terminal mode is changed. So the terminal remains usable even if the program is killed.
  */
-export function openLiveRegion(screen: Screen | undefined, clock: Clock = systemClock): LiveRegion {
+export function openLiveRegion(screen: Screen | undefined, clock: RedrawClock = redrawClock): LiveRegion {
   if (!screen) return nowhere;
   let wanted: readonly string[] = [];
   let drawn: readonly string[] = [];
@@ -127,7 +127,7 @@ function fitting(lines: readonly string[], screen: Screen): readonly string[] {
 }
 
 /** A source of time and timers. It is a parameter everywhere, so that tests control time. */
-export interface Clock {
+export interface RedrawClock {
   /** Milliseconds since 1970. */
   now(): number;
   /** Runs a function later, and returns a function that cancels it. The timer does not keep the process alive. */
@@ -135,7 +135,7 @@ export interface Clock {
 }
 
 /** The clock that uses the time and the timers of this machine. */
-export const systemClock: Clock = {
+export const redrawClock: RedrawClock = {
   now: () => Date.now(),
   after: (milliseconds, run) => {
     const timer = setTimeout(run, milliseconds);

@@ -3,7 +3,7 @@
 import { type Style, shown, shownWithin, symbols } from "../text/style.ts";
 import { stopwatch } from "../words.ts";
 import type { Screen } from "./bottom.ts";
-import { type Clock, openLiveRegion, systemClock } from "./live-region.ts";
+import { openLiveRegion, type RedrawClock, redrawClock } from "./live-region.ts";
 
 /** A line with a spinner and the elapsed time. */
 export interface Spinner extends Disposable {
@@ -20,7 +20,7 @@ export interface Spinner extends Disposable {
 const TURN = 100;
 
 /** Starts a spinner. Without a screen it writes nothing. */
-export function startSpinner(screen: Screen | undefined, text: string, clock: Clock = systemClock): Spinner {
+export function startSpinner(screen: Screen | undefined, text: string, clock: RedrawClock = redrawClock): Spinner {
   const region = openLiveRegion(screen, clock);
   const begun = clock.now();
   let current = text;

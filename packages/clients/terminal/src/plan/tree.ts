@@ -2,7 +2,7 @@ import type { Phase, Plan, Step } from "@reeve/scheduler-models";
 import { padEnd, truncateStyled, wrap } from "../text/fit.ts";
 import { type Style, shown, shownWithin, symbols } from "../text/style.ts";
 import { displayWidth, widest } from "../text/width.ts";
-import { countOf, duration, grouped } from "../words.ts";
+import { countOf, durationWords, grouped } from "../words.ts";
 import { type Folded, type FoldRules, fold } from "./fold.ts";
 import {
   endTimeOf,
@@ -46,10 +46,10 @@ export function heading(plan: Plan, { name, now, times, style }: PlanView): stri
   const ended = endTimeOf(plan);
   const parts = [`${grouped(done)} of ${countOf(all, "step")}`];
   if (began !== undefined && ended === undefined) {
-    parts.push(`since ${times.at(began, now)} (${duration(now - began)})`);
+    parts.push(`since ${times.at(began, now)} (${durationWords(now - began)})`);
   }
   if (ended !== undefined) parts.push(`ended ${times.at(ended, now)}`);
-  if (began !== undefined && ended !== undefined) parts.push(`took ${duration(ended - began)}`);
+  if (began !== undefined && ended !== undefined) parts.push(`took ${durationWords(ended - began)}`);
   const status = paintStatus(shown(statusWords(plan.status).toUpperCase(), style), plan.status, style.paint);
   return `${style.paint.bold(shown(name, style))}  ${status}  ${parts.join(` ${symbols(style.unicode).dot} `)}`;
 }
@@ -121,7 +121,7 @@ function manyNode(folded: Exclude<Folded<Phase | Step>, { kind: "one" }>, what: 
 
 function timeOf(item: Phase | Step, now: number): string {
   const length = lengthOf(item, now);
-  return length === undefined ? "" : duration(length);
+  return length === undefined ? "" : durationWords(length);
 }
 
 function draw(nodes: readonly Node[], indent: string, style: Style): readonly string[] {

@@ -8,7 +8,7 @@ import { placeFrom, viewFrom } from "../cluster/view.ts";
  * Returns a node's status as the node itself reports it. If the node does not answer, the status comes from the record that the service
  * stored when the node joined.
  */
-export async function nodeStatus(
+export async function statusOfNode(
   node: NodeView,
   { members, records }: { readonly members: Members; readonly records: Records },
 ): Promise<NodeStatus> {

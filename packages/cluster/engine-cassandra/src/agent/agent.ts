@@ -3,30 +3,30 @@ import { checkServerIdentity } from "node:tls";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { type Reachable, reached } from "@reeve/orchestrator/engine";
 import type { Bean } from "./beans.ts";
-import { certificateName } from "./certificate-name.ts";
+import { agentCertificateName } from "./certificate-name.ts";
 
 /** Administers a node through the Jolokia agent in the node's process. This agent gives access to the node's JMX beans over HTTPS. */
 export interface Agent {
   read<Attribute extends string>(
     bean: Bean<Attribute>,
     attributes: readonly NoInfer<Attribute>[],
-    options: CallOptions,
+    options: AgentCallOptions,
   ): Promise<Readonly<Record<string, unknown>>>;
   /** Reads one attribute of every bean whose name matches a pattern. The keys of the result are the names of the beans. */
   readAll<Attribute extends string>(
     beans: Bean<Attribute>,
     attribute: NoInfer<Attribute>,
-    options: CallOptions,
+    options: AgentCallOptions,
   ): Promise<ReadonlyMap<string, unknown>>;
   call<Operation extends string>(
     bean: Bean<string, Operation>,
     operation: NoInfer<Operation>,
     parameters: readonly unknown[],
-    options: CallOptions,
+    options: AgentCallOptions,
   ): Promise<unknown>;
 }
 
-export interface CallOptions {
+export interface AgentCallOptions {
   readonly signal: AbortSignal;
   /** Timeout of the call in milliseconds (default: 5000). */
   readonly timeout?: number;
@@ -48,7 +48,7 @@ const DEFAULT_TIMEOUT = 5000;
 export const LONG = 24 * 3_600_000;
 
 export function openAgent(address: AgentAddress): Agent {
-  async function ask(body: Question, { signal, timeout = DEFAULT_TIMEOUT }: CallOptions): Promise<unknown> {
+  async function ask(body: Question, { signal, timeout = DEFAULT_TIMEOUT }: AgentCallOptions): Promise<unknown> {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
     let answer: Answer;
     try {
@@ -108,7 +108,7 @@ async function post(address: AgentAddress, body: string, signal: AbortSignal): P
     };
     const sent = request(
       {
-        ...{ ...to, ca, ...(address.reach && certificateName(host)), agent: connections, signal },
+        ...{ ...to, ca, ...(address.reach && agentCertificateName(host)), agent: connections, signal },
         ...{ method: "POST", path: "/jolokia/", headers },
         checkServerIdentity: (_, certificate) =>
           checkServerIdentity(host, certificate) ?? checkServerIdentity(launch, certificate),

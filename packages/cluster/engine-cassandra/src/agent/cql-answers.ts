@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { connect as connectWithTls } from "node:tls";
 import { type Reachable, reached } from "@reeve/orchestrator/engine";
-import { certificateName } from "./certificate-name.ts";
+import { agentCertificateName } from "./certificate-name.ts";
 
 /** The address at which clients connect to a node. */
 export interface ClientAddress extends Reachable {
@@ -23,7 +23,7 @@ export async function cqlAnswers({ trusted, ...address }: ClientAddress, signal:
   if (!trusted) return answers(connect(to), "connect", signal);
   const ca = await trusted();
   return answers(
-    connectWithTls({ ...to, ca, ...(address.reach && certificateName(address.host)) }),
+    connectWithTls({ ...to, ca, ...(address.reach && agentCertificateName(address.host)) }),
     "secureConnect",
     signal,
   );

@@ -12,7 +12,7 @@ import type {
   WorkContext,
 } from "@reeve/orchestrator/engine";
 import { nodeDetails } from "../administration/details.ts";
-import { nodeStatus } from "../administration/status.ts";
+import { statusOfNode } from "../administration/status.ts";
 import { nodeFiles } from "../files/node-files.ts";
 import { backUpSchema, backupPlan, dropOld, readSchema, takeSnapshot, upload } from "../maintenance/backup.ts";
 import { cleanUp } from "../maintenance/cleanup.ts";
@@ -133,7 +133,7 @@ export function openCassandraCluster(
         const found = (await viewsOf(members.alive(), signal)).filter(([, view]) => view?.takesClients);
         return found.map(([{ native }]) => `${native.host}:${native.port}`);
       },
-      status: async (id) => nodeStatus(nodeOf(id), reading),
+      status: async (id) => statusOfNode(nodeOf(id), reading),
       details: async (id) => nodeDetails(nodeOf(id), members),
       cleanup: async (request) => maintenancePlan("cleanup", request, maintained),
       repair: async (request) => maintenancePlan("repair", request, maintained),

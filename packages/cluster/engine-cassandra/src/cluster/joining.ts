@@ -1,7 +1,7 @@
 import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import type { Member, Members } from "./members.ts";
 import type { Records } from "./records.ts";
-import { userKeySpaces, type View, viewFrom } from "./view.ts";
+import { type ClusterView, userKeySpaces, viewFrom } from "./view.ts";
 
 interface JoiningContext {
   readonly members: Members;
@@ -25,7 +25,7 @@ export async function mayStart(
   if (joining && (!isOfFirst || others.length === 0)) return oneAtATime(joining);
   if (others.length === 0) return { ready: true };
   const views = await Promise.all(others.map(async (member) => [member, await viewFrom(member, { signal })] as const));
-  const there = views.filter((each): each is readonly [Member, View] => each[1]?.mode === "NORMAL");
+  const there = views.filter((each): each is readonly [Member, ClusterView] => each[1]?.mode === "NORMAL");
   if (there.length === 0)
     return not(`a node can only join while another node runs; first start ${named(others)} again`);
   if (joining && there.some(([, view]) => userKeySpaces(view).length > 0)) return oneAtATime(joining);
@@ -36,13 +36,13 @@ export async function mayStart(
  * Whether a replacement may start. The replacement takes over its predecessor's ranges, so all other nodes must have noticed that the
  * predecessor is down.
  */
-function mayTakeItsPlace(previous: string, there: readonly (readonly [Member, View])[]): Readiness {
+function mayTakeItsPlace(previous: string, there: readonly (readonly [Member, ClusterView])[]): Readiness {
   const late = there.find(([, view]) => view.live.has(previous));
   return late ? not(`${late[0].node.id} still counts the previous node at ${previous} as live`) : { ready: true };
 }
 
 /** Whether a new node may join. A joining node copies data from the nodes whose ranges it takes over, so all nodes have to run. */
-function mayJoin(views: readonly (readonly [Member, View | undefined])[]): Readiness {
+function mayJoin(views: readonly (readonly [Member, ClusterView | undefined])[]): Readiness {
   const away = views.find(([, view]) => view?.mode !== "NORMAL");
   if (!away) return { ready: true };
   const [{ node }, view] = away;

@@ -6,7 +6,7 @@ import type { Member, Members } from "./members.ts";
 import { areWhole, othersOf } from "./readiness.ts";
 import type { Records } from "./records.ts";
 import { setSystemCopies } from "./system-copies.ts";
-import { userKeySpaces, type View, viewFrom } from "./view.ts";
+import { type ClusterView, userKeySpaces, viewFrom } from "./view.ts";
 
 /** Decommissions nodes: moves their data to the other nodes, and removes them from the ring. */
 export function departures(members: Members, records: Records) {
@@ -29,7 +29,7 @@ export function departures(members: Members, records: Records) {
     underWay.set(node.id, work);
   }
 
-  async function mayBegin(node: NodeView, member: Member, view: View, signal: AbortSignal): Promise<Readiness> {
+  async function mayBegin(node: NodeView, member: Member, view: ClusterView, signal: AbortSignal): Promise<Readiness> {
     const others = othersOf(members, node);
     if (others.length === 0) return not("the only node of a database cannot be removed");
     const whole = await areWhole(others, [], signal);

@@ -4,7 +4,7 @@ import { areDelivered } from "./hints.ts";
 import type { Member, Members } from "./members.ts";
 import { viewsOf } from "./readiness.ts";
 import type { Records } from "./records.ts";
-import { userKeySpaces, type View } from "./view.ts";
+import { type ClusterView, userKeySpaces } from "./view.ts";
 
 /**
  * Whether nodes may be lost together with their data. Every range of every user keyspace must have a copy on another serving node. Hints
@@ -22,7 +22,7 @@ export async function mayLose(
   const others = members.placed().filter(({ node }) => !ids.has(node.id) && records.of(node.id));
   if (others.length === 0) return not(`only ${names} has data; force the operation and lose this data`);
   const views = await viewsOf(others, signal);
-  const serving = views.filter((each): each is readonly [Member, View] => each[1]?.mode === "NORMAL");
+  const serving = views.filter((each): each is readonly [Member, ClusterView] => each[1]?.mode === "NORMAL");
   const [first] = serving;
   const away = views.filter(([, view]) => view?.mode !== "NORMAL").map(([{ node }]) => node.id);
   if (!first)

@@ -3,7 +3,7 @@ import { cqlAnswers } from "../agent/cql-answers.ts";
 import type { Member, Members } from "./members.ts";
 import type { Records } from "./records.ts";
 import type { ServedTimes } from "./served-times.ts";
-import { type View, viewFrom } from "./view.ts";
+import { type ClusterView, viewFrom } from "./view.ts";
 import { withoutAgent } from "./without-agent.ts";
 
 interface ReadinessContext {
@@ -80,7 +80,7 @@ export async function areWhole(
         : `${node.id} does not answer`,
     );
   }
-  const seen = views as readonly (readonly [Member, View])[];
+  const seen = views as readonly (readonly [Member, ClusterView])[];
   for (const [{ node }, view] of seen) {
     // Gossip still lists a node for a while after it has left, so only the given members are checked.
     const gone = members.map(({ peer }) => peer).filter((peer) => view.unreachable.has(peer) && !except.includes(peer));
@@ -103,7 +103,7 @@ export function othersOf({ placed }: Members, node: NodeView): readonly Member[]
 export async function viewsOf(
   members: readonly Member[],
   signal: AbortSignal,
-): Promise<readonly (readonly [Member, View | undefined])[]> {
+): Promise<readonly (readonly [Member, ClusterView | undefined])[]> {
   return Promise.all(members.map(async (member) => [member, await viewFrom(member, { signal })] as const));
 }
 

@@ -1,11 +1,11 @@
 import { dirname, join } from "node:path";
 import { unlessRefused } from "@reeve/orchestrator/engine";
-import type { CallOptions } from "../agent/agent.ts";
+import type { AgentCallOptions } from "../agent/agent.ts";
 import { PLACE, STORAGE } from "../agent/beans.ts";
 import type { Member } from "./members.ts";
 
 /** What a node reports about itself and its peers. Peers are identified by address and port. */
-export interface View {
+export interface ClusterView {
   /** The node's state: NORMAL, JOINING, LEAVING, DRAINED … */
   readonly mode: string;
   readonly takesClients: boolean;
@@ -27,7 +27,7 @@ export interface View {
 }
 
 /** Asks a node for its state and its view of its peers. Returns undefined if the node does not answer or is still starting. */
-export async function viewFrom({ agent }: Member, options: CallOptions): Promise<View | undefined> {
+export async function viewFrom({ agent }: Member, options: AgentCallOptions): Promise<ClusterView | undefined> {
   const found = await agent.read(STORAGE, STORAGE.attributes, options).catch(unlessRefused(undefined));
   options.signal.throwIfAborted();
   if (!found) return undefined;
@@ -55,7 +55,7 @@ export async function viewFrom({ agent }: Member, options: CallOptions): Promise
 /** Returns the data center and the rack of a node. */
 export async function placeFrom(
   { agent }: Member,
-  options: CallOptions,
+  options: AgentCallOptions,
 ): Promise<{ readonly dataCenter: string; readonly rack: string }> {
   const { Datacenter, Rack } = await agent.read(PLACE, ["Datacenter", "Rack"], options);
   return { dataCenter: String(Datacenter), rack: String(Rack) };
@@ -75,7 +75,7 @@ const SYSTEM_KEY_SPACES: ReadonlySet<string> = new Set([
 export const isSystem = (keySpace: string): boolean => SYSTEM_KEY_SPACES.has(keySpace);
 
 /** Returns the keyspaces that users have created. */
-export function userKeySpaces({ keySpaces }: Pick<View, "keySpaces">): readonly string[] {
+export function userKeySpaces({ keySpaces }: Pick<ClusterView, "keySpaces">): readonly string[] {
   return keySpaces.filter((name) => !isSystem(name)).sort();
 }
 

@@ -31,7 +31,7 @@ import type { Member } from "../cluster/members.ts";
 import { userKeySpaces } from "../cluster/view.ts";
 import type { NodeFiles } from "../files/node-files.ts";
 import { VERSION } from "../generated/release.ts";
-import { type Schema, schemaOf } from "./cql.ts";
+import { type DatabaseSchema, schemaOf } from "./cql.ts";
 import { creationsIn, rulesOf } from "./creations.ts";
 import { anyMember, type Maintained, workingMember } from "./maintained.ts";
 import { dataFolders, expectFiles, snapshotFiles, snapshotTags } from "./snapshot-files.ts";
@@ -180,7 +180,7 @@ export async function backUpSchema(work: Work, context: WorkContext, maintained:
   const written = uploadOf(work, place, context, maintained);
   if (!(await isComplete(place, { backup, snapshot: id }, keys, signal))) {
     const parts = [...store.entries(`backup/${id}/node/`)].map(([, part]) => part as FilesOfNode);
-    const schema = store.get(`backup/${id}/schema`) as Schema | undefined;
+    const schema = store.get(`backup/${id}/schema`) as DatabaseSchema | undefined;
     if (!schema || parts.length !== nodes) {
       throw new ReeveError("conflict", "the stored record of the snapshots is missing; start the backup again");
     }

@@ -1,5 +1,5 @@
 /** A token of CQL: a word, a quoted name, a string, or a sign. */
-export interface Token {
+export interface CqlToken {
   readonly type: "word" | "name" | "string" | "sign";
   /** The keyword in lower case, the name as the database knows it, the string's text, or the sign. */
   readonly value: string;
@@ -8,7 +8,7 @@ export interface Token {
 /** A statement of a text, without the semicolon. */
 export interface Statement {
   readonly text: string;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly CqlToken[];
 }
 
 /**
@@ -17,7 +17,7 @@ export interface Statement {
  */
 export function statementsIn(text: string): readonly Statement[] | { readonly unreadableAt: number } {
   const statements: Statement[] = [];
-  let tokens: Token[] = [];
+  let tokens: CqlToken[] = [];
   let [start, end] = [0, 0];
   const complete = () => {
     if (tokens.length > 0) statements.push({ text: text.slice(start, end), tokens });
@@ -53,7 +53,7 @@ const TOKEN = new RegExp(
   "y",
 );
 
-function tokenOf({ text, body, name, word, sign }: Readonly<Record<string, string | undefined>>): Token | undefined {
+function tokenOf({ text, body, name, word, sign }: Readonly<Record<string, string | undefined>>): CqlToken | undefined {
   if (word !== undefined) return { type: "word", value: word.toLowerCase() };
   if (sign !== undefined) return { type: "sign", value: sign };
   if (name !== undefined) return { type: "name", value: name.replaceAll('""', '"') };

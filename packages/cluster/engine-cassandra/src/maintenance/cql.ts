@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { type Address, reached } from "@reeve/orchestrator/engine";
 import type { Client } from "cassandra-driver";
-import { certificateName } from "../agent/certificate-name.ts";
+import { agentCertificateName } from "../agent/certificate-name.ts";
 import type { Member } from "../cluster/members.ts";
 import { placeFrom } from "../cluster/view.ts";
 
@@ -28,7 +28,9 @@ export async function withClient<Result>(
     // databases support.
     protocolOptions: { maxVersion: driver.types.protocolVersion.v4, maxSchemaAgreementWaitSeconds: 0 },
     // Without this option, the driver does not verify certificates.
-    ...(trusted && { sslOptions: { ca: await trusted(), rejectUnauthorized: true, ...certificateName(address.host) } }),
+    ...(trusted && {
+      sslOptions: { ca: await trusted(), rejectUnauthorized: true, ...agentCertificateName(address.host) },
+    }),
     // This timeout is long, because a statement that changes the schema waits until all nodes have the new schema.
     socketOptions: { readTimeout: 60_000, connectTimeout: 10_000 },
   });
@@ -47,7 +49,7 @@ export async function contactOf({ host, port }: Address): Promise<string> {
 }
 
 /** The keyspaces and tables that users have created. */
-export interface Schema {
+export interface DatabaseSchema {
   /** CQL statements that create the keyspaces and tables again with their ids, as one text. */
   readonly statements: string;
   readonly keySpaces: readonly string[];
@@ -55,7 +57,7 @@ export interface Schema {
   readonly tables: readonly string[];
 }
 
-export function schemaOf(member: Member, signal: AbortSignal): Promise<Schema> {
+export function schemaOf(member: Member, signal: AbortSignal): Promise<DatabaseSchema> {
   return withClient(member, signal, async (client) => {
     const { rows } = await client.execute("DESCRIBE SCHEMA WITH INTERNALS", [], { fetchSize: 100_000 });
     return {

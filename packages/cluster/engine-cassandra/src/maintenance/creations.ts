@@ -1,7 +1,7 @@
 import type { FileManifest } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import { isSystem } from "../cluster/view.ts";
-import { type Statement, statementsIn, type Token } from "./cql-statements.ts";
+import { type CqlToken, type Statement, statementsIn } from "./cql-statements.ts";
 
 /** The creation of a keyspace, or of something in a keyspace. */
 interface Creation {
@@ -111,7 +111,7 @@ const INDEX_CLASSES: ReadonlySet<string> = new Set([
   "legacy_local_table",
 ]);
 
-function indexIn(read: Reader, tokens: readonly Token[]): Creation | undefined {
+function indexIn(read: Reader, tokens: readonly CqlToken[]): Creation | undefined {
   read.words("if", "not", "exists");
   if (!read.words("on") && (read.name() === undefined || !read.words("on"))) return undefined;
   const named = read.qualified();
@@ -123,9 +123,9 @@ function indexIn(read: Reader, tokens: readonly Token[]): Creation | undefined {
 type Reader = ReturnType<typeof reader>;
 
 /** Reads the tokens of a statement from the first on. */
-function reader(tokens: readonly Token[]) {
+function reader(tokens: readonly CqlToken[]) {
   let at = 0;
-  const isWord = (token: Token | undefined, word: string) => token?.type === "word" && token.value === word;
+  const isWord = (token: CqlToken | undefined, word: string) => token?.type === "word" && token.value === word;
   const name = () => {
     const token = tokens[at];
     // A name consists of the letters, digits and underscores that the database allows, even if it is quoted.

@@ -3,7 +3,7 @@ import { ReeveError } from "@reeve/contract";
 import { type Clock, type NodeView, pause, type Store, type Work, type WorkContext } from "@reeve/orchestrator/engine";
 import type { Member, Members } from "../cluster/members.ts";
 import type { Records } from "../cluster/records.ts";
-import { type View, viewFrom } from "../cluster/view.ts";
+import { type ClusterView, viewFrom } from "../cluster/view.ts";
 import type { OpenNodeFiles } from "../files/node-files.ts";
 
 /** What maintenance needs in order to work with a cluster. */
@@ -32,7 +32,7 @@ export async function workingMember(
   { node: id = "", name }: Pick<Work, "node" | "name">,
   { members, node, clock }: Pick<Maintained, "members" | "node" | "clock">,
   { signal, report }: Pick<WorkContext, "signal" | "report">,
-): Promise<{ readonly member: Member; readonly view: View }> {
+): Promise<{ readonly member: Member; readonly view: ClusterView }> {
   for (const deadline = clock.now() + RESTART; ; await pause(clock, POLL_INTERVAL, signal)) {
     signal.throwIfAborted();
     const found = node(id);
@@ -52,7 +52,7 @@ export async function workingMember(
 export async function anyMember(
   { members }: Pick<Maintained, "members">,
   signal: AbortSignal,
-): Promise<{ readonly member: Member; readonly view: View }> {
+): Promise<{ readonly member: Member; readonly view: ClusterView }> {
   for (const member of members.alive()) {
     const view = await viewFrom(member, { signal });
     if (view?.mode === "NORMAL" && view.takesClients) return { member, view };

@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import { suggestionFor } from "@reeve/orchestrator/engine";
 import type { MaintenanceRequest } from "@reeve/wide-column-models";
-import type { CallOptions } from "../agent/agent.ts";
+import type { AgentCallOptions } from "../agent/agent.ts";
 import { TABLES } from "../agent/beans.ts";
 import type { Member } from "../cluster/members.ts";
 
@@ -17,7 +17,7 @@ export type TableChoice = Pick<MaintenanceRequest, "key_spaces" | "column_famili
 export async function tablesOf(
   { agent }: Member,
   keySpaces: readonly string[],
-  options: CallOptions,
+  options: AgentCallOptions,
 ): Promise<readonly Table[]> {
   const beans = [...(await agent.readAll(TABLES, "TableName", options)).keys()];
   const found = beans.map((bean) => ({

@@ -15,7 +15,7 @@ export interface Connection {
   /** Returns the bearer token. Called before each request, because tokens are renewed while a service runs. */
   token?(): Promise<string | undefined>;
   /** Returns everything else that a request needs: its agent, with TLS and proxy, and its headers. Called before each request. */
-  options?(): Promise<ConnectionOptions>;
+  options?(): Promise<ApiServerConnection>;
   /** Called when the server has refused the credentials (401), so that the next request gets new ones. */
   renew?(): void;
   /** Whether this process runs inside the cluster, where the names of pods resolve. */
@@ -25,7 +25,7 @@ export interface Connection {
 }
 
 /** Options of Node's `https.request`: its agent, its headers, and those of TLS. */
-export interface ConnectionOptions {
+export interface ApiServerConnection {
   readonly agent?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly [option: string]: unknown;
@@ -125,7 +125,7 @@ function connectionOf(load: () => KubeConfig, source: string): Connection {
       certificate = options.cert;
       // The library's agents open a connection for each request. TCP keep-alive also detects that the other end has disappeared.
       Object.assign(options.agent ?? {}, { keepAlive: true, keepAliveMsecs: 15_000 });
-      return options as ConnectionOptions;
+      return options as ApiServerConnection;
     },
     renew: () => {
       config = load();
