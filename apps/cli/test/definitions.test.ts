@@ -141,3 +141,16 @@ test("the schema of definitions has a condition for each engine of each kind", a
   expect(named).toContain('{"kind":{"const":"broker"},"engine":{"const":"kafka"}}');
   expect(conditions.every((each) => "plans" in each.then.properties && "runtime" in each.then.properties)).toBe(true);
 });
+
+test("each field in the schema of definitions is a schema, also fields with the names of keywords", async () => {
+  const amiss: string[] = [];
+  const walk = (value: unknown, path: string) => {
+    if (typeof value !== "object" || value === null) return;
+    const { properties } = value as { properties?: Readonly<Record<string, unknown>> };
+    for (const [name, field] of Object.entries(path.endsWith("properties") ? {} : (properties ?? {})))
+      if (typeof field !== "object") amiss.push(`${path}.${name}`);
+    for (const [key, inner] of Object.entries(value)) walk(inner, `${path}.${key}`);
+  };
+  walk(await definitionSchema(), "");
+  expect(amiss).toEqual([]);
+});

@@ -81,7 +81,7 @@ export async function checkDefinitionCommand(given: ParsedArguments, context: Co
     const text = await readText(file, context);
     const { definition } = await readDefinitionText(text, name, { offers: await offersWith() });
     const orchestrator = await createOrchestrator({ engines: anywhere });
-    const changes = orchestrator.compare(definition.services);
+    const changes = await orchestrator.compare(definition.services);
     await orchestrator.close();
     const services = changes.map(({ instance, preview }) => {
       const { kind, revision, engine } = definition.services[instance] ?? {};

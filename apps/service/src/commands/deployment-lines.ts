@@ -16,7 +16,7 @@ export function deploymentLines({ changes, settings = [] }: DeploymentAnswer, st
 
 function changeLines({ instance, change, preview }: DeploymentChange, style: Style): readonly string[] {
   const { paint } = style;
-  const head = `${paint.bold(shown(instance, style))}  ${paints(style)[change](change)}`;
+  const head = `${paint.bold(shown(instance, style))}  ${paints(style)[change](change === "removed" ? "removed, if you deploy with --remove" : change)}`;
   if (!preview) return [head];
   const { fields, phases, unaffected, waits, irreversible } = preview;
   const nodes = phases.flatMap((phase) => phaseLines(phase, style));

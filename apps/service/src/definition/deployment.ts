@@ -158,7 +158,7 @@ async function deploy(
   };
   if (dryRun || request.planned) {
     refuseGuarded();
-    const changes = orchestrator.compare(services, { remove });
+    const changes = await orchestrator.compare(services, { remove });
     request.planned?.(changes, written.has("retention") ? retentionDifferences(orchestrator.retention, read) : []);
     if (dryRun) return changes;
   }

@@ -21,7 +21,7 @@ export interface Orchestrator {
   compare(
     definitions: Readonly<Record<string, InstanceDefinition>>,
     options?: DeployOptions,
-  ): readonly DeploymentChange[];
+  ): Promise<readonly DeploymentChange[]>;
   instances(): readonly Instance[];
   instance(name: string): Instance | undefined;
   /** The instances that are being removed. They are not among the `instances`. */

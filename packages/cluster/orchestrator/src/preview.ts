@@ -22,7 +22,7 @@ import type { Identity } from "./runtime.ts";
  * Determines what a deployment would do with an instance: the deployment is made in a copy of the instance's state, and the plan that results
  * is described.
  */
-export function previewOf(managed: Managed, demand: InstanceDemand): DeploymentPreview {
+export function deploymentPreviewOf(managed: Managed, demand: InstanceDemand): DeploymentPreview {
   const host = managed.hosts.get(demand.name);
   const state = host?.machine.state;
   if (demand.change === "removed") return removal(demand.name, state);
@@ -122,7 +122,8 @@ function waitsOf(
     ...(undecided.length > 0
       ? [`${namesOf(undecided)}: each waits until you continue the plan, because PHASE_STRATEGY is STAGE.`]
       : []),
-    ...(phases.some(({ strategy }) => strategy === "serial") && steps.length > 1
+    ...(phases.length > 1 ? ["Each phase waits until the phase before it is complete."] : []),
+    ...(phases.some((phase) => phase.strategy === "serial" && phase.steps.length > 1)
       ? ["Each step waits until the node before it is ready."]
       : []),
     ...(steps.some(({ action }) => action === "restart")

@@ -26,8 +26,10 @@ export const topics: Required<Pictures<typeof brokerApi>>["topics"] = {
     messageOr(message, `Topic "${inputText(view, "topic")}" has ${inputText(view, "partitions")} partitions.`, view),
   proposal: proposed,
   replication: proposed,
-  delete: ({ message }, view) =>
-    messageOr(message, `Topic "${inputText(view, "topic")}" is marked for deletion.`, view),
+  delete: ({ message, note }, view) => [
+    ...messageOr(message, `Topic "${inputText(view, "topic")}" is marked for deletion.`, view),
+    ...noted(note, view),
+  ],
   producerTest,
   underReplicated: report("no partition is under-replicated"),
   unavailable: report("no partition is unavailable"),
