@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startReeve } from "@reeve/service";
 import { terminalOfThisProcess } from "@reeve/terminal";
-import { readFlags } from "../apps/repl/src/start/flags.ts";
 import { createLive } from "../apps/repl/src/parts/live.ts";
+import { readFlags } from "../apps/repl/src/start/flags.ts";
 import { makeShell } from "../apps/repl/src/start/shell.ts";
 import type { Measure } from "./measure.ts";
 

@@ -8,17 +8,16 @@ import { join, resolve } from "node:path";
 import { helpOf, listed, loaded, manPage, manuals, SERVICES } from "@reeve/commands";
 import { plain } from "@reeve/terminal";
 import { rolldown } from "rolldown";
-// @boundaries-ignore: a tool of the repository, which is no package
+// @boundaries-ignore: tools of the repository, which are no packages
+import { type BundleFiles, checkBundleFiles, groupsOf } from "../../scripts/bundle-files.ts";
+// @boundaries-ignore: tools of the repository, which are no packages
 import { notices } from "../../scripts/notices.ts";
 // @boundaries-ignore: the bundle contains the shell, so it is built in the same way
 import { parts } from "../repl/parts.ts";
 import { program } from "./src/program.ts";
 
-/**
- * The bundle's files in the order in which the program needs them, each with the modules or folders that belong into it. A module goes into
- * the first file that needs it.
- */
-const moments: readonly (readonly [name: string, ...roots: string[]])[] = [
+/** The bundle's files. */
+const moments: BundleFiles = [
   [
     "version",
     "apps/cli/src/version.ts",
@@ -125,22 +124,12 @@ const { output } = await bundle.write({
   chunkFileNames: "[name].cjs",
   codeSplitting: {
     includeDependenciesRecursively: true,
-    groups: moments.map(([name, ...roots], index) => ({
-      name,
-      test: (id: string) => roots.some((root) => id.includes(`/${root}`)),
-      priority: moments.length - index,
-    })),
+    groups: groupsOf(moments),
   },
 });
 await bundle.close();
 
-// After a rename, a module would silently go into another file.
-const modules = output.flatMap((chunk) => ("moduleIds" in chunk ? chunk.moduleIds : []));
-const unknown = moments.flatMap(([, ...roots]) =>
-  roots.filter((root) => !modules.some((id) => id.includes(`/${root}`))),
-);
-if (unknown.length > 0)
-  throw new Error(`build.ts names modules that the bundle does not contain: ${unknown.join(", ")}`);
+checkBundleFiles(moments, output);
 
 // The pages that `reeve help TOPIC` shows: all except the generated pages of commands, operations and packages.
 cpSync(join(source, "../../docs"), join(folder, "docs"), {

@@ -6,22 +6,28 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 import { isolatedDeclarationSync } from "rolldown/experimental";
-// @boundaries-ignore: a tool of the repository, which is no package
+// @boundaries-ignore: tools of the repository, which are no packages
+import { type BundleFiles, checkBundleFiles, groupsOf } from "../../scripts/bundle-files.ts";
+// @boundaries-ignore: tools of the repository, which are no packages
 import { notices } from "../../scripts/notices.ts";
 import { parts } from "./parts.ts";
 
 const source = join(import.meta.dirname, "src");
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, "dist"));
 
-/** The bundle's files in the order in which the shell needs them: a module goes into the first file that needs it. */
-const groups = [
-  {
-    name: "base",
-    test: /packages\/(?:api\/contract\/src\/(?:error|nearest)|clients\/profiles\/src\/(?:locations|process-context|keep-compiled|files\/write-file))\.ts$/,
-    priority: 3,
-  },
-  { name: "settings", test: /node_modules\/valibot|packages\/(?:api\/contract|clients\/profiles)\//, priority: 2 },
-  { name: "start", test: /repl\/src\/index\.ts$/, priority: 1 },
+/** The bundle's files. */
+const files: BundleFiles = [
+  [
+    "base",
+    "packages/api/contract/src/error.ts",
+    "packages/api/contract/src/nearest.ts",
+    "packages/clients/profiles/src/locations.ts",
+    "packages/clients/profiles/src/process-context.ts",
+    "packages/clients/profiles/src/keep-compiled.ts",
+    "packages/clients/profiles/src/files/write-file.ts",
+  ],
+  ["settings", "node_modules/valibot/", "packages/api/contract/", "packages/clients/profiles/"],
+  ["start", "apps/repl/src/index.ts"],
 ];
 
 rmSync(folder, { recursive: true, force: true });
@@ -34,7 +40,7 @@ const bundle = await rolldown({
   external: ["@reeve/service"],
   plugins: [notices()],
 });
-await bundle.write({
+const { output } = await bundle.write({
   dir: folder,
   format: "cjs",
   minify: true,
@@ -42,9 +48,10 @@ await bundle.write({
   chunkFileNames: "[name].cjs",
   // Each file costs the time to find and read it. Therefore one file has what every start needs, and another what is needed to read
   // settings.
-  codeSplitting: { includeDependenciesRecursively: true, groups },
+  codeSplitting: { includeDependenciesRecursively: true, groups: groupsOf(files) },
 });
 await bundle.close();
+checkBundleFiles(files, output);
 
 // Node reads a file faster if all its characters are ASCII, so other characters are escaped.
 for (const file of readdirSync(folder).filter((name) => name.endsWith(".cjs"))) {
