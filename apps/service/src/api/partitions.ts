@@ -25,18 +25,14 @@ import type { Instance, Layout } from "@reeve/orchestrator";
 import { suggestionFor } from "@reeve/orchestrator/engine";
 import { json } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
-import type { Asked } from "./handlers.ts";
-import { answerWithPlan, control } from "./plans.ts";
+import { answerWithPlan, appliesTo } from "./plans.ts";
 
 type Brokers = Instance<"broker">;
 
 /** The name of the plan that moves partitions. */
 const PLAN = "partitions";
 
-const applies =
-  (command: "continue" | "interrupt" | "stop") =>
-  (instance: Brokers, _: unknown, { revision }: Asked): HttpAnswer =>
-    control(instance, command, { plan: PLAN }, revision);
+const applies = appliesTo(PLAN);
 
 export const partitionHandlers = {
   list: async (instance: Brokers, input: PartitionsInput): Promise<HttpAnswer> => {

@@ -49,11 +49,14 @@ export const planHandlers = {
   stop: applies<NamedPlanInput>("stop"),
 } as const;
 
-/** A handler that applies a command to the rolling restart. */
-const appliesToRestart =
+/** Makes handlers that apply a command to the plan of this name. */
+export const appliesTo =
+  (plan: string) =>
   (command: Command) =>
   (instance: Instance, _: unknown, { revision }: Asked): HttpAnswer =>
-    control(instance, command, { plan: ROLLING_RESTART }, revision);
+    control(instance, command, { plan }, revision);
+
+const appliesToRestart = appliesTo(ROLLING_RESTART);
 
 /** The operations on the rolling restart, for all kinds of service. */
 export const rollingRestartHandlers = {
@@ -123,12 +126,7 @@ interface Where {
 }
 
 /** Applies a command to a plan. The message and the status of the answer say whether the command changed anything. */
-export function control(
-  instance: Instance,
-  command: Command,
-  { plan, phase, step }: Where,
-  revision: string,
-): HttpAnswer {
+function control(instance: Instance, command: Command, { plan, phase, step }: Where, revision: string): HttpAnswer {
   existingPlan(instance, plan);
   const where = { ...(phase !== undefined && { phase }), ...(step !== undefined && { step }) };
   const { changed } = instance.plans.control({ command, plan, ...where });
