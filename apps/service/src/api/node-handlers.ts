@@ -1,4 +1,11 @@
-import { type Instance, knownTaskName, type NodeView, type Placement, type TaskView, taskSpecOf } from "@reeve/orchestrator";
+import {
+  type Instance,
+  knownTaskName,
+  type NodeView,
+  type Placement,
+  type TaskView,
+  taskSpecOf,
+} from "@reeve/orchestrator";
 import {
   type Force,
   isOneShot,
