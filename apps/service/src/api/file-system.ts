@@ -4,7 +4,7 @@ import { configurationIds, fileSystemConfiguration, target, wholeConfiguration }
 import type { Handlers } from "./handlers.ts";
 import { nodeHandlers } from "./node-handlers.ts";
 import { ownNodeHandlers } from "./own-nodes.ts";
-import { planHandlers } from "./plans.ts";
+import { planHandlers, rollingRestartHandlers } from "./plans.ts";
 
 const XML = "text/xml; charset=utf-8";
 
@@ -14,6 +14,7 @@ export function fileSystem(port: () => number): Handlers<typeof fileSystemApi, "
     plans: planHandlers,
     pods: nodeHandlers,
     nodes: ownNodeHandlers,
+    rollingRestart: rollingRestartHandlers,
     configurations: {
       target: (instance) => fileSystemConfiguration(instance, target(instance), port()),
       inspect: (instance) => wholeConfiguration(instance, port()),

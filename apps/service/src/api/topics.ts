@@ -63,8 +63,11 @@ export const topicHandlers = {
     }
   },
   delete: async ({ administration }: Brokers, { topic }: TopicInput): Promise<HttpAnswer> => {
-    await administration.delete(topic);
-    return json({ message: `Topic ${topic} is marked for deletion.\n${DELETION}` }, 202);
+    const outcome = await administration.delete(topic);
+    return json(
+      { message: `Topic ${topic} is marked for deletion.\n${DELETION}`, note: OUTCOMES[outcome](topic) },
+      202,
+    );
   },
   underReplicated: async ({ administration }: Brokers): Promise<HttpAnswer> =>
     report(await administration.underReplicated()),
@@ -73,7 +76,12 @@ export const topicHandlers = {
 
 const KEYS_MOVE =
   "WARNING: If partitions are increased for a topic that has a key, the partition logic or ordering of the messages will be affected";
+/** The API document's text, which is the same whatever the setting is. The note after it says what happened. */
 const DELETION = "Note: This will have no impact if delete.topic.enable is not set to true.";
+const OUTCOMES = {
+  deleted: (topic: string) => `delete.topic.enable is true, so the topic ${topic} has been deleted`,
+  kept: (topic: string) => `delete.topic.enable is false, so the topic ${topic} stays`,
+} as const;
 
 function message(text: string): HttpAnswer {
   return json({ message: text });

@@ -68,7 +68,15 @@ export function createOwnApi(routes: readonly OwnRoute[]): (request: HttpRequest
     const open = there.length > 0 && there.every(({ route }) => route.open);
     const found = there.find(({ route }) => route.method === (method === "HEAD" ? "GET" : method));
     if (!found)
-      return { kind: "answer", open, answer: notThere(there.map(({ route }) => route), method, path) };
+      return {
+        kind: "answer",
+        open,
+        answer: notThere(
+          there.map(({ route }) => route),
+          method,
+          path,
+        ),
+      };
     const { route } = found;
     return {
       kind: "route",

@@ -1,5 +1,5 @@
 import { api } from "@reeve/contract";
-import { ownNodes } from "@reeve/scheduler-models";
+import { ownNodes, rollingRestart } from "@reeve/scheduler-models";
 import { coreSite, fsSite } from "./endpoints.ts";
 import { fileSystemPlanOperations } from "./plans.ts";
 import { fileSystemPodOperations } from "./pods.ts";
@@ -20,6 +20,7 @@ export const fileSystemApi = api({
     plans: fileSystemPlanOperations,
     pods: fileSystemPodOperations,
     nodes: ownNodes("data-1"),
+    rollingRestart,
     configurations: {
       target: targetConfiguration,
       inspect: inspectConfiguration,

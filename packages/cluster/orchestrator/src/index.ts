@@ -14,6 +14,7 @@ export { createOrchestrator } from "./create-orchestrator.ts";
 export type { CommonDefinition, CustomPhase, CustomPlan, RuntimeChoice, Strategy } from "./definition/common.ts";
 export {
   type DefinitionOf,
+  definitionEntries,
   type InstanceDefinition,
   type InstanceInput,
   instanceDefinition,
@@ -51,7 +52,6 @@ export type {
 export {
   type AuditRetention,
   DEFAULT_RETENTION,
-  type Deployed,
   type DeployOptions,
   type Orchestrator,
   type OrchestratorOptions,

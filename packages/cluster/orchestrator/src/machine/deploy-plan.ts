@@ -1,3 +1,4 @@
+import { ROLLING_RESTART } from "@reeve/scheduler-models";
 import { nodeIdsOf } from "../pod-specs.ts";
 import { isSame, knowsPeers, targetSpecs } from "./configurations.ts";
 import type { InstanceState, Machine, NodeRun, PlanRun } from "./machine.ts";
@@ -135,8 +136,8 @@ function staged({ record }: InstanceState, steps: readonly StepDraft[]): readonl
 export function isUncontrolled({ record }: InstanceState, plan: string): boolean {
   const { definition } = record;
   if (definition.kind !== "broker" || definition.revision === "R3") return false;
-  // The `partitions` plan is not part of the API documents, so no revision restricts its commands.
-  if (plan === "partitions") return false;
+  // These plans are not part of the API documents, so no revision restricts their commands.
+  if (plan === "partitions" || plan === ROLLING_RESTART) return false;
   return strategyOf(record) === "INSTALL" || plan === "recovery";
 }
 
