@@ -19,6 +19,7 @@ export function authentication(path: string, revisions: readonly string[]): read
       at: "Authentication, 1",
       revisions,
       async run(ask) {
+        await ask.quiet();
         const { status } = await ask.send(`GET ${path}`);
         ask.holds("the documented header is accepted", status < 300, status);
         for (const [how, headers] of refused) {

@@ -62,12 +62,10 @@ export const topicHandlers = {
       throw error;
     }
   },
-  delete: async ({ administration }: Brokers, { topic }: TopicInput): Promise<HttpAnswer> => {
+  delete: async ({ administration }: Brokers, { topic }: TopicInput, { takesNotes }: Asked): Promise<HttpAnswer> => {
     const outcome = await administration.delete(topic);
-    return json(
-      { message: `Topic ${topic} is marked for deletion.\n${DELETION}`, note: OUTCOMES[outcome](topic) },
-      202,
-    );
+    const message = `Topic ${topic} is marked for deletion.\n${DELETION}`;
+    return json(takesNotes ? { message, note: OUTCOMES[outcome](topic) } : { message }, 202);
   },
   underReplicated: async ({ administration }: Brokers): Promise<HttpAnswer> =>
     report(await administration.underReplicated()),
