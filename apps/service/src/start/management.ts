@@ -24,7 +24,7 @@ export interface Management {
 
 export async function openManagement(context: ServiceContext): Promise<Management> {
   const { options, overrides, read, keep, nodeAuthority, journal, closing, now } = context;
-  const { state, moreEngines = [], deployed, tokenFile } = options;
+  const { state, moreEngines = [], deployed, planned, tokenFile } = options;
   const { definition } = read;
   const { log } = journal;
   // The audit log is opened after the state has been locked, and closed last, so that changes that end while the service is closing are
@@ -71,6 +71,7 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
     keepSettings: (settled) => keepSettings(settled, overrides, keep, log),
     ...(edition.readAccounts && { readAccounts: edition.readAccounts }),
     deployedFile: deployedFile(keep),
+    planned,
     deployed: accepted,
   });
   return { available, orchestrator, audit, edition, deployment, events };

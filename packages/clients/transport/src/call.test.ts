@@ -18,7 +18,7 @@ describe("a request", () => {
     expect(request).toMatchObject({ method: "GET", url: "/service/kafka/v1/topics", body: "" });
     expect(request?.headers).toMatchObject({
       authorization: "token=t0ken",
-      accept: "application/json",
+      accept: "application/json, application/vnd.reeve+json",
       "x-request-id": response.requestId,
     });
   });

@@ -1,5 +1,5 @@
 import { type LoginAnswer, redact, redactAll, type TokenKeeper } from "@reeve/auth";
-import { type ErrorContext, isReeveError, ReeveError, withUncertainty } from "@reeve/contract";
+import { type ErrorContext, isReeveError, OWN_MEDIA_TYPE, ReeveError, withUncertainty } from "@reeve/contract";
 import ky, { type Options } from "ky";
 import { type Attempt, attempt, failed, remaining } from "./attempt.ts";
 import { authorize, renew } from "./authorize.ts";
@@ -124,7 +124,7 @@ function optionsFor(call: Call): Options {
   return {
     method: request.method,
     headers: {
-      accept: media === "text/xml" ? "text/xml, application/xml, */*;q=0.5" : "application/json",
+      accept: media === "text/xml" ? "text/xml, application/xml, */*;q=0.5" : `application/json, ${OWN_MEDIA_TYPE}`,
       ...(request.body && { "content-type": "application/json" }),
     },
     ...(request.body && { body: JSON.stringify(request.body) }),

@@ -8,6 +8,7 @@ import { dropOldMaintenance } from "./machine/maintenance.ts";
 import { type Managed, openStored, storedRetention, storeRetention, throwFirst } from "./managed.ts";
 import type { Orchestrator, OrchestratorOptions, Retention } from "./orchestrator.ts";
 import { systemClock } from "./platform.ts";
+import { deploymentPreviewOf } from "./preview.ts";
 import type { Runtime } from "./runtime.ts";
 import { committer } from "./state/committer.ts";
 import { type Database, openDatabase } from "./state/database.ts";
@@ -58,9 +59,10 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
       return next;
     },
     compare: async (definitions, compareOptions = {}) =>
-      (await validated(demands(definitions, managed, compareOptions), managed)).map((demand) =>
-        deployed(managed, demand),
-      ),
+      (await validated(demands(definitions, managed, compareOptions), managed)).map((demand) => ({
+        ...deployed(managed, demand),
+        preview: deploymentPreviewOf(managed, demand),
+      })),
     instances: () => [...instances.values()],
     instance: (name) => instances.get(name),
     removals: () => [...removals.values()],
