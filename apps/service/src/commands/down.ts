@@ -12,7 +12,9 @@ import { readRecord, stateIn, type UpRecord } from "./record.ts";
 /** Stops the service of a state folder, and with `--purge` removes the folder. */
 export async function downCommand(given: ParsedArguments, context: Context): Promise<void> {
   const state = stateIn(given, context);
-  const running = readRecord(state);
+  const found = readRecord(state);
+  // A copy of the state names the service of the original, which goes on.
+  const running = found?.original === undefined ? found : undefined;
   const purge = hasFlag(given, "purge");
   if (purge) await askToPurge(state, given, context);
   const left = running ? [] : await stopOrphansOf(state, context);

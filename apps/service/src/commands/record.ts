@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Context, flagOf, type ParsedArguments } from "@reeve/commands";
 import { isRecord } from "@reeve/contract";
@@ -8,6 +8,8 @@ import { beginningOf, isAlive, locate, makeFolder } from "@reeve/profiles";
 export interface UpRecord {
   readonly pid: number;
   readonly url: string;
+  /** The state folder of this service, if the record is a copy in another folder. */
+  readonly original?: string;
 }
 
 /** The state folder: from the flag, or the platform's default. */
@@ -17,10 +19,11 @@ export function stateIn(given: ParsedArguments, { processContext }: Pick<Context
 }
 
 /** Records this process as the one that runs the service. */
-export function writeRecord(state: string, record: UpRecord): void {
+export function writeRecord(state: string, record: Omit<UpRecord, "original">): void {
   makeFolder(state);
   const began = beginningOf(record.pid);
-  writeFileSync(fileIn(state), `${JSON.stringify({ ...record, began })}\n`, { mode: 0o600 });
+  const written = { ...record, began, state: realpathSync(state) };
+  writeFileSync(fileIn(state), `${JSON.stringify(written)}\n`, { mode: 0o600 });
 }
 
 /** Returns the process that runs the service with this state folder; undefined if no service is running. */
@@ -30,7 +33,9 @@ export function readRecord(state: string): UpRecord | undefined {
     if (!isRecord(value) || typeof value.pid !== "number" || typeof value.url !== "string") return undefined;
     // After a reboot, another process may have the recorded pid. That process must not be stopped.
     const isIt = isAlive(value.pid) && (value.began === undefined || value.began === beginningOf(value.pid));
-    return isIt ? { pid: value.pid, url: value.url } : undefined;
+    if (!isIt) return undefined;
+    const original = typeof value.state === "string" && value.state !== realpathSync(state) ? value.state : undefined;
+    return { pid: value.pid, url: value.url, ...(original !== undefined && { original }) };
   } catch {
     return undefined;
   }

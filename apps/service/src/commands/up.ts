@@ -25,9 +25,12 @@ export async function upCommand(given: ParsedArguments, context: Context): Promi
   const state = stateIn(given, context);
   const running = readRecord(state);
   if (running) {
+    const { url, original } = running;
     throw new ReeveError(
       "conflict",
-      `a service is already running at ${running.url} with the state in ${state}: stop it with reeve down, or give another --state`,
+      original === undefined
+        ? `a service is already running at ${url} with the state in ${state}: stop it with reeve down, or give another --state`
+        : `${state} is a copy of ${original}, with which a service is running at ${url}: two services must not manage the same nodes; stop that one first, with reeve down --state ${original}`,
     );
   }
   if (hasFlag(given, "detach")) {
