@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { manuals } from "@reeve/commands";
-import { openApi } from "@reeve/service/openapi";
+import { definitionSchema, openApi } from "@reeve/service/openapi";
 import { apis } from "@reeve/tests/apis";
 import { program } from "../apps/cli/src/program.ts";
 import { apiPage } from "./generate/api/page.ts";
@@ -22,6 +22,7 @@ build();
 const libraries = publishedPackages().filter(({ manifest }) => manifest.exports);
 
 const documents = new Map<string, string>([
+  ["apps/service/definition.schema.json", `${JSON.stringify(await definitionSchema(), null, 1)}\n`],
   ["docs/reference/endpoints.md", endpointsPage()],
   ["docs/reference/definition.md", await definitionPage(join(root, "docs/reference/definition.md"))],
   ...apis.map((api) => [`docs/reference/${api.name}.md`, referencePage(api)] as const),

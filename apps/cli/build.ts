@@ -27,8 +27,8 @@ const moments: readonly (readonly [name: string, ...roots: string[]])[] = [
     "packages/clients/profiles/src/locations.ts",
     "packages/clients/profiles/src/process-context.ts",
     "packages/clients/profiles/src/keep-compiled.ts",
-    "packages/clients/profiles/src/files/make-folder.ts",
-    "packages/clients/profiles/src/files/file-failure.ts",
+    "packages/clients/profiles/src/files/write-file.ts",
+    "packages/clients/transport/src/platform.ts",
   ],
   ["start", "apps/cli/src/run.ts"],
   [
@@ -43,7 +43,10 @@ const moments: readonly (readonly [name: string, ...roots: string[]])[] = [
   ["wide-column", "packages/api/wide-column-models/"],
   ["file-system", "packages/api/file-system-models/"],
   ["session", "apps/cli/src/operations/run.ts", "apps/cli/src/services/tables.ts", "apps/cli/src/services/plans.ts"],
-  ["client", "packages/clients/client/", "packages/clients/transport/"],
+  ["client", "packages/clients/client/", "packages/clients/transport/src/transport.ts"],
+  // The first call loads undici before ky, which otherwise would load the platform's `fetch`.
+  ["dispatcher", "packages/clients/transport/src/dispatcher.ts"],
+  ["call", "packages/clients/transport/"],
   ["broker-client", "apps/cli/src/services/broker.ts"],
   ["wide-column-client", "apps/cli/src/services/wide-column.ts"],
   ["file-system-client", "apps/cli/src/services/file-system.ts"],
@@ -52,7 +55,13 @@ const moments: readonly (readonly [name: string, ...roots: string[]])[] = [
   ["site", "packages/clients/site-xml/", "apps/cli/src/commands/site/"],
   ["requests", "apps/cli/src/commands/access/", "apps/cli/src/commands/api/", "apps/cli/src/commands/doctor/"],
   ["commands", "apps/cli/src/commands/"],
-  ["repl", "apps/repl/src/index.ts", "apps/repl/src/interactive.ts", "apps/repl/src/batch.ts", "apps/repl/src/tour.ts"],
+  [
+    "repl",
+    "apps/repl/src/index.ts",
+    "apps/repl/src/start/interactive.ts",
+    "apps/repl/src/start/batch.ts",
+    "apps/repl/src/start/tour.ts",
+  ],
 ];
 
 const source = import.meta.dirname;

@@ -87,7 +87,8 @@ interface PlanSeen {
   readonly text: string;
 }
 
-async function plansOf(service: ServiceProgram<unknown>): Promise<readonly PlanSeen[]> {
+/** The plans of the first instance, with their status. */
+export async function plansOf(service: ServiceProgram<unknown>): Promise<readonly PlanSeen[]> {
   const send = async (path: string) => {
     const headers = { authorization: `token=${service.token}` };
     return (await fetch(`${service.url}/reeve/v1/services/${service.name}/plans${path}`, { headers })).json();

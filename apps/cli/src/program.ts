@@ -77,7 +77,9 @@ async function serviceCommands(): Promise<readonly Deferred[]> {
       throw notInstalled(`reeve ${name}`, SERVICE);
     },
   });
-  return ["up", "down", "console", "deploy", "definition", "state", "engines", "audit", "logs"].map(absent);
+  return ["up", "down", "console", "deploy", "edit", "scale", "definition", "state", "engines", "audit", "logs"].map(
+    absent,
+  );
 }
 
 function under(heading: string, entries: readonly Deferred[]): readonly Deferred[] {

@@ -54,7 +54,7 @@ test("a state in the first format is migrated, and stays the same after another 
     expect(await read(reeve, "/service/hdfs/v1/plans/rolling-data")).toMatchObject({ status: "COMPLETE" });
     expect(await read(reeve, "/service/cassandra/v1/plan")).toMatchObject({ status: "COMPLETE" });
     expect(await read(reeve, `${kafka}/pod/broker-2/info`)).toEqual(
-      expect.arrayContaining([expect.objectContaining({ info: expect.objectContaining({ name: "broker-2-pause" }) })]),
+      expect.arrayContaining([expect.objectContaining({ info: expect.objectContaining({ name: "broker-2-node" }) })]),
     );
   }
   using file = new DatabaseSync(databaseFile(), { readOnly: true });

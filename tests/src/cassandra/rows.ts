@@ -197,7 +197,7 @@ async function inLanes(work: () => Promise<boolean>): Promise<void> {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error instanceof errors.NoHostAvailableError)) return error.message;
-  return Object.entries<Error>(error.innerErrors)
+  return Object.entries<Error>(error.innerErrors ?? {})
     .map(([host, { message }]) => `${host}: ${message}`)
     .join("; ");
 }

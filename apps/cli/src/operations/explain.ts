@@ -97,7 +97,7 @@ export async function refuseOtherRevisions(session: Session, listed: ListedOpera
 }
 
 /** The error for an operation that the revision does not have: `"plans active" exists in R1 only; this server is R3. In R3: …`. */
-export function otherRevisions(session: Session, listed: ListedOperation, revision: string): ReeveError {
+function otherRevisions(session: Session, listed: ListedOperation, revision: string): ReeveError {
   const { api } = session.kind;
   const { name, revisions, operation } = listed;
   const instead = listOperations(api, revision).find((each) => each.name === operation.instead);

@@ -143,7 +143,7 @@ export function contextOf(
 }
 
 /** Asks for confirmation before a permanent deletion. The user must type the name of what is deleted. */
-export async function confirmDestroy(
+async function confirmDestroy(
   { operation, verb }: ListedOperation,
   command: CommandContext,
   args: ParsedArguments,

@@ -28,11 +28,12 @@ export interface Session {
 /** Opens the session of a command, from its flags, the environment and the profile. It sends no request. */
 export async function sessionOf(kind: ServiceKind, args: ParsedArguments, context: Context): Promise<Session> {
   const settings = settingsOf(args, context);
+  const url = urlOf(settings);
   const service = serviceOf(settings, kind.api.name);
   const parts = await kind.load();
   const memory = openMemory(context.processContext);
   const identity = settings.login && identityOf(settings.login.value);
-  const subject = { url: urlOf(settings), service, ...(identity !== undefined && { identity }) };
+  const subject = { url, service, ...(identity !== undefined && { identity }) };
   const chosen = settings.revision[kind.api.name]?.value;
   const recalled = chosen === undefined ? memory.recall(subject).revision : undefined;
   const known = [chosen, recalled].find(

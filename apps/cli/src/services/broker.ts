@@ -86,7 +86,7 @@ function isOnly(isr: readonly number[], broker: number): boolean {
 }
 
 /** A table of topics with their numbers of partitions and in-sync replicas. It needs one request for each topic. */
-export async function topicTable(topics: TopicList, command: CommandContext): Promise<readonly string[]> {
+async function topicTable(topics: TopicList, command: CommandContext): Promise<readonly string[]> {
   return table(await described(topics, command), topicColumns, command.style);
 }
 
@@ -126,7 +126,7 @@ const aboutOne: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** How many partitions the topic has, for the confirmation of its deletion. */
-export async function partitionCount({ session, input }: CommandContext): Promise<string> {
+async function partitionCount({ session, input }: CommandContext): Promise<string> {
   const topic = String(input.topic);
   const partitions = partitionsOf(await brokerClient(session).topics.describe({ topic }, session.options()));
   return `${topic} has ${countOf(partitions.length, "partition")}`;
@@ -140,7 +140,7 @@ export async function whyNotDeleted({ session }: CommandContext, options: CallOp
 }
 
 /** The client of a session with a message broker. */
-export function brokerClient({ client }: Session): BrokerClient {
+function brokerClient({ client }: Session): BrokerClient {
   return client as BrokerClient;
 }
 
@@ -148,7 +148,7 @@ export function brokerClient({ client }: Session): BrokerClient {
 const AT_A_TIME = 16;
 
 /** Maps items with a limited number of concurrent calls. The results are in the order of the items. */
-export async function inBatches<Item, Value>(
+async function inBatches<Item, Value>(
   items: readonly Item[],
   work: (item: Item) => Promise<Value>,
 ): Promise<readonly Value[]> {

@@ -31,7 +31,7 @@ export async function serviceKind(name: string): Promise<ServiceKind> {
 }
 
 /** The kinds of service for which a service name is configured. */
-export interface NamedKinds {
+interface NamedKinds {
   readonly named: readonly Kind[];
   /** Whether the settings give a single service name without a kind. The kind of this service is then unknown. */
   readonly isOfOne: boolean;

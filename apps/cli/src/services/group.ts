@@ -1,6 +1,6 @@
-import { type Command, dashed, type Group, type Positional } from "@reeve/commands";
-import { type ListedOperation, listOperations } from "@reeve/contract";
-import { listNodes } from "@reeve/scheduler-models";
+import { type Command, dashed, type Group, hasFlag, type Positional } from "@reeve/commands";
+import { type ListedOperation, listOperations, ReeveError } from "@reeve/contract";
+import { listNodes, startRollingRestart } from "@reeve/scheduler-models";
 import { operationCommand } from "../operations/command.ts";
 import { offersFor } from "../operations/live-names.ts";
 import type { ServiceKind } from "./kind.ts";
@@ -14,9 +14,30 @@ export function serviceGroup(kind: ServiceKind, aliases: readonly string[]): Gro
     aliases,
     summary: `${about} (${revisions.join(", ")})`,
     examples: [],
-    entries: [...nouns].map(([noun, verbs]) => nounGroup(kind, noun, verbs)),
+    entries: [...[...nouns].map(([noun, verbs]) => nounGroup(kind, noun, verbs)), restartCommand(kind)],
   };
 }
+
+/** The short command of the rolling restart. */
+function restartCommand(kind: ServiceKind): Command {
+  const { name } = kind.api;
+  const listed = listOperations(kind.api).find(({ operation }) => operation === startRollingRestart);
+  if (!listed) throw new Error(`${name} has no rolling restart`);
+  const start = operationCommand(kind, listed);
+  return {
+    ...start,
+    name: "restart",
+    examples: [`${name} restart --all --wait`, `${name} restart --type ${EXAMPLES[name]}`],
+    flags: [{ name: "all", summary: "restart the nodes of all types" }, ...(start.flags ?? [])],
+    run: async (input, context) => {
+      if (hasFlag(input, "all") !== hasFlag(input, "type")) return start.run(input, context);
+      const one = `reeve ${name} nodes restart NODE restarts a single node`;
+      throw new ReeveError("bad-input", `give either --all, or --type for the nodes of one type; ${one}`);
+    },
+  };
+}
+
+const EXAMPLES = { broker: "broker", "wide-column": "node", "file-system": "data" } as const;
 
 /** The commands of one noun, made on demand, because a command line uses only one noun. */
 function nounGroup(kind: ServiceKind, noun: string, verbs: readonly ListedOperation[]): Group {

@@ -8,7 +8,7 @@ import { type Handlers, noBroker } from "./handlers.ts";
 import { nodeHandlers } from "./node-handlers.ts";
 import { ownNodeHandlers } from "./own-nodes.ts";
 import { partitionHandlers, replicationHandlers } from "./partitions.ts";
-import { activeEntries, existingPlan, planHandlers } from "./plans.ts";
+import { activeEntries, existingPlan, planHandlers, rollingRestartHandlers } from "./plans.ts";
 import { topicHandlers } from "./topics.ts";
 
 /** The broker operations of R1 and R2, which identify a broker by its number. */
@@ -52,4 +52,5 @@ export const broker: Handlers<typeof brokerApi, "broker"> = {
   plans: { ...planHandlers, active: (instance) => json(activeEntries(existingPlan(instance, "deploy"))) },
   pods: nodeHandlers,
   nodes: ownNodeHandlers,
+  rollingRestart: rollingRestartHandlers,
 };

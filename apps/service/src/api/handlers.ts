@@ -8,6 +8,8 @@ export interface Asked {
   signal(): AbortSignal;
   /** The timeout that the operation declares, in milliseconds; undefined if it declares none. */
   readonly timeout: number | undefined;
+  /** Whether the client accepts fields that are not in the API documents, such as notes. */
+  readonly takesNotes: boolean;
 }
 
 /** Answers one operation. Failures are thrown as errors with a code. */

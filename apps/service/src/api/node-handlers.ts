@@ -1,4 +1,11 @@
-import { type Instance, type NodeView, type Placement, type TaskView, taskSpecOf } from "@reeve/orchestrator";
+import {
+  type Instance,
+  knownTaskName,
+  type NodeView,
+  type Placement,
+  type TaskView,
+  taskSpecOf,
+} from "@reeve/orchestrator";
 import {
   type Force,
   isOneShot,
@@ -37,14 +44,22 @@ export function existing({ nodes, name }: Instance, id: string): NonNullable<Ret
   return found;
 }
 
-/** All tasks of a node in the cluster scheduler's format, with null for absent fields. Running tasks come first. */
+/**
+ * A node's task in the cluster scheduler's format, with null for absent fields. The API documents know a node by its long-running task, which
+ * idles while the node is paused. The tasks that run once before it are shown until it is launched; Reeve's own route shows all tasks.
+ */
 function nodeInfo(instance: Instance, node: NodeView): NodeInfo {
-  const rank = ({ state }: TaskView) => (state === "running" ? 0 : 1);
-  const tasks = [...node.tasks].sort((a, b) => rank(a) - rank(b));
-  return tasks.map((task): NodeTask => {
-    const spec = taskSpecOf(node.spec, task.task);
-    return { info: info(instance, node, task, spec), status: status(node, task) };
+  const isLasting = ({ task }: TaskView) => !isOneShot(taskSpecOf(node.spec, task) ?? { goal: "RUNNING" });
+  const lasting = node.tasks.filter(isLasting).slice(-1);
+  return (lasting.length > 0 ? lasting : node.tasks).map((task): NodeTask => {
+    const known = knownTaskName(node.spec, task.task);
+    const shown = { ...task, task: known, taskId: `${node.id}-${known}__${uuidOf(task)}` };
+    return { info: info(instance, node, shown, taskSpecOf(node.spec, task.task)), status: status(node, shown) };
   });
+}
+
+function uuidOf({ taskId }: TaskView): string {
+  return parseTaskId(taskId)?.uuid ?? taskId;
 }
 
 function info(instance: Instance, node: NodeView, task: TaskView, spec: TaskSpec | undefined): TaskInfo {
@@ -58,7 +73,7 @@ function info(instance: Instance, node: NodeView, task: TaskView, spec: TaskSpec
     resources: spec ? resourcesOf(instance, node, spec, placement) : [],
     executor: {
       type: null,
-      executorId: { value: `${node.podType}__${parseTaskId(task.taskId)?.uuid ?? task.taskId}` },
+      executorId: { value: `${node.podType}__${uuidOf(task)}` },
       frameworkId: null,
       command: { ...command, value: "./executor/bin/executor", environment: null },
       container: null,
@@ -152,7 +167,7 @@ const states: Readonly<Record<TaskView["state"], string>> = {
 function status(node: NodeView, task: TaskView): TaskStatus | null {
   if (task.state === "launching" || task.state === "waiting") return null;
   const placement = task.placement ?? node.placement;
-  const uuid = parseTaskId(task.taskId)?.uuid ?? task.taskId;
+  const uuid = uuidOf(task);
   return {
     taskId: { value: task.taskId },
     state: states[task.state],

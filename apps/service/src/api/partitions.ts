@@ -33,6 +33,11 @@ type Brokers = Instance<"broker">;
 /** The name of the plan that moves partitions. */
 const PLAN = "partitions";
 
+const applies =
+  (command: "continue" | "interrupt" | "stop") =>
+  (instance: Brokers, _: unknown, { revision }: Asked): HttpAnswer =>
+    control(instance, command, { plan: PLAN }, revision);
+
 export const partitionHandlers = {
   list: async (instance: Brokers, input: PartitionsInput): Promise<HttpAnswer> => {
     const layout = await instance.administration.layout();
@@ -59,12 +64,9 @@ export const partitionHandlers = {
     return answerWithPlan(instance, PLAN, "newest");
   },
   show: (instance: Brokers): HttpAnswer => answerWithPlan(instance, PLAN, "newest"),
-  continue: (instance: Brokers, _: unknown, { revision }: Asked): HttpAnswer =>
-    control(instance, "continue", { plan: PLAN }, revision),
-  interrupt: (instance: Brokers, _: unknown, { revision }: Asked): HttpAnswer =>
-    control(instance, "interrupt", { plan: PLAN }, revision),
-  stop: (instance: Brokers, _: unknown, { revision }: Asked): HttpAnswer =>
-    control(instance, "stop", { plan: PLAN }, revision),
+  continue: applies("continue"),
+  interrupt: applies("interrupt"),
+  stop: applies("stop"),
 } as const;
 
 export const replicationHandlers = {

@@ -11,6 +11,8 @@ import {
   type Plan,
   type PlanInput,
   type PlanOfBlocks,
+  ROLLING_RESTART,
+  type RollingRestartInput,
   type Step,
   type StepInput,
 } from "@reeve/scheduler-models";
@@ -27,24 +29,42 @@ export const ownPlanHandlers = {
   inspect: (instance: Instance, { plan }: NamedPlanInput): HttpAnswer => answerWithPlan(instance, plan, NEWEST),
 } as const;
 
+/** A handler that applies a command to the plan, phase or step that the input names. */
+const applies =
+  <Input extends Where>(command: Command) =>
+  (instance: Instance, input: Input, { revision }: Asked): HttpAnswer =>
+    control(instance, command, input, revision);
+
 /** The plan operations that the three APIs share. */
 export const planHandlers = {
   ...ownPlanHandlers,
   list: ({ plans }: Instance): HttpAnswer => json(plans.names()),
   show: (instance: Instance, { plan }: Named<PlanInput>, { revision }: Asked): HttpAnswer =>
     answerWithPlan(instance, plan, revision),
-  continue: (instance: Instance, input: Named<PhaseInput>, { revision }: Asked): HttpAnswer =>
-    control(instance, "continue", input, revision),
-  interrupt: (instance: Instance, input: Named<PhaseInput>, { revision }: Asked): HttpAnswer =>
-    control(instance, "interrupt", input, revision),
-  forceComplete: (instance: Instance, input: Named<StepInput>, { revision }: Asked): HttpAnswer =>
-    control(instance, "forceComplete", input, revision),
-  restart: (instance: Instance, input: Named<StepInput>, { revision }: Asked): HttpAnswer =>
-    control(instance, "restart", input, revision),
-  start: (instance: Instance, input: NamedPlanInput, { revision }: Asked): HttpAnswer =>
-    control(instance, "start", input, revision),
-  stop: (instance: Instance, input: NamedPlanInput, { revision }: Asked): HttpAnswer =>
-    control(instance, "stop", input, revision),
+  continue: applies<Named<PhaseInput>>("continue"),
+  interrupt: applies<Named<PhaseInput>>("interrupt"),
+  forceComplete: applies<Named<StepInput>>("forceComplete"),
+  restart: applies<Named<StepInput>>("restart"),
+  start: applies<NamedPlanInput>("start"),
+  stop: applies<NamedPlanInput>("stop"),
+} as const;
+
+/** A handler that applies a command to the rolling restart. */
+const appliesToRestart =
+  (command: Command) =>
+  (instance: Instance, _: unknown, { revision }: Asked): HttpAnswer =>
+    control(instance, command, { plan: ROLLING_RESTART }, revision);
+
+/** The operations on the rolling restart, for all kinds of service. */
+export const rollingRestartHandlers = {
+  start: (instance: Instance, { type }: RollingRestartInput): HttpAnswer => {
+    instance.plans.restartNodes(type);
+    return answerWithPlan(instance, ROLLING_RESTART, NEWEST);
+  },
+  show: (instance: Instance): HttpAnswer => answerWithPlan(instance, ROLLING_RESTART, NEWEST),
+  continue: appliesToRestart("continue"),
+  interrupt: appliesToRestart("interrupt"),
+  stop: appliesToRestart("stop"),
 } as const;
 
 /**
@@ -96,11 +116,17 @@ function withoutDecisionPoints(plan: Plan): Plan {
 /** The commands that a plan accepts, named like their operations. */
 type Command = "continue" | "interrupt" | "forceComplete" | "restart" | "start" | "stop";
 
+interface Where {
+  readonly plan: string;
+  readonly phase?: string;
+  readonly step?: string;
+}
+
 /** Applies a command to a plan. The message and the status of the answer say whether the command changed anything. */
 export function control(
   instance: Instance,
   command: Command,
-  { plan, phase, step }: { readonly plan: string; readonly phase?: string; readonly step?: string },
+  { plan, phase, step }: Where,
   revision: string,
 ): HttpAnswer {
   existingPlan(instance, plan);

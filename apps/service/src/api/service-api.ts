@@ -5,6 +5,7 @@ import {
   type Effect,
   inputOf,
   type Match,
+  OWN_MEDIA_TYPE,
   ReeveError,
   type RouteMatch,
   type Router,
@@ -135,7 +136,12 @@ function resolved(
       const act = (body?: unknown) => {
         const input = inputOf(found, body);
         if (operation.effect !== "read") onInput(withoutSecrets(input as Readonly<Record<string, unknown>>, found));
-        const asked: Asked = { revision, signal: request.signal, timeout: operation.timeout?.(input) };
+        const asked: Asked = {
+          revision,
+          signal: request.signal,
+          timeout: operation.timeout?.(input),
+          takesNotes: request.header("accept")?.includes(OWN_MEDIA_TYPE) === true,
+        };
         return handler(instance, input, asked);
       };
       if (operation.listBody !== undefined) return readOptionalJson(request).then(act);

@@ -21,14 +21,19 @@ export const topicHandlers = {
     const topics = await administration.topics();
     return unchanging(topics, () => JSON.stringify(topics));
   },
-  describe: async ({ administration }: Brokers, { topic }: TopicInput): Promise<HttpAnswer> => {
-    const [partitions, note] = await Promise.all([administration.describe(topic), administration.alone(topic)]);
+  describe: async ({ administration }: Brokers, { topic }: TopicInput, { takesNotes }: Asked): Promise<HttpAnswer> => {
+    const noted = takesNotes ? administration.alone(topic) : undefined;
+    const [partitions, note] = await Promise.all([administration.describe(topic), noted]);
     const described = { partitions: partitions.map((partition, number) => ({ [number]: partition })) };
     return note === undefined ? unchanging(partitions, () => JSON.stringify(described)) : json({ ...described, note });
   },
-  create: async (instance: Brokers, { topic, partitions, replication }: CreateTopicInput): Promise<HttpAnswer> => {
-    await instance.administration.create(topic, partitions, replication);
-    const note = await instance.administration.alone(topic).catch(() => undefined);
+  create: async (
+    { administration }: Brokers,
+    { topic, partitions, replication }: CreateTopicInput,
+    { takesNotes }: Asked,
+  ): Promise<HttpAnswer> => {
+    await administration.create(topic, partitions, replication);
+    const note = takesNotes ? await administration.alone(topic).catch(() => undefined) : undefined;
     return json({ message: `Created topic "${topic}".`, ...(note !== undefined && { note }) });
   },
   offsets: async ({ administration }: Brokers, { topic, time = "last" }: OffsetsInput): Promise<HttpAnswer> => {
@@ -58,8 +63,11 @@ export const topicHandlers = {
     }
   },
   delete: async ({ administration }: Brokers, { topic }: TopicInput): Promise<HttpAnswer> => {
-    await administration.delete(topic);
-    return json({ message: `Topic ${topic} is marked for deletion.\n${DELETION}` }, 202);
+    const outcome = await administration.delete(topic);
+    return json(
+      { message: `Topic ${topic} is marked for deletion.\n${DELETION}`, note: OUTCOMES[outcome](topic) },
+      202,
+    );
   },
   underReplicated: async ({ administration }: Brokers): Promise<HttpAnswer> =>
     report(await administration.underReplicated()),
@@ -68,7 +76,12 @@ export const topicHandlers = {
 
 const KEYS_MOVE =
   "WARNING: If partitions are increased for a topic that has a key, the partition logic or ordering of the messages will be affected";
+/** The API document's text, which is the same whatever the setting is. The note after it says what happened. */
 const DELETION = "Note: This will have no impact if delete.topic.enable is not set to true.";
+const OUTCOMES = {
+  deleted: (topic: string) => `delete.topic.enable is true, so the topic ${topic} has been deleted`,
+  kept: (topic: string) => `delete.topic.enable is false, so the topic ${topic} stays`,
+} as const;
 
 function message(text: string): HttpAnswer {
   return json({ message: text });

@@ -7,7 +7,7 @@ import type { HttpAnswer } from "../http/message.ts";
 import type { Handlers } from "./handlers.ts";
 import { existing } from "./node-handlers.ts";
 import { ownNodeHandlers } from "./own-nodes.ts";
-import { answerOfControl, existingPlan, ownPlanHandlers, statusOf } from "./plans.ts";
+import { answerOfControl, existingPlan, ownPlanHandlers, rollingRestartHandlers, statusOf } from "./plans.ts";
 
 /** The wide-column database's API: a handler for each operation. */
 export const wideColumn: Handlers<typeof wideColumnApi, "wide-column"> = {
@@ -40,6 +40,7 @@ export const wideColumn: Handlers<typeof wideColumnApi, "wide-column"> = {
       return json({ ...nodeInfo(view, mode), ...details });
     },
   },
+  rollingRestart: rollingRestartHandlers,
   maintenance: { list: ({ maintenance }) => json(maintenance.history()) },
   cleanup: { start: async (instance, input) => start(instance, await instance.administration.cleanup(input)) },
   repair: { start: async (instance, input) => start(instance, await instance.administration.repair(input)) },

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { changedGuarded, type Deployed, type Instance, type Log, type Orchestrator } from "@reeve/orchestrator";
+import { changedGuarded, type Instance, type Log, type Orchestrator, type Retention } from "@reeve/orchestrator";
+import { type DeploymentChange, type FieldDifference, fieldDifferences } from "@reeve/scheduler-models";
 import type { Edition } from "../edition/edition.ts";
 import { problemOf } from "../http/problem.ts";
 import type { Audit } from "../record/audit.ts";
@@ -13,12 +14,14 @@ import { shownDefinition } from "./shown-definition.ts";
 export interface Deployment {
   /** Deploys the first definition at the start. This is not a requested change, so it is not in the audit log. */
   deployFirst(read: ReadDefinition): Promise<void>;
-  deployText(text: string, options: DeployRequest): Promise<readonly Deployed[]>;
-  deployObject(given: DefinitionInput, options: DeployRequest): Promise<readonly Deployed[]>;
+  deployText(text: string, options: DeployRequest): Promise<readonly DeploymentChange[]>;
+  deployObject(given: DefinitionInput, options: DeployRequest): Promise<readonly DeploymentChange[]>;
   /** Reads and deploys the definition file again. If the file is refused, nothing is deployed, and the log and `refused` say why. */
   deployFile(path: string): Promise<void>;
   /** The settings of the service and the definition of the running instances, as a user would write them. */
   current(): DefinitionInput;
+  /** The definition of some instances, as a user would write it. */
+  shown(instances: readonly Pick<Instance, "name" | "definition">[]): DefinitionInput;
   /** Why the definition file was refused when it was last read; undefined if it was accepted. */
   refused(): string | undefined;
   /** The last time that a saved definition file changed something; undefined if none has since the start. */
@@ -29,7 +32,7 @@ export interface Deployment {
 export interface FileDeployment {
   /** When (ISO 8601, UTC). */
   readonly at: string;
-  readonly changes: readonly Pick<Deployed, "instance" | "change" | "configuration">[];
+  readonly changes: readonly Pick<DeploymentChange, "instance" | "change" | "configuration">[];
 }
 
 export interface DeployRequest {
@@ -47,10 +50,15 @@ export interface DeployRequest {
   readonly remove?: boolean;
   /** The names of the instances that are deployed; all others stay as they are. */
   readonly only?: readonly string[];
+  /** Called with what the deployment will do, before anything is changed. */
+  readonly planned?: Planned | undefined;
 }
 
+/** Gets the changes of the instances, and of the settings of the whole service. */
+export type Planned = (changes: readonly DeploymentChange[], settings: readonly FieldDifference[]) => void;
+
 export interface DeploymentParts {
-  readonly orchestrator: Pick<Orchestrator, "deploy" | "compare" | "retain" | "instances">;
+  readonly orchestrator: Pick<Orchestrator, "deploy" | "compare" | "retain" | "retention" | "instances">;
   readonly audit: Audit;
   readonly log: Log;
   readonly overrides: Reading;
@@ -62,6 +70,8 @@ export interface DeploymentParts {
   keepSettings(settled: ServiceDefinition): void;
   /** Remembers the definition file that was deployed last. */
   readonly deployedFile: DeployedFile;
+  /** Called before a definition file is deployed. */
+  readonly planned?: Planned | undefined;
   /** Called when a definition has been accepted. */
   readonly deployed?: (() => Promise<void> | void) | undefined;
 }
@@ -78,7 +88,12 @@ export function createDeployment(parts: DeploymentParts): Deployment {
     const { serviceAccounts } = whole.definition;
     const use = whole.written.has("serviceAccounts") ? readAccounts?.(serviceAccounts) : undefined;
     const deployed = use ? withoutField(whole, "serviceAccounts") : whole;
-    const all = await deploy(parts, settled, deployed, { who: "definition file", from: path, isOperator: true });
+    const all = await deploy(parts, settled, deployed, {
+      who: "definition file",
+      from: path,
+      isOperator: true,
+      planned: parts.planned,
+    });
     const changed = all.filter(({ change }) => change !== "unchanged");
     const changes = changed.map(({ instance, change, configuration }) => ({ instance, change, configuration }));
     if (changes.length > 0) fromFile = { at: new Date().toISOString(), changes };
@@ -131,6 +146,7 @@ export function createDeployment(parts: DeploymentParts): Deployment {
       }
     },
     current: () => ({ ...shownSettings(settled, overrides), ...shownDefinition(orchestrator.instances(), overrides) }),
+    shown: (instances) => shownDefinition(instances, overrides),
     refused: () => refused?.reason,
     fromFile: () => fromFile,
   };
@@ -142,20 +158,23 @@ async function deploy(
   settled: ServiceDefinition,
   whole: ReadDefinition,
   request: DeployRequest,
-): Promise<readonly Deployed[]> {
+): Promise<readonly DeploymentChange[]> {
   const { orchestrator, audit, overrides } = parts;
   const { who, from, dryRun = false, remove = false, only, isOperator = false } = request;
   refuseSettled(whole, settled);
   const read = only === undefined ? whole : onlyOf(whole, only, orchestrator.instances());
-  const { services } = read.definition;
+  const { definition, written } = read;
+  const { services } = definition;
   const guarded = guardedIn(services, orchestrator.instances(), overrides);
   const refuseGuarded = () => {
     if (!isOperator && guarded.length > 0)
       throw new ReeveError("forbidden", `${guarded.join(", ")}: ${ONLY_OPERATORS}`);
   };
-  if (dryRun) {
+  if (dryRun || request.planned) {
     refuseGuarded();
-    return orchestrator.compare(services, { remove });
+    const changes = await orchestrator.compare(services, { remove });
+    request.planned?.(changes, written.has("retention") ? retentionDifferences(orchestrator.retention, read) : []);
+    if (dryRun) return changes;
   }
   const done = audit.begin({
     who,
@@ -223,6 +242,10 @@ function onlyOf(
   const chosen = Object.entries(definition.services).filter(([name]) => only.includes(name));
   const services = Object.fromEntries([...others, ...chosen]);
   return { definition: { ...definition, services }, written: new Set(["services"]) };
+}
+
+function retentionDifferences(before: Retention, { definition }: ReadDefinition): readonly FieldDifference[] {
+  return fieldDifferences(before, definition.retention, "retention");
 }
 
 /** The same definition, as if it left out a field. */

@@ -62,11 +62,12 @@ function withoutDoubleBounds(value: unknown, description: string | undefined): u
   if (typeof value !== "object" || value === null) return value;
   const isUnbound = Object.entries(value).every(([key, content]) => key !== "minimum" || isBoundOfDouble(content));
   const entries = Object.entries(value)
-    // The traits of a field are for Reeve's own front ends.
-    .filter(([key]) => key !== "traits")
+    // The traits of a field are for Reeve's own front ends, and whether a change applies at once is for the orchestrator.
+    .filter(([key, content]) => key !== "traits" && !(key === "immediate" && content === true))
     .filter(([key, content]) => !(isUnbound && (key === "minimum" || key === "maximum") && isBoundOfDouble(content)))
     .flatMap(([key, content]) =>
-      key === "secret"
+      // A field may also have the name `secret`; its content is a schema.
+      key === "secret" && content === true
         ? [
             ["format", "password"],
             ["writeOnly", true],

@@ -5,17 +5,22 @@ import {
   type DeployInput,
   deployDefinition,
   endSessions,
+  type FieldDifference,
+  listPastConfigurations,
   type NodeLogInput,
   nodeLog,
+  type PastConfiguration,
   showDefinition,
   showFigures,
   showInfo,
   showMetrics,
+  showPastDefinition,
   tailAudit,
   tailLog,
   type WatchInput,
   watchEvents,
 } from "@reeve/scheduler-models";
+import { yaml } from "@reeve/terminal";
 import { serviceNotFound } from "../api/handlers.ts";
 import type { Deployment } from "../definition/deployment.ts";
 import type { Edition } from "../edition/edition.ts";
@@ -24,6 +29,7 @@ import { followToken } from "../edition/token-check.ts";
 import type { Events } from "../events/events.ts";
 import { document, empty, json, streamed } from "../http/answer.ts";
 import { readJson, readText } from "../http/content.ts";
+import type { HttpAnswer } from "../http/message.ts";
 import { refusal } from "../http/problem.ts";
 import { openApiAnswer } from "../openapi/served.ts";
 import type { Audit } from "../record/audit.ts";
@@ -105,14 +111,20 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
     declared("info", showInfo, async () => json(await parts.info())),
     declared("nodes.log", nodeLog, (input, asked) => printed(instanceOf(asked.segments[0]), input, asked, parts)),
     declared("deploy", deployDefinition, (input, asked) => deploy(parts, input, asked)),
-    declared("definition", showDefinition, () => json(parts.deployment.current())),
+    declared("definition", showDefinition, (_, asked) => definitionAnswer(parts.deployment.current(), asked)),
+    declared("definitions.list", listPastConfigurations, (_, { segments: [name] }) => json(pastOf(instanceOf(name)))),
+    declared("definitions.show", showPastDefinition, ({ id }, asked) => {
+      const instance = instanceOf(asked.segments[0]);
+      const { definition } = existing(instance.configurations.get(id), `no configuration "${id}" in ${instance.name}`);
+      return definitionAnswer(parts.deployment.shown([{ name: instance.name, definition }]), asked);
+    }),
     declared("logs", tailLog, ({ limit = DEFAULT_ENTRIES, level = "debug" }) =>
       document(lines(journal.tail(limit, level)), LINES),
     ),
     declared("audit", tailAudit, ({ limit = DEFAULT_ENTRIES }, { request }) => {
       const entries = audit.tail(limit);
       // Clients that accept only JSON cannot read lines.
-      return request.header("accept") === "application/json" ? json(entries) : document(lines(entries), LINES);
+      return request.header("accept")?.startsWith("application/json") ? json(entries) : document(lines(entries), LINES);
     }),
     declared("metrics", showMetrics, () => document(metrics.page(), "text/plain; version=0.0.4; charset=utf-8")),
     declared("figures", showFigures, () => json(figures.show())),
@@ -125,6 +137,20 @@ const CERTIFICATE = "application/x-x509-ca-cert";
 const NO_CLIENT_TLS = "no service has nodes with TLS for clients; clientTls in a definition switches TLS on";
 const LINES = "application/x-ndjson; charset=utf-8";
 const NO_LOGIN = "the open edition has no logins: use a static token";
+
+/** A definition as JSON, or as YAML for clients that accept only YAML. */
+function definitionAnswer(definition: object, { request }: OwnRequest): HttpAnswer {
+  if (request.header("accept") !== YAML) return json(definition);
+  return document(`${yaml(definition).join("\n")}\n`, YAML);
+}
+
+const YAML = "application/yaml";
+
+function pastOf({ configurations }: Instance): readonly PastConfiguration[] {
+  const target = configurations.target().id;
+  const all = configurations.ids().flatMap((id) => configurations.get(id) ?? []);
+  return all.map(({ id, created }) => ({ id, created, target: id === target })).reverse();
+}
 
 function health({ ending, orchestrator, audit }: OwnParts) {
   if (ending.aborted) return json({ status: "closing" }, 503);
@@ -147,11 +173,17 @@ async function deploy(
     );
   }
   const text = await readText(request);
+  let settings: readonly FieldDifference[] = [];
   const changes = await deployment.deployText(text, {
     ...{ who, from: request.client, dryRun, remove },
     ...(only !== undefined && { only: only.split(",") }),
+    ...(dryRun && {
+      planned: (_, differing) => {
+        settings = differing;
+      },
+    }),
   });
-  return json({ dryRun, changes });
+  return json({ dryRun, changes, ...(dryRun && { settings }) });
 }
 
 async function printed({ nodes }: Instance, input: NodeLogInput, asked: OwnRequest, parts: OwnParts) {

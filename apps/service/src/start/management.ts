@@ -41,7 +41,7 @@ function noteVersion(state: string, log: Log): void {
 
 export async function openManagement(context: ServiceContext): Promise<Management> {
   const { options, overrides, read, keep, nodeAuthority, journal, closing, now } = context;
-  const { state, moreEngines = [], deployed, tokenFile } = options;
+  const { state, moreEngines = [], deployed, planned, tokenFile } = options;
   const { definition } = read;
   const { log } = journal;
   // The audit log is opened after the state has been locked, and closed last, so that changes that end while the service is closing are
@@ -90,6 +90,7 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
     keepSettings: (settled) => keepSettings(settled, overrides, keep, log),
     ...(edition.readAccounts && { readAccounts: edition.readAccounts }),
     deployedFile: deployedFile(keep),
+    planned,
     deployed: accepted,
   });
   return { available, orchestrator, audit, edition, deployment, events, lastEnd: mark.lastEnd, copy };

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { hostname } from "node:os";
 import * as x509 from "@peculiar/x509";
 import type { Keep } from "../state/state-folder.ts";
-import { API_AUTHORITY, type AuthorityFiles, certificateName } from "./names.ts";
+import { API_AUTHORITY, type AuthorityFiles, certificateHost } from "./names.ts";
 import type { SigningAuthority } from "./open-authority.ts";
 
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
@@ -38,7 +38,7 @@ export function createAuthority(
       const { ca, keys } = await current();
       const own = await makeKeys();
       const certificate = await x509.X509CertificateGenerator.create({
-        subject: `CN=${certificateName(hosts[0] ?? "")}`,
+        subject: `CN=${certificateHost(hosts[0] ?? "")}`,
         issuer: ca.subject,
         publicKey: own.publicKey,
         signingKey: keys.privateKey,
@@ -62,7 +62,7 @@ async function openStored(keep: Keep, now: number, files: AuthorityFiles): Promi
   const pem = keep.read(files.key);
   const text = keep.read(files.certificate);
   if (pem === undefined || text === undefined) {
-    return make(keep, await makeKeys(), { now, files, name: `CN=${files.name} on ${certificateName(hostname())}` });
+    return make(keep, await makeKeys(), { now, files, name: `CN=${files.name} on ${certificateHost(hostname())}` });
   }
   const ca = new x509.X509Certificate(text);
   const keys = await keysOf(pem, ca);

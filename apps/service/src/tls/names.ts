@@ -29,11 +29,11 @@ export const NODE_AUTHORITY: AuthorityFiles = {
 export function hostNames(host: string, more: readonly string[] = []): readonly string[] {
   const wildcard = host === "0.0.0.0" || host === "::";
   return [
-    ...new Set(["localhost", "127.0.0.1", "::1", certificateName(hostname()), ...(wildcard ? [] : [host]), ...more]),
+    ...new Set(["localhost", "127.0.0.1", "::1", certificateHost(hostname()), ...(wildcard ? [] : [host]), ...more]),
   ];
 }
 
 /** A host name without the characters that a certificate must not contain. */
-export function certificateName(host: string): string {
+export function certificateHost(host: string): string {
   return host.replaceAll(/[^A-Za-z0-9.-]/g, "-").slice(0, 60) || "localhost";
 }

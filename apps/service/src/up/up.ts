@@ -2,6 +2,8 @@ import { fstatSync, ftruncateSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { locate } from "@reeve/profiles";
+import type { DeploymentChange } from "@reeve/scheduler-models";
+import type { Planned } from "../definition/deployment.ts";
 import { openLineFile } from "../record/line-file.ts";
 import type { LogEntry } from "../record/log.ts";
 import type { Reeve } from "../reeve.ts";
@@ -26,6 +28,8 @@ export interface UpReport {
   readonly pid: number;
   /** Why the definition was refused; the earlier definition then still applies. Absent if the definition was accepted. */
   readonly refused?: string;
+  /** What a changed definition file has changed at the start, with the plan of it; absent if nothing has changed. */
+  readonly changes?: readonly DeploymentChange[];
   readonly simulated: Reeve["simulated"];
   /** How the last service with this state ended, if it did not stop properly. */
   readonly lastEnd?: LastEnd;
@@ -43,6 +47,8 @@ export interface UpWorld {
   readonly proofKey?: string;
   /** Called when a definition has been accepted while the service runs. */
   readonly deployed?: () => Promise<void> | void;
+  /** Called before the definition file is deployed, with what this will do. */
+  readonly planned?: Planned;
 }
 
 /** Starts the service as `reeve up` does, with its state and a log file in a folder. */
@@ -81,6 +87,7 @@ export async function startInFolder(flags: UpFlags, world: UpWorld): Promise<Ree
     state,
     log,
     ...(world.deployed && { deployed: world.deployed }),
+    ...(world.planned && { planned: world.planned }),
     ...(world.proofKey !== undefined && { proofKey: world.proofKey }),
     changedOnly,
     revisions,

@@ -27,7 +27,7 @@ test.each(["", "no figures", interim])("%j has none", (message) => {
   expect(readProducerTest(message)).toBeUndefined();
 });
 
-test("the timeout grows with the number of records", () => {
-  expect(testProducer.timeout?.({ topic: "t", messages: 100 })).toBe(60_001);
-  expect(testProducer.timeout?.({ topic: "t", messages: 1_000_000 })).toBe(70_000);
+test("the timeout grows with the number of records, and a slow machine reaches it", () => {
+  expect(testProducer.timeout?.({ topic: "t", messages: 100 })).toBe(60_050);
+  expect(testProducer.timeout?.({ topic: "t", messages: 1_000_000 })).toBe(560_000);
 });

@@ -14,6 +14,8 @@ export interface Context {
   readonly over: AbortSignal;
   /** Milliseconds until the timeout of the whole command; undefined without a timeout. */
   left(): number | undefined;
+  /** Says that the command has found changes, which its exit code then tells. */
+  foundChanges(): void;
   /** Milliseconds since 1970. */
   now(): number;
   /** Reads all of standard input. */

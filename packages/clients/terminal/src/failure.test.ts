@@ -1,6 +1,7 @@
 import { errorCodes, ReeveError } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
-import { endingOf, exitCodes, explain, explainJson } from "./failure.ts";
+
+import { endingOf, exitCodeOf, exitCodes, explain, explainJson } from "./failure.ts";
 import { plain } from "./text/style.ts";
 
 const notThere = new ReeveError("not-found", 'no topic "ordrs" in kafka.\u001b[2J Did you mean "orders"?', {
@@ -12,8 +13,11 @@ const notThere = new ReeveError("not-found", 'no topic "ordrs" in kafka.\u001b[2
 test("each code of an error has an exit code, and no two endings share one", () => {
   expect(Object.keys(errorCodes).filter((code) => !(code in exitCodes))).toEqual([]);
   // Defects and output that cannot be written have the exit codes that other programs use for them.
-  const { unwritten, ...others } = exitCodes;
-  expect(unwritten).toBe(1);
+  // The code for changes is that of terraform plan, so in the commands that compare, bad input ends with 1.
+  const { unwritten, changes, ...others } = exitCodes;
+  expect([unwritten, changes]).toEqual([1, 2]);
+  const refused = new ReeveError("bad-input", "x");
+  expect([exitCodeOf(refused), exitCodeOf(refused, true), exitCodeOf(notThere, true)]).toEqual([2, 1, 6]);
   const numbers = Object.values(others);
   expect(new Set(numbers).size).toBe(numbers.length);
   expect([exitCodes["bad-input"], exitCodes["not-found"], exitCodes["rollout-failed"], exitCodes.cancelled]).toEqual([

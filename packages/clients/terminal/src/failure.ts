@@ -36,14 +36,14 @@ export function explain(error: unknown, style: Style, hints: Hints = commandHint
 const MARK = "error:";
 
 /** An error for programs, as one line of JSON with the code, the exit code and the context. */
-export function explainJson(error: unknown, hints: Hints = commandHints): string {
+export function explainJson(error: unknown, hints: Hints = commandHints, exitCode = exitCodeOf(error)): string {
   const ending = endingOf(error);
   const hint = hints[ending];
   return jsonLine({
     error: {
       code: ending,
       message: messageOf(error),
-      exitCode: exitCodes[ending],
+      exitCode,
       ...(hint !== undefined && { hint }),
       ...(isReeveError(error) && error.context),
     },
@@ -56,7 +56,7 @@ function messageOf(error: unknown): string {
 }
 
 /** How a command ends: done, a defect, output that could not be written, an error with its own code, or a rollout that did not complete. */
-export type Ending = "done" | "defect" | "unwritten" | "rollout-failed" | "still-pending" | ErrorCode;
+export type Ending = "done" | "defect" | "unwritten" | "changes" | "rollout-failed" | "still-pending" | ErrorCode;
 
 /** The exit code for each ending. Scripts rely on these codes. */
 export const exitCodes: Readonly<Record<Ending, number>> = {
@@ -64,6 +64,8 @@ export const exitCodes: Readonly<Record<Ending, number>> = {
   defect: 1,
   // The operation itself succeeded, but its output could not be written. Other programs also exit with 1 in this case.
   unwritten: 1,
+  // Only commands that compare a definition end with this code. Their bad input has the code 1 (see `exitCodeOf`).
+  changes: 2,
   "bad-input": 2,
   "not-in-revision": 3,
   unauthenticated: 4,
@@ -86,6 +88,15 @@ export function endingOf(error: unknown): Ending {
   if (!isReeveError(error)) return "defect";
   // A newer version of the contract may have error codes that are unknown here.
   return error.code in exitCodes ? error.code : "defect";
+}
+
+/**
+ * The exit code of a command with this error. If 2 means that a comparison has found changes, bad input has the code 1, so that scripts can
+ * tell them apart.
+ */
+export function exitCodeOf(error: unknown, compares = false): number {
+  const ending = endingOf(error);
+  return compares && ending === "bad-input" ? exitCodes.defect : exitCodes[ending];
 }
 
 /** The error for output that could not be written. */

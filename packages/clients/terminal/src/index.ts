@@ -4,6 +4,7 @@ export type { Ending, Hints } from "./failure.ts";
 export {
   commandHints,
   endingOf,
+  exitCodeOf,
   exitCodes,
   explain,
   explainJson,

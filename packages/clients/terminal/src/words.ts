@@ -18,7 +18,7 @@ export function stopwatch(milliseconds: number): string {
 }
 
 /** A number with at least two digits. */
-export function twoDigits(number: number): string {
+function twoDigits(number: number): string {
   return String(number).padStart(2, "0");
 }
 

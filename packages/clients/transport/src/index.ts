@@ -1,7 +1,6 @@
-export { baseUrl } from "./base-url.ts";
 export type { Media } from "./body.ts";
 export { cancellationError } from "./cancellation.ts";
-export type { TransportEvent } from "./event.ts";
+export type { TransportEvent } from "./events.ts";
 export type {
   AnswerHeaders,
   CallOptions,
@@ -13,4 +12,4 @@ export type {
   TransportOptions,
 } from "./options.ts";
 export type { Span, Tracer } from "./tracing.ts";
-export { createTransport } from "./transport.ts";
+export { baseUrl, createTransport } from "./transport.ts";

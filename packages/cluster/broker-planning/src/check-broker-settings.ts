@@ -27,13 +27,19 @@ interface KnownSetting {
   readonly accepts: string;
 }
 
+/** The types of whole numbers. The broker gives some of them no range. Of negative numbers, only -1 has a meaning there: no limit, or unset. */
+const WHOLE: ReadonlySet<string> = new Set(["short", "int", "long"]);
+
+/** Ranges in which the broker works. It starts with other values, too, but would refuse even the records in which groups keep their offsets. */
+const NARROWER: Readonly<Record<string, string>> = { "message.max.bytes": "1024.." };
+
 /** The settings of Kafka's authorizer. `KNOWN_SETTINGS` does not contain them, because the authorizer and not the broker defines them. */
 const AUTHORIZER_SETTINGS = ["super.users string", "allow.everyone.if.no.acl.found boolean"];
 
 const known: ReadonlyMap<string, KnownSetting> = new Map(
   [...KNOWN_SETTINGS.split("\n"), ...AUTHORIZER_SETTINGS].map((line) => {
     const [name = "", type = "", accepts = ""] = line.split(" ");
-    return [name, { type, accepts }] as const;
+    return [name, { type, accepts: NARROWER[name] ?? (accepts === "" && WHOLE.has(type) ? "-1.." : accepts) }] as const;
   }),
 );
 
@@ -163,7 +169,7 @@ function expectedOf({ type, accepts }: KnownSetting): string {
 const WORDS: Readonly<Record<string, string>> = {
   boolean: "true or false",
   short: "a whole number",
-  int: "a whole number that canMove into 32 bits",
+  int: "a whole number that fits into 32 bits",
   long: "a whole number",
   double: "a number",
 };

@@ -1,3 +1,21 @@
+/*
+ * A balance: which replicas move so that the brokers share the load.
+ *
+ * The moves are planned on a draft, a working copy of the layout (`draft.ts`):
+ *
+ * 1. Brokers that leave or are to be emptied give all their replicas away (`even-counts.ts`).
+ * 2. If an agent holds several copies of a partition while another agent holds none, copies move until they are spread.
+ * 3. Brokers with more than an equal share of replicas give some to brokers with less. Samples of all sizes move, so that the bytes stay as
+ *    even as they are.
+ * 4. Brokers whose bytes differ too much from the average exchange large replicas for small ones (`even-sizes.ts`). This can make room for
+ *    step 3, so both are repeated until nothing moves.
+ * 5. The order of replicas changes until each broker leads equally many partitions (`even-leaders.ts`). This copies no data.
+ *
+ * A move never puts two copies of a partition on one broker, and never increases the copies that share an agent (`canMove`). The difference
+ * between the draft and the layout are the moves. The same layout always gives the same moves, and after them a balance proposes none.
+ * `move-plan.ts` makes the plan that carries them out.
+ */
+
 import type { Layout, PlacedPartition, Readiness } from "@reeve/orchestrator/engine";
 import {
   canMove,

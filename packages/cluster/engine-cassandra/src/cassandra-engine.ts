@@ -1,9 +1,16 @@
 import { backupKeys, type KeyFiles, type ObjectStoreOptions, objectStores } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import { createProvisioner, enginesFolder, openInstallation, type ProgramEnvironment } from "@reeve/java-software";
+import {
+  createProvisioner,
+  createValidator,
+  enginesFolder,
+  openInstallation,
+  type ProgramEnvironment,
+} from "@reeve/java-software";
 import type { CertificateAuthority, Engine } from "@reeve/orchestrator/engine";
 import { openCassandraCluster } from "./cluster/cassandra-cluster.ts";
 import { type CassandraDefinition, cassandraSettings } from "./settings/cassandra-settings.ts";
+import { cassandraValidation } from "./settings/validation.ts";
 import { cassandraSoftware } from "./software/cassandra-software.ts";
 import { cassandraPodSpecs } from "./specs/pod-specs.ts";
 
@@ -33,6 +40,7 @@ export function createCassandraEngine({
   const openObjectStore = objectStores(objectStore);
   const keys = backupKeys(keyFiles);
   const provisioner = createProvisioner(installation, environment);
+  const validator = createValidator(installation, environment);
   return {
     name: "cassandra",
     kind: "wide-column",
@@ -45,12 +53,18 @@ export function createCassandraEngine({
     // Both limits are in seconds. They are long, because a joining node first copies its data, and a stopping node first writes its memory
     // to disk.
     limits: () => ({ gettingReady: 300, grace: 60 }),
-    notes: ({ settings: { NODE_COUNT } }) => (NODE_COUNT < 3 ? [FEW_NODES] : []),
+    notes: ({ settings: { NODE_COUNT }, engineConfiguration: { commitlog_sync } }) => [
+      ...(NODE_COUNT < 3 ? [FEW_NODES] : []),
+      ...(commitlog_sync === "periodic" ? [PERIODIC] : []),
+    ],
     clientTls: ({ clientTls }) => clientTls !== false,
     podSpecs(instance, definition) {
       if (definition.clientTls !== false && !authority) throw new ReeveError("bad-input", NO_AUTHORITY);
       return cassandraPodSpecs(instance, definition);
     },
+    // Without settings of the user's own there is nothing to check.
+    validate: async (definition) =>
+      Object.keys(definition.engineConfiguration).length === 0 ? undefined : validator(cassandraValidation(definition)),
     open: async (context) =>
       openCassandraCluster(context, { provisioner: provisioner(context.log), openObjectStore, keys, authority }),
   };
@@ -61,3 +75,6 @@ const NO_AUTHORITY =
 
 const FEW_NODES =
   "with fewer than three nodes, clients that read and write at QUORUM have to wait while a node restarts; to avoid this, use three nodes (NODE_COUNT: 3) and a replication factor of 3";
+
+const PERIODIC =
+  "with commitlog_sync: periodic, a crash of the machine may lose the writes that were acknowledged in the second before it; without this setting, a write is on disk before it is acknowledged";

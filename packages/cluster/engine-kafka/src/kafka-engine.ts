@@ -1,7 +1,15 @@
-import { createProvisioner, enginesFolder, openInstallation, type ProgramEnvironment } from "@reeve/java-software";
+import { isDeepStrictEqual } from "node:util";
+import {
+  createProvisioner,
+  createValidator,
+  enginesFolder,
+  openInstallation,
+  type ProgramEnvironment,
+} from "@reeve/java-software";
 import type { Engine } from "@reeve/orchestrator/engine";
 import { openKafkaCluster } from "./cluster/kafka-cluster.ts";
-import { type KafkaDefinition, kafkaSettings } from "./settings/kafka-settings.ts";
+import { type KafkaDefinition, kafkaSettings, USUAL } from "./settings/kafka-settings.ts";
+import { kafkaValidation } from "./settings/validation.ts";
 import { kafkaSoftware } from "./software/kafka-software.ts";
 import { CONTROLLER } from "./specs/controller-pod.ts";
 import { kafkaPodSpecs } from "./specs/pod-specs.ts";
@@ -21,6 +29,7 @@ export function createKafkaEngine({
 }: KafkaEngineOptions = {}): Engine<KafkaDefinition> {
   const installation = openInstallation({ software: kafkaSoftware, folder, environment });
   const provisioner = createProvisioner(installation, environment);
+  const validator = createValidator(installation, environment);
   return {
     name: "kafka",
     kind: "broker",
@@ -29,8 +38,14 @@ export function createKafkaEngine({
     internalPods: [CONTROLLER],
     joinsTogether: true,
     settings: kafkaSettings,
-    notes: ({ controllers }) => (controllers === 1 ? [ONE_CONTROLLER] : []),
+    notes: ({ controllers, engineConfiguration }) => [
+      ...(controllers === 1 ? [ONE_CONTROLLER] : []),
+      ...(FLUSHING.some((name) => name in engineConfiguration) ? [] : [POWER_FAILURE]),
+    ],
     podSpecs: kafkaPodSpecs,
+    // Without settings of the user's own there is nothing to check.
+    validate: async (definition) =>
+      isDeepStrictEqual(definition.engineConfiguration, USUAL) ? undefined : validator(kafkaValidation(definition)),
     mayShrink: (podType) =>
       podType === CONTROLLER
         ? { ready: false, reason: "the number of controllers cannot be lowered" }
@@ -41,3 +56,9 @@ export function createKafkaEngine({
 
 const ONE_CONTROLLER =
   "only one controller stores the list of topics: if its volume is lost, all topics are lost with their records; with controllers: 3, any one of them can be lost";
+
+/** The settings with which a user decides when records are written to the disk. */
+const FLUSHING = ["log.flush.interval.messages", "log.flush.interval.ms"];
+
+const POWER_FAILURE =
+  "brokers leave it to the operating system when records are written to the disk: if all brokers lose their power at once, as on one machine, the records of the last seconds may be lost, although they were acknowledged; the broker setting log.flush.interval.messages: 1 prevents this, and makes writing slower";

@@ -13,13 +13,11 @@ export interface PodFsSite {
   readonly ownHost: string;
   /** Whether to include the properties that only clients use. */
   readonly forClients: boolean;
-  /** Returns entries to append to the section of a daemon. */
-  readonly sectionEnd?: (daemon: "namenode" | "journalnode" | "datanode") => readonly SiteEntry[];
 }
 
 /** Returns the properties of `hdfs-site.xml`, in the order in which the API document lists them. */
 export function fsSiteEntries(site: PodFsSite): readonly SiteEntry[] {
-  const { names, coordinators, ownHost, forClients, sectionEnd = () => [] } = site;
+  const { names, coordinators, ownHost, forClients } = site;
   return [
     ["dfs.nameservice.id", "{{FRAMEWORK_NAME}}"],
     ["dfs.nameservices", "{{FRAMEWORK_NAME}}"],
@@ -28,7 +26,7 @@ export function fsSiteEntries(site: PodFsSite): readonly SiteEntry[] {
       sharedEdits(site),
       ["dfs.namenode.name.dir", "{{MESOS_SANDBOX}}/name-data"],
       ...settable("NAME_NODE_SAFEMODE_THRESHOLD_PCT", "NAME_NODE_DATA_NODE_REGISTRATION_IP_HOSTNAME_CHECK"),
-      ...sectionEnd("namenode"),
+      tickets("namenode"),
     ]),
     ...names.flatMap(({ rpc, http, bindHost }, index): PodSiteProperty[] => {
       const suffix = `{{FRAMEWORK_NAME}}.name-${index}-node`;
@@ -43,7 +41,7 @@ export function fsSiteEntries(site: PodFsSite): readonly SiteEntry[] {
       ["dfs.journalnode.rpc-address", `${ownHost}:{{JOURNAL_NODE_RPC_PORT}}`],
       ["dfs.journalnode.http-address", `${ownHost}:{{JOURNAL_NODE_HTTP_PORT}}`],
       ["dfs.journalnode.edits.dir", "{{MESOS_SANDBOX}}/journal-data"],
-      ...sectionEnd("journalnode"),
+      tickets("journalnode"),
     ]),
     siteSection("DATANODE", [
       ["dfs.datanode.address", `${ownHost}:{{DATA_NODE_RPC_PORT}}`],
@@ -51,7 +49,7 @@ export function fsSiteEntries(site: PodFsSite): readonly SiteEntry[] {
       ["dfs.datanode.ipc.address", `${ownHost}:{{DATA_NODE_IPC_PORT}}`],
       ["dfs.datanode.data.dir", "{{MESOS_SANDBOX}}/data-data"],
       ...settable("DATA_NODE_BALANCE_BANDWIDTH_PER_SEC", "DATA_NODE_HANDLER_COUNT"),
-      ...sectionEnd("datanode"),
+      tickets("datanode"),
     ]),
     ["ha.zookeeper.quorum", coordinators],
     ...settable("HA_FENCING_METHODS", "IMAGE_COMPRESSION_CODEC"),
@@ -62,6 +60,14 @@ export function fsSiteEntries(site: PodFsSite): readonly SiteEntry[] {
     ...(forClients ? settable("DOMAIN_SOCKET_PATH", "DOMAIN_SOCKET_PATH") : []),
     ...settable("PERMISSIONS_ENABLED", "PERMISSIONS_ENABLED"),
   ];
+}
+
+/** The section with a daemon's Kerberos tickets. It is empty unless SECURE_MODE is set. */
+function tickets(daemon: "namenode" | "journalnode" | "datanode"): SiteEntry {
+  return siteSection("SECURE_MODE", [
+    [`dfs.${daemon}.kerberos.principal`, "{{KERBEROS_PRIMARY}}/_HOST@{{KERBEROS_REALM}}"],
+    [`dfs.${daemon}.keytab.file`, "keytabs/{{KERBEROS_PRIMARY}}.keytab"],
+  ]);
 }
 
 /** Returns the property that tells the name nodes where the journals are. */
@@ -77,6 +83,15 @@ export const coreSiteEntries: readonly SiteEntry[] = [
     [`hadoop.proxyuser.${user}.groups`, "*"],
   ]),
   ["ha.zookeeper.parent-znode", "/{{FRAMEWORK_NAME}}/hadoop-ha"],
+  siteSection("SECURE_MODE", [
+    ["hadoop.security.authentication", "kerberos"],
+    ["hadoop.security.authorization", "true"],
+    // This rule maps the service's Kerberos principal to the user that runs the service's tasks.
+    [
+      "hadoop.security.auth_to_local",
+      "RULE:[2:$1@$0]({{KERBEROS_PRIMARY}}@{{KERBEROS_REALM}})s/.*/{{TASK_USER}}/\nDEFAULT",
+    ],
+  ]),
 ];
 
 /** The template of the file that configures where metrics are sent. */

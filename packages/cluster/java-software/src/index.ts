@@ -14,3 +14,4 @@ export { type EndedProgram, type ProgramEnvironment, type RunOptions, run } from
 export { createProvisioner, type PrepareOptions, type Provisioner } from "./provisioner.ts";
 export { freePorts, type RunUntilListeningOptions, runUntilListening } from "./run-until-listening.ts";
 export { type PreparedTools, type PrepareToolsOptions, prepareTools, type Tools } from "./tools.ts";
+export { createValidator, type Validation, type Validator } from "./validator.ts";

@@ -54,6 +54,19 @@ export async function prepareTools(
   return { java, classPath, archive, stamp: `${stamp}\n${stampOfFiles([archive])}` };
 }
 
+/** The tools, if nothing has to be downloaded for them; otherwise undefined. Rejects if there is no suitable Java. */
+export async function installedTools(
+  installation: Installation,
+  environment: ProgramEnvironment,
+): Promise<Tools | undefined> {
+  const { software } = installation;
+  const distribution = distributionOf(software, environment);
+  if (!distribution && (await installation.state()) !== "installed") return undefined;
+  const { java } = await describeJava(software.java, environment);
+  const jars = distribution?.jars ?? software.jars.map(({ name }) => join(realPathOf(installation.folder), name));
+  return { java, classPath: classPathOf(jars) };
+}
+
 /** Whether the files of the tools have not changed since their verification. */
 export function areUnchanged(tools: PreparedTools): boolean {
   return tools.stamp === stampOfFiles(filesOf(tools));

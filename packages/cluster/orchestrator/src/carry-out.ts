@@ -1,3 +1,4 @@
+import type { DeploymentChange } from "@reeve/scheduler-models";
 import { expectShrinkable, type InstanceDemand } from "./deployment.ts";
 import type { Host } from "./host/host.ts";
 import type { DeployedConfiguration } from "./instance.ts";
@@ -5,7 +6,6 @@ import { advance } from "./machine/advance.ts";
 import { targetSpecs } from "./machine/configurations.ts";
 import { adoptDefinition, configure } from "./machine/configure.ts";
 import { beginRemoval, enlist, hostOf, type Managed, openAll } from "./managed.ts";
-import type { Deployed } from "./orchestrator.ts";
 import { nodeIdsOf } from "./pod-specs.ts";
 import type { Identity } from "./runtime.ts";
 import type { InstanceRecord } from "./state/records.ts";
@@ -22,7 +22,10 @@ import { LIST, newState } from "./state/rows.ts";
  * Then changed instances get their new configuration, and removed instances the mark `removing`; one transaction stores all of it. After
  * this, the new instances begin, and the removals stop their tasks.
  */
-export async function carryOut(managed: Managed, demands: readonly InstanceDemand[]): Promise<readonly Deployed[]> {
+export async function carryOut(
+  managed: Managed,
+  demands: readonly InstanceDemand[],
+): Promise<readonly DeploymentChange[]> {
   const { hosts, committer } = managed;
   const fresh = demands.flatMap((demand) => (demand.change === "new" ? [prepare(managed, demand)] : []));
   expectRoomToLeave(managed, demands);
@@ -68,14 +71,14 @@ export async function carryOut(managed: Managed, demands: readonly InstanceDeman
 }
 
 /** What callers of a deployment learn about an instance. */
-export function deployed({ hosts, removals }: Managed, { name, change }: InstanceDemand): Deployed {
+export function deployed({ hosts, removals }: Managed, { name, change }: InstanceDemand): DeploymentChange {
   const troubles = removals.get(name)?.troubles;
   const configuration = hosts.get(name)?.machine.state.record.target;
   return { instance: name, change, configuration, ...(troubles && { troubles }) };
 }
 
 /** Creates an instance in memory; nothing is stored yet. */
-function prepare(managed: Managed, demand: Extract<InstanceDemand, { readonly definition: unknown }>): Host {
+export function prepare(managed: Managed, demand: Extract<InstanceDemand, { readonly definition: unknown }>): Host {
   const { name, definition, engine, podSpecs = [] } = demand;
   const configuration = configurationOf(managed, definition, podSpecs);
   const record: InstanceRecord = { name, definition: { ...definition, plans: {} }, target: configuration.id };
@@ -84,7 +87,7 @@ function prepare(managed: Managed, demand: Extract<InstanceDemand, { readonly de
   return host;
 }
 
-function configurationOf(
+export function configurationOf(
   { uuid, clock }: Managed,
   definition: DeployedConfiguration["definition"],
   podSpecs: DeployedConfiguration["podSpecs"],

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { carryOut, deployed } from "./carry-out.ts";
-import { demands } from "./deployment.ts";
+import { demands, validated } from "./deployment.ts";
 import type { RunningRemoval } from "./host/removal.ts";
 import { dropOldConfigurations } from "./machine/configurations.ts";
 import { dropOldMaintenance } from "./machine/maintenance.ts";
 import { type Managed, openStored, storedRetention, storeRetention, throwFirst } from "./managed.ts";
 import type { Orchestrator, OrchestratorOptions, Retention } from "./orchestrator.ts";
 import { systemClock } from "./platform.ts";
+import { deploymentPreviewOf } from "./preview.ts";
 import type { Runtime } from "./runtime.ts";
 import { committer } from "./state/committer.ts";
 import { type Database, openDatabase } from "./state/database.ts";
@@ -50,13 +51,18 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
     deploy: (definitions, deployOptions = {}) => {
       const next = last.then(async () => {
         await tryRemovals(managed, ({ name }) => deployOptions.remove === true || Object.hasOwn(definitions, name));
+        await validated(demands(definitions, managed, deployOptions), managed);
+        // The state may have changed while the software validated the settings.
         return carryOut(managed, demands(definitions, managed, deployOptions));
       });
       last = next.catch(() => undefined);
       return next;
     },
-    compare: (definitions, compareOptions = {}) =>
-      demands(definitions, managed, compareOptions).map((demand) => deployed(managed, demand)),
+    compare: async (definitions, compareOptions = {}) =>
+      (await validated(demands(definitions, managed, compareOptions), managed)).map((demand) => ({
+        ...deployed(managed, demand),
+        preview: deploymentPreviewOf(managed, demand),
+      })),
     instances: () => [...instances.values()],
     instance: (name) => instances.get(name),
     removals: () => [...removals.values()],

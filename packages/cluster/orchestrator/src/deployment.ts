@@ -9,6 +9,7 @@ import type { Host } from "./host/host.ts";
 import { targetSpecs } from "./machine/configurations.ts";
 import { matching, nothingMatches } from "./machine/custom-plan.ts";
 import type { DeployOptions, OrchestratorOptions, Removal } from "./orchestrator.ts";
+import type { Log } from "./platform.ts";
 import { nodeIdsOf } from "./pod-specs.ts";
 import type { Runtime } from "./runtime.ts";
 import { digestsOf, refersToSecrets, withDigests } from "./secret-settings.ts";
@@ -73,10 +74,35 @@ export function demands(
       return { name, change: "removed" };
     });
   }
-  const [first] = refusals;
-  if (first) throw new ReeveError(first.code, refusals.map(({ message }) => message).join("; "));
+  throwAll(refusals);
   checkSize(found, hosts);
   return found;
+}
+
+/** Asks the software of each instance whether it accepts its settings. If some are refused, one error lists all reasons. */
+export async function validated(
+  found: readonly InstanceDemand[],
+  { log }: { readonly log: Log },
+): Promise<readonly InstanceDemand[]> {
+  const refusals: ReeveError[] = [];
+  for (const demand of found) {
+    if (!("podSpecs" in demand) || !demand.podSpecs) continue;
+    const { name, engine, definition } = demand;
+    try {
+      const reason = await engine.validate?.(definition);
+      if (reason !== undefined) log("info", "the engine itself did not check the settings", { instance: name, reason });
+    } catch (error) {
+      if (!isReeveError(error)) throw error;
+      refusals.push(new ReeveError(error.code, `${name}: ${error.message}`));
+    }
+  }
+  throwAll(refusals);
+  return found;
+}
+
+/** Throws one error that lists the reasons of all refusals. */
+function throwAll([first, ...rest]: readonly ReeveError[]): void {
+  if (first) throw new ReeveError(first.code, [first, ...rest].map(({ message }) => message).join("; "));
 }
 
 /** The maximum number of instances. Creation of 200 instances blocks all other requests for about a second. */

@@ -49,6 +49,11 @@ export interface Engine<Definition extends InstanceDefinition = InstanceDefiniti
   clientTls?(definition: Definition): boolean;
   /** Makes the pod specs for a definition. Refuses unknown or impossible settings with `bad-input`. */
   podSpecs(instance: string, definition: Definition): readonly PodSpec[];
+  /**
+   * Asks the software itself whether a definition can work, without starting a node, because only the software knows all rules of its
+   * settings. Refuses with `bad-input`. Resolves with the reason if the software cannot be asked, for example because it is not installed.
+   */
+  validate?(definition: Definition): Promise<string | undefined>;
   /** Opens the administration of one service instance. */
   open(context: EngineContext<Definition>): Promise<Cluster<Definition["kind"]>>;
 }

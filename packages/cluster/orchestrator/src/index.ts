@@ -14,6 +14,7 @@ export { createOrchestrator } from "./create-orchestrator.ts";
 export type { CommonDefinition, CustomPhase, CustomPlan, RuntimeChoice, Strategy } from "./definition/common.ts";
 export {
   type DefinitionOf,
+  definitionEntries,
   type InstanceDefinition,
   type InstanceInput,
   instanceDefinition,
@@ -51,7 +52,6 @@ export type {
 export {
   type AuditRetention,
   DEFAULT_RETENTION,
-  type Deployed,
   type DeployOptions,
   type Orchestrator,
   type OrchestratorOptions,
@@ -59,7 +59,7 @@ export {
   type Retention,
 } from "./orchestrator.ts";
 export { type Clock, type Log, pause, systemClock } from "./platform.ts";
-export { taskSpecOf } from "./pod-specs.ts";
+export { knownTaskName, taskSpecOf } from "./pod-specs.ts";
 export type { Identity, LogExcerpt, LogRequest, Placement, Usage } from "./runtime.ts";
 export { changedGuarded, guardedNames } from "./secret-settings.ts";
 export {

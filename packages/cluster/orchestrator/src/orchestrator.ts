@@ -1,3 +1,4 @@
+import type { DeploymentChange } from "@reeve/scheduler-models";
 import type { InstanceDefinition, Kind } from "./definition/instance-definition.ts";
 import type { Engine } from "./engine.ts";
 import type { Instance } from "./instance.ts";
@@ -15,9 +16,12 @@ export interface Orchestrator {
   deploy(
     definitions: Readonly<Record<string, InstanceDefinition>>,
     options?: DeployOptions,
-  ): Promise<readonly Deployed[]>;
-  /** Returns the changes that `deploy` would make. */
-  compare(definitions: Readonly<Record<string, InstanceDefinition>>, options?: DeployOptions): readonly Deployed[];
+  ): Promise<readonly DeploymentChange[]>;
+  /** Returns the changes that `deploy` would make, each with a preview. */
+  compare(
+    definitions: Readonly<Record<string, InstanceDefinition>>,
+    options?: DeployOptions,
+  ): Promise<readonly DeploymentChange[]>;
   instances(): readonly Instance[];
   instance(name: string): Instance | undefined;
   /** The instances that are being removed. They are not among the `instances`. */
@@ -42,15 +46,6 @@ export interface Orchestrator {
 export interface DeployOptions {
   /** Allows the removal of instances that are missing in the definitions. Their data is deleted. */
   readonly remove?: boolean;
-}
-
-export interface Deployed {
-  readonly instance: string;
-  readonly change: "new" | "changed" | "unchanged" | "removed";
-  /** The target configuration after the deployment. */
-  readonly configuration: string | undefined;
-  /** Set if parts of a removed instance are not deleted yet: why, one clause each, as far as it is known. */
-  readonly troubles?: readonly string[];
 }
 
 /** An instance that is being removed. Until nothing of it is left, there can be no new instance of this name. */

@@ -125,4 +125,9 @@ export function taskSpecOf({ "task-specs": specs }: PodSpec, task: string): Task
   return idled && { ...idled, name: PAUSE, "command-spec": { ...idled["command-spec"], value: IDLE } };
 }
 
+/** The name by which users know a task: the idle task of a paused node has the name of the long-running task that it replaces. */
+export function knownTaskName(spec: PodSpec, task: string): string {
+  return (task === PAUSE && spec["task-specs"].find(({ goal }) => goal === "RUNNING")?.name) || task;
+}
+
 const IDLE = "while true; do sleep 3600; done";

@@ -1,3 +1,4 @@
+import { ReeveError } from "@reeve/contract";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { createOrchestrator, type InstanceDefinition, instanceDefinition } from "../src/index.ts";
@@ -27,6 +28,36 @@ test("a setting that changes no node makes a configuration and an empty rollout"
   await clock.settle();
   expect(instance.configurations.ids()).toHaveLength(2);
   expect([status(), steps()]).toEqual(["COMPLETE", ""]);
+});
+
+test("the engine is asked about changed definitions; what it refuses is not deployed", async () => {
+  const { engines } = createWorld();
+  const [pair] = engines;
+  if (!pair) throw new Error("a world without an engine");
+  const asked: string[] = [];
+  const logged: unknown[] = [];
+  const validate = async (definition: InstanceDefinition) => {
+    const { BROKER_MEM: memory } = definition.settings as Readonly<Record<string, unknown>>;
+    asked.push(String(memory));
+    if (memory === 300) throw new ReeveError("bad-input", "the engine refuses it");
+    return "Java was not found";
+  };
+  const orchestrator = await createOrchestrator({
+    engines: [{ ...pair, engine: { ...pair.engine, validate } }],
+    log: (_level, message, fields) => logged.push([message, fields]),
+  });
+  await orchestrator.deploy(kafka({ BROKER_MEM: 256 }));
+  await orchestrator.deploy(kafka({ BROKER_MEM: 256 }));
+  expect(asked).toEqual(["256"]);
+  expect(logged).toContainEqual([
+    "the engine itself did not check the settings",
+    { instance: "kafka", reason: "Java was not found" },
+  ]);
+  const refused = { code: "bad-input", message: "kafka: the engine refuses it" };
+  await expect(orchestrator.compare(kafka({ BROKER_MEM: 300 }))).rejects.toMatchObject(refused);
+  await expect(orchestrator.deploy(kafka({ BROKER_MEM: 300 }))).rejects.toMatchObject(refused);
+  expect(orchestrator.instance("kafka")?.configurations.ids()).toHaveLength(1);
+  await orchestrator.close();
 });
 
 describe("the runtime of an instance", () => {
@@ -117,7 +148,7 @@ describe("refused with the reason, without any change", () => {
     const { orchestrator } = await scene(both);
     const before = orchestrator.instances().map(({ configurations }) => configurations.ids());
     await expect(orchestrator.deploy(wanted)).rejects.toThrow(message);
-    expect(() => orchestrator.compare(wanted)).toThrow(message);
+    await expect(orchestrator.compare(wanted)).rejects.toThrow(message);
     expect(orchestrator.instances().map(({ configurations }) => configurations.ids())).toEqual(before);
   });
 });
@@ -128,7 +159,7 @@ test("an instance is removed with its tasks and volumes where that is allowed, a
     ...definitions({ cassandra: { kind: "wide-column" } }),
   });
   const cassandra = definitions({ cassandra: { kind: "wide-column" } });
-  expect(orchestrator.compare(cassandra, { remove: true }).map(({ change }) => change)).toEqual([
+  expect((await orchestrator.compare(cassandra, { remove: true })).map(({ change }) => change)).toEqual([
     "unchanged",
     "removed",
   ]);

@@ -58,7 +58,7 @@ test("the name of an instance that is being removed is refused with the reason, 
   await orchestrator.deploy({}, { remove: true });
   const refused =
     /^kafka: the service that had this name is still being removed \(.+ forbidden \(and 2 more\)\); deploy/;
-  expect(() => orchestrator.compare(kafka())).toThrow(refused);
+  await expect(orchestrator.compare(kafka())).rejects.toThrow(refused);
   await expect(orchestrator.deploy(kafka())).rejects.toThrow(refused);
   await orchestrator.deploy(definitions({ cassandra: { kind: "wide-column" } }));
   await clock.pass(1000);

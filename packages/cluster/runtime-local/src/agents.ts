@@ -19,7 +19,15 @@ import type { LocalSettings } from "./settings.ts";
 import { deleteSecrets, deleteStrays, deleteTask, exitLeftBehind, findTask, taskEndOf } from "./task/find.ts";
 import { watchHealth } from "./task/health.ts";
 import { localIdentityOf, whereOf } from "./task/identities.ts";
-import { awaitPorts, choosePorts, endpointsOf, type PortLedger, type TakenPort, type Where } from "./task/ports.ts";
+import {
+  awaitPorts,
+  choosePorts,
+  endpointsOf,
+  openWaits,
+  type PortLedger,
+  type TakenPort,
+  type Where,
+} from "./task/ports.ts";
 import { startLocalTask } from "./task/start.ts";
 import { type Supervisor, supervise } from "./task/supervise.ts";
 import {
@@ -29,7 +37,6 @@ import {
   recordedStateOf,
   recordOf,
 } from "./task/task-record.ts";
-import { openWaits } from "./task/waits.ts";
 import { deleteRest, deleteVolumeFolder, ownFolders, usageOf } from "./volumes.ts";
 
 /** The name of this machine, which is the only agent. */

@@ -35,14 +35,14 @@ test("the death of an adopted task is noticed", async () => {
   await it.reopen();
   await until("up", () => readFileSync(join(it.folder, "kafka/tasks/a__1/output"), "utf8") === "up\n");
   process.kill(pid, "SIGKILL");
-  expect(await it.state("a__1", "failed")).toMatchObject({ reason: "it ended while no service was watching: up" });
+  expect(await it.state("a__1", "failed")).toMatchObject({ reason: "it ended while no service was watching" });
 });
 
 test("what ended while the service was away is reported with its last words", async () => {
   const it = await machine();
   const go = join(it.folder, "go");
   const waitFor = `while [ ! -e "${go}" ]; do sleep 0.05; done`;
-  const { pid: running } = await it.launch({ taskId: "a__1", ...command(`${waitFor}; echo bad luck; exit 1`) });
+  const { pid: running } = await it.launch({ taskId: "a__1", ...command(`${waitFor}; echo ERROR bad luck; exit 1`) });
   const { pid: good } = await it.launch({ taskId: "b__1", node: "b", oneShot: true, ...command(waitFor) });
   const { pid: bad } = await it.launch({ taskId: "c__1", node: "c", oneShot: true, ...command(`${waitFor}; exit 7`) });
   await it.agents.close();
@@ -51,7 +51,7 @@ test("what ended while the service was away is reported with its last words", as
   const states = await it.reopen();
   expect(states.map(({ state }) => state)).toEqual(["failed", "finished", "failed"]);
   expect(states).toMatchObject([
-    { reason: "it ended while no service was watching: bad luck" },
+    { reason: "it ended while no service was watching: ERROR bad luck" },
     {},
     { reason: "it ended with exit code 7" },
   ]);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
+import { userInfo } from "node:os";
 import { basename } from "node:path";
 import { memoryStore } from "@reeve/laws";
 import { type Placement, systemClock } from "@reeve/orchestrator/runtime";
@@ -97,7 +98,7 @@ test("fixed ports count up with the nodes", async () => {
 });
 
 const inUse = (port: number, node: string) =>
-  `the port ${port} (client) of ${node} is in use by the process ${process.pid} (${program()}); end that program, or choose another port in the definition`;
+  `the port ${port} (client) of ${node} is in use by the process ${process.pid} (${program()}) of the user ${userInfo().username}; end that program, or choose another port in the definition`;
 const program = () => basename(readFileSync(`/proc/${process.pid}/cmdline`, "utf8").split("\0")[0] ?? "");
 
 test.runIf(process.platform === "linux")(

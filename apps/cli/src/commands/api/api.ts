@@ -154,7 +154,7 @@ const SECRET_NAME = /pass(?:word|wd|phrase)|secret|token|credential|(?:access|pr
  * Returns a function that tells whether a field counts as secret: either an operation declares the field as secret, or its name looks like
  * that of a secret.
  */
-export function secretNames(declared: ReadonlySet<string>): (name: string) => boolean {
+function secretNames(declared: ReadonlySet<string>): (name: string) => boolean {
   return (name) => declared.has(name) || SECRET_NAME.test(name);
 }
 

@@ -9,8 +9,7 @@ import {
 } from "@reeve/broker-models";
 import { toolOutput } from "@reeve/scheduler-models";
 import { countOf, grouped, shown, table } from "@reeve/terminal";
-import { head, inputText } from "../shared/input-text.ts";
-import { names } from "../shared/names.ts";
+import { head, inputText, names } from "../shared/fields.ts";
 import type { Draw, Pictures, View } from "../view.ts";
 import { proposed } from "./partitions.ts";
 
@@ -27,8 +26,10 @@ export const topics: Required<Pictures<typeof brokerApi>>["topics"] = {
     messageOr(message, `Topic "${inputText(view, "topic")}" has ${inputText(view, "partitions")} partitions.`, view),
   proposal: proposed,
   replication: proposed,
-  delete: ({ message }, view) =>
-    messageOr(message, `Topic "${inputText(view, "topic")}" is marked for deletion.`, view),
+  delete: ({ message, note }, view) => [
+    ...messageOr(message, `Topic "${inputText(view, "topic")}" is marked for deletion.`, view),
+    ...noted(note, view),
+  ],
   producerTest,
   underReplicated: report("no partition is under-replicated"),
   unavailable: report("no partition is unavailable"),

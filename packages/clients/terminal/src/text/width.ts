@@ -62,7 +62,7 @@ export function emojiOr(pattern: string): () => RegExp {
 }
 
 /** Whether a text is one emoji that is two columns wide. */
-export function isWideEmoji(text: string): boolean {
+function isWideEmoji(text: string): boolean {
   return wide().test(text);
 }
 

@@ -40,8 +40,9 @@ export function settingsFile(given: SoftwareSettings, clientTls: ClientTls = fal
 
 /** Defaults for small nodes. The database's own defaults assume that a node has the machine to itself. */
 const usual: SoftwareSettings = {
-  commitlog_sync: "periodic",
-  commitlog_sync_period: "1000ms",
+  // All nodes may run on one machine. With the database's own default, a write is acknowledged up to a second before it is in the commit log,
+  // and a crash of the machine would lose the acknowledged writes of this second on all nodes at once.
+  commitlog_sync: "group",
   commitlog_disk_access_mode: "legacy",
   // The database takes no snapshots of dropped tables, because they would fill the volume of a small node.
   auto_snapshot: false,
@@ -51,10 +52,14 @@ const usual: SoftwareSettings = {
   hints_flush_period: "1000ms",
 };
 
-/** The defaults that go with the given settings: only a periodic sync of the commit log may have a period. */
+/** What each way of writing the commit log needs beside its name. A node with a value for another way does not start. */
+const SYNC: Readonly<Record<string, SoftwareSettings>> = {
+  group: { commitlog_sync_group_window: "10ms" },
+  periodic: { commitlog_sync_period: "1000ms" },
+};
+
 function usualBeside({ commitlog_sync = usual.commitlog_sync }: SoftwareSettings): SoftwareSettings {
-  const { commitlog_sync_period: _, ...rest } = usual;
-  return commitlog_sync === "periodic" ? usual : rest;
+  return { ...usual, ...SYNC[String(commitlog_sync)] };
 }
 
 const text = (value: string) => JSON.stringify(value);

@@ -29,7 +29,26 @@ const fixed: ReadonlyMap<string, string> = new Map([
  */
 const open = [/^hadoop\.proxyuser\.[\w$-]+\.(hosts|groups|users)$/, /^ipc\.\d+\.[\w.-]+$/, /^fs\.[\w-]+\.impl$/];
 
-const known = { core: new Set(KNOWN_CORE_SETTINGS.split("\n")), hdfs: new Set(KNOWN_HDFS_SETTINGS.split("\n")) };
+/** A setting that the release reads, although its own list of defaults lacks it: whether a block is on the disk before it is acknowledged. */
+const UNLISTED = "dfs.datanode.synconclose boolean";
+
+/** The names of the settings of each document, with the types of some. */
+const known = { core: typesIn(KNOWN_CORE_SETTINGS), hdfs: typesIn(`${KNOWN_HDFS_SETTINGS}\n${UNLISTED}`) };
+
+function typesIn(list: string): ReadonlyMap<string, string | undefined> {
+  return new Map(
+    list.split("\n").map((line) => {
+      const [name = "", type] = line.split(" ");
+      return [name, type] as const;
+    }),
+  );
+}
+
+/** The form of a type's values. A number may have a unit, as in `30s` or `128m`. */
+const FORMS: Readonly<Record<string, readonly [form: RegExp, expected: string]>> = {
+  boolean: [/^(true|false)$/i, "true or false"],
+  number: [/^-?\d+(\.\d+)?\s?[a-z]{0,2}$/i, "a number"],
+};
 
 const ofVariables: ReadonlyMap<string, string> = new Map(
   Object.entries(fileSystemVariables).flatMap(([name, variable]) =>
@@ -43,7 +62,7 @@ const CLASSES =
 
 /** Which settings of a document are secrets, and which can run code. */
 export const hdfsTraits = (document: keyof typeof known): SoftwareTraits => ({
-  names: [...known[document]].filter((name) => !own.test(name) && !ofVariables.has(name)),
+  names: [...known[document].keys()].filter((name) => !own.test(name) && !ofVariables.has(name)),
   isSecret: (name) => isSecretName(name) || /keypassword$/.test(name),
   runsCode: (name, value) => CLASSES.test(name) || looksLikeCode(name, value),
   escape: escapedForSite,
@@ -70,8 +89,13 @@ function check(document: keyof typeof known, given: SoftwareSettings): void {
     }
     if (!isReference(value) && /[^\P{C}\n\t]/u.test(String(value)))
       refuse("has a value that an XML document cannot hold");
+    const [form, expected] = FORMS[known[document].get(name) ?? ""] ?? [];
+    // A value may refer to other settings, as in ${dfs.blocksize}.
+    if (form && !isReference(value) && !/\$\{/.test(String(value)) && !form.test(String(value).trim())) {
+      refuse(`is ${JSON.stringify(value)}, expected ${expected}`);
+    }
     if (known[document].has(name) || open.some((pattern) => pattern.test(name))) continue;
     if (known[other].has(name)) refuse(`belongs in the section ${other}: move it there`);
-    refuse(`is not a setting of the file system${suggestionFor(name, known[document])}`);
+    refuse(`is not a setting of the file system${suggestionFor(name, known[document].keys())}`);
   }
 }

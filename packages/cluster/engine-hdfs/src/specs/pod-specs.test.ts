@@ -75,6 +75,11 @@ test("unknown settings are refused with a suggestion, and those of the service w
   expect(refused({ "dfs.namenode.rpc-address.files.name-0-node": "x" })).toThrow("is set by the service");
   expect(refused({ "dfs.namenode.handler.count": 5 })).toThrow("NAME_NODE_HANDLER_COUNT");
   expect(refused({ "hadoop.tmp.dir": "x" })).toThrow("move it there");
+  expect(refused({ "dfs.blocksize": "many" })).toThrow('hdfs: dfs.blocksize is "many", expected a number');
+  expect(refused({ "dfs.datanode.synconclose": "yes" })).toThrow("expected true or false");
+  for (const blocks of [1048576, "128m", `$${"{dfs.bytes-per-checksum}"}`]) {
+    expect(refused({ "dfs.blocksize": blocks, "dfs.datanode.synconclose": true })).not.toThrow();
+  }
   expect(refused({}, { "hadoop.proxyuser.alice.hosts": "*" })).not.toThrow();
 });
 

@@ -19,6 +19,9 @@ interface KafkaSettings {
 
 export type KafkaDefinition = BrokerDefinition & KafkaSettings;
 
+/** The settings of the broker in a definition without any. */
+export const USUAL: SoftwareSettings = { "delete.topic.enable": true };
+
 export const kafkaSettings: SettingSchemas = {
   controllers: about(
     "the number of controllers: 1 or 3. Only controllers store the list of topics. With 1 controller, the loss of its volume loses all topics; with 3, any one of them can be lost and replaced. The number can be raised while the cluster runs, but not lowered",
@@ -30,6 +33,6 @@ export const kafkaSettings: SettingSchemas = {
   ),
   engineConfiguration: about(
     "broker settings of Kafka itself, with Kafka's names",
-    softwareSettings({ "delete.topic.enable": true }, brokerTraits(escapedProperty)),
+    softwareSettings(USUAL, brokerTraits(escapedProperty)),
   ),
 };

@@ -2,7 +2,7 @@ import { BROKER_HEARTBEAT, BROKER_SESSION, leastInSync } from "@reeve/broker-pla
 import { avoid, resourceSet } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
-import { kafkaCommand } from "./command.ts";
+import { flushed, kafkaCommand } from "./command.ts";
 import { copiesFor, forTopics } from "./defaults.ts";
 import { healthCheck } from "./health.ts";
 import { KAFKA_LOGGING } from "./logging.ts";
@@ -19,7 +19,7 @@ const DATA = "broker-data";
 const CLAIM_VOLUME = [
   `[ -e ${DATA}/meta.properties ] ||`,
   `{ printf '%s\\n' version=1 "cluster.id=$CLUSTER_ID" "node.id=$NODE_ID" > ${DATA}/.meta.properties &&`,
-  `mv ${DATA}/.meta.properties ${DATA}/meta.properties; } || exit 1; `,
+  `${flushed(DATA)} && mv ${DATA}/.meta.properties ${DATA}/meta.properties && ${flushed(DATA)}; } || exit 1; `,
 ].join(" ");
 
 export function brokerPod(definition: KafkaDefinition): PodSpec {

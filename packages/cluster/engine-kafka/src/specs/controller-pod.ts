@@ -4,7 +4,7 @@ import type { PodSpec, TaskSpec } from "@reeve/scheduler-models";
 import { controllerSettings } from "../settings/controller-settings.ts";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { LEADER_REBALANCE } from "../settings/leader-rebalance.ts";
-import { JAVA, kafkaCommand, OWN_TMP } from "./command.ts";
+import { flushed, JAVA, kafkaCommand, OWN_TMP } from "./command.ts";
 import { copiesFor, forTopics } from "./defaults.ts";
 import { healthCheck } from "./health.ts";
 import { KAFKA_LOGGING } from "./logging.ts";
@@ -60,7 +60,7 @@ export function controllerPod(definition: KafkaDefinition): PodSpec {
     "task-specs": [
       task("format", "FINISHED", {
         ...run,
-        value: `${OWN_TMP}${JAVA} kafka.tools.StorageTool format --ignore-formatted -t "$CLUSTER_ID" -c etc/server.properties $FORMAT`,
+        value: `${OWN_TMP}${JAVA} kafka.tools.StorageTool format --ignore-formatted -t "$CLUSTER_ID" -c etc/server.properties $FORMAT && ${flushed(DATA)}`,
       }),
       task("node", "RUNNING", run),
     ],

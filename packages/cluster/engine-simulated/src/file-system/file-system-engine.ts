@@ -4,10 +4,8 @@ import {
   escapedForSite,
   fileSystemPods,
   fsSiteEntries,
-  type PodSiteProperty,
   type SiteEntry,
   siteDocument,
-  siteSection,
 } from "@reeve/file-system-pods";
 import {
   type Cluster,
@@ -102,7 +100,7 @@ function sequenceOf({ id, podType, volumes, done }: NodeView, { formats }: Daemo
 
 /** Returns a configuration document for clients. It is the document of the nodes, with the sections of all daemons. */
 function servedDocument(document: "fs-site" | "core-site", instance: string, definition: FileSystemDefinition): string {
-  const template = document === "fs-site" ? simulatedFsSiteTemplate(definition) : simulatedCoreSiteTemplate();
+  const template = document === "fs-site" ? simulatedFsSiteTemplate(definition) : siteDocument(coreSiteEntries);
   return renderTemplate(template, {
     ...fileSystemEnvironment(definition, ["NAMENODE", "JOURNALNODE", "DATANODE"]),
     FRAMEWORK_NAME: instance,
@@ -121,7 +119,7 @@ function fileSystemPodSpecs(_instance: string, definition: FileSystemDefinition)
     }),
     healthCheck: () => null,
     readiness: "reeve-simulated name-node out-of-safe-mode",
-    coreSite: simulatedCoreSiteTemplate(),
+    coreSite: siteDocument(coreSiteEntries),
     fsSite: (_, task) =>
       task === "bootstrap" ? bootstrapSiteTemplate(definition) : simulatedFsSiteTemplate(definition),
     files: () => [],
@@ -140,21 +138,6 @@ function fileSystemEnvironment(
 
 /** The host name of a node, which is the same on every agent. */
 const host = (node: string) => `${node}-node.{{FRAMEWORK_NAME}}.simulated.invalid`;
-
-function simulatedCoreSiteTemplate(): string {
-  return siteDocument([
-    ...coreSiteEntries,
-    siteSection("SECURE_MODE", [
-      ["hadoop.security.authentication", "kerberos"],
-      ["hadoop.security.authorization", "true"],
-      // This rule maps the service's Kerberos principal to the user that runs the service's tasks.
-      [
-        "hadoop.security.auth_to_local",
-        "RULE:[2:$1@$0]({{KERBEROS_PRIMARY}}@{{KERBEROS_REALM}})s/.*/{{TASK_USER}}/\nDEFAULT",
-      ],
-    ]),
-  ]);
-}
 
 function simulatedFsSiteTemplate(definition: Pick<FileSystemDefinition, "pods">): string {
   return siteDocument(fsSite(definition));
@@ -183,13 +166,7 @@ function fsSite({ pods }: Pick<FileSystemDefinition, "pods">): readonly SiteEntr
     coordinators: "{{COORDINATOR}}",
     ownHost: EVERYWHERE,
     forClients: true,
-    sectionEnd: (daemon) => [siteSection("SECURE_MODE", tickets(daemon))],
   });
 }
 
 const EVERYWHERE = "0.0.0.0";
-
-const tickets = (daemon: string): readonly PodSiteProperty[] => [
-  [`dfs.${daemon}.kerberos.principal`, "{{KERBEROS_PRIMARY}}/_HOST@{{KERBEROS_REALM}}"],
-  [`dfs.${daemon}.keytab.file`, "keytabs/{{KERBEROS_PRIMARY}}.keytab"],
-];

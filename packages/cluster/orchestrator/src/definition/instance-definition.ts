@@ -69,6 +69,12 @@ export function instanceDefinition(
   return schema as unknown as v.GenericSchema<InstanceInput, InstanceDefinition>;
 }
 
+/** The fields of the definitions of a kind with an engine that has these settings, without the engine's and the runtime's names. */
+export function definitionEntries(kind: Kind, settings: SettingSchemas = {}): v.ObjectEntries {
+  const { engine: _, runtime: __, ...entries } = ofKind[kind];
+  return { ...entries, ...settings };
+}
+
 /** Adapts a stored definition to the current engine: drops settings that no longer exist, and adds the defaults of new ones. */
 export function refitted(definition: InstanceDefinition, offer: Offer): InstanceDefinition {
   const { entries } = definedBy(definition.kind, [offer], [offer], "keep");

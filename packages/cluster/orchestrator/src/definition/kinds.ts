@@ -92,6 +92,8 @@ export interface FileSystemDefinition extends CommonDefinition {
   readonly pods: Readonly<Record<FileSystemPod, PodSize>>;
   /** Values of template variables that tune the file system, such as `NAME_NODE_HANDLER_COUNT`. The engine declares the variables. */
   readonly settings: Readonly<Record<string, string | number | boolean>>;
+  /** The URIs of artifacts, which the specs of all pods show. */
+  readonly uris?: readonly string[];
 }
 
 export type FileSystemPod = "journal" | "name" | "fc" | "data";
@@ -146,5 +148,6 @@ export const FileSystemDefinition = v.strictObject({
     {},
   ),
   settings: templateSettings,
+  uris: v.exactOptional(v.array(v.string())),
   ...commonEntries({ principal: "hdfs-principal", role: "hdfs-role" }),
 });

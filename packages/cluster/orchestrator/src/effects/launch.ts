@@ -13,7 +13,6 @@ import type { HealthCheck, LaunchRequest } from "../runtime.ts";
 import type { NodeRecord, SidecarRecord, TaskRecord } from "../state/records.ts";
 import { ANSWER_TIMEOUT } from "../timing.ts";
 import type { TaskAtNode } from "../work.ts";
-import { launchSent } from "./next-action.ts";
 import type { NodeEffects } from "./nodes.ts";
 
 /** A launch that is being prepared or sent. */
@@ -93,6 +92,11 @@ function send(launch: Launch, environment: Environment, secrets: Secrets): Promi
 
 function isOver({ signal, effects }: Launch): boolean {
   return signal.aborted || effects.closing.signal.aborted;
+}
+
+/** Returns the key that records that a launch request was sent to the runtime, even if the runtime has not answered yet. */
+export function launchSent({ taskId }: TaskRecord): string {
+  return `handed over ${taskId}`;
 }
 
 /**

@@ -8,7 +8,7 @@ import type { NodeView } from "../instance.ts";
 import { advance } from "../machine/advance.ts";
 import { targetSpecs } from "../machine/configurations.ts";
 import { identify, nodesToIdentify } from "../machine/identities.ts";
-import { type InstanceState, type Machine, noChanges } from "../machine/machine.ts";
+import { type InstanceState, type Machine, noChanges, type UnsavedChanges } from "../machine/machine.ts";
 import { resetWorks } from "../machine/maintenance.ts";
 import { specOf, viewOfNode } from "../machine/node.ts";
 import { onTaskState } from "../machine/node-events.ts";
@@ -22,7 +22,7 @@ import type { Agents, Identity, Runtime, TaskState } from "../runtime.ts";
 import { settingSecrets } from "../secret-settings.ts";
 import type { Committer, Writer } from "../state/committer.ts";
 import type { Database } from "../state/database.ts";
-import { rowsOf } from "../state/rows.ts";
+import { copyOfState, rowsOf } from "../state/rows.ts";
 import type { SecretOf } from "../state/secret-key.ts";
 import { DEFAULT_LIMITS } from "../timing.ts";
 import { type Running, stopTasks } from "./stop-tasks.ts";
@@ -44,6 +44,8 @@ export interface Host {
    * identities.
    */
   identities(podSpecs: readonly PodSpec[]): Promise<ReadonlyMap<string, Identity>>;
+  /** Makes a change in a copy of the state, to find out what it would do. Meanwhile, the engine sees the nodes of the copy. */
+  preview<Result>(change: (machine: Machine) => Result): Result;
   /** Starts the controllers. */
   begin(): void;
   /** Changes the state on behalf of a caller. The change is durable when this returns. */
@@ -95,6 +97,8 @@ interface Parts extends HostOptions {
   readonly machine: Machine;
   readonly writer: Writer;
   readonly listeners: Set<() => void>;
+  /** The copy of the state in which a change is previewed. */
+  previewed: InstanceState | undefined;
   opened: { readonly agents: Agents; readonly cluster: Cluster } | undefined;
   /** Undefined unless the controllers run. */
   effects: Effects | undefined;
@@ -124,6 +128,7 @@ export function createHost(options: HostOptions): Host {
     writer,
     open: () => open(parts),
     identities: async (podSpecs) => parts.opened?.agents.identify(nodesToIdentify(state, podSpecs)) ?? new Map(),
+    preview: (change) => preview(parts, change),
     begin: () => begin(parts),
     request: (change) => {
       // A change of a removed instance would be stored under a name that a new instance may have.
@@ -145,28 +150,13 @@ export function createHost(options: HostOptions): Host {
 }
 
 function partsOf(options: HostOptions): Parts {
-  const { state, engine, clock, uuid, retention } = options;
+  const { state } = options;
   let changes = noChanges();
-  const cluster = () => parts.opened?.cluster;
-  const machine: Machine = {
-    state,
-    get changes() {
-      return changes;
-    },
-    now: () => clock.now(),
-    uuid,
-    get retention() {
-      return retention();
-    },
-    sequence: (node) => cluster()?.sequence(viewOfNode(state, node)) ?? [],
-    environment: (node, task) => {
-      const opened = cluster();
-      return opened && environmentHash(opened, viewOfNode(state, node), task);
-    },
-    limits: (podType) => ({ ...DEFAULT_LIMITS, ...engine.limits?.(podType, state.record.definition) }),
-    joinsTogether: engine.joinsTogether === true,
-    asksToStart: () => (cluster()?.mayStart ?? cluster()?.before) !== undefined,
-  };
+  const machine = machineOf(options, state, {
+    cluster: () => parts.opened?.cluster,
+    changes: () => changes,
+    uuid: options.uuid,
+  });
   const writer: Writer = {
     changes: () => rowsOf(state, changes),
     written: () => {
@@ -184,6 +174,7 @@ function partsOf(options: HostOptions): Parts {
     machine,
     writer,
     listeners: new Set(),
+    previewed: undefined,
     opened: undefined,
     effects: undefined,
     unwatch: () => undefined,
@@ -193,6 +184,58 @@ function partsOf(options: HostOptions): Parts {
     isRetired: false,
   };
   return parts;
+}
+
+function machineOf(
+  { engine, clock, retention }: HostOptions,
+  state: InstanceState,
+  {
+    cluster,
+    changes,
+    uuid,
+  }: {
+    readonly cluster: () => Cluster | undefined;
+    readonly changes: () => UnsavedChanges;
+    readonly uuid: () => string;
+  },
+): Machine {
+  return {
+    state,
+    get changes() {
+      return changes();
+    },
+    now: () => clock.now(),
+    uuid,
+    get retention() {
+      return retention();
+    },
+    sequence: (node) => cluster()?.sequence(viewOfNode(state, node)) ?? [],
+    environment: (node, task) => {
+      const opened = cluster();
+      return opened && environmentHash(opened, viewOfNode(state, node), task);
+    },
+    limits: (podType) => ({ ...DEFAULT_LIMITS, ...engine.limits?.(podType, state.record.definition) }),
+    joinsTogether: engine.joinsTogether === true,
+    asksToStart: () => (cluster()?.mayStart ?? cluster()?.before) !== undefined,
+  };
+}
+
+function preview<Result>(parts: Parts, change: (machine: Machine) => Result): Result {
+  const state = copyOfState(parts.state);
+  const changes = noChanges();
+  let ids = 0;
+  parts.previewed = state;
+  try {
+    return change(
+      machineOf(parts, state, {
+        cluster: () => parts.opened?.cluster,
+        changes: () => changes,
+        uuid: () => `preview-${ids++}`,
+      }),
+    );
+  } finally {
+    parts.previewed = undefined;
+  }
 }
 
 function show({ listeners }: Parts): void {
@@ -241,14 +284,16 @@ function openRuntime({ name, runtime, database, clock, log, state }: Parts, sign
   });
 }
 
-function openCluster({ name, engine, database, clock, log, state, secretOf }: Parts, agents: Agents): Promise<Cluster> {
-  const nodes = nodeList(state);
+function openCluster(parts: Parts, agents: Agents): Promise<Cluster> {
+  const { name, engine, database, clock, log, secretOf } = parts;
+  const current = () => parts.previewed ?? parts.state;
+  const nodes = nodeList(current);
   return engine.open({
     instance: name,
     store: database.store(`engine/${name}`),
     clock,
     log,
-    definition: () => state.record.definition,
+    definition: () => current().record.definition,
     nodes: nodes.all,
     node: nodes.get,
     ...(agents.reach && { reach: agents.reach }),
@@ -387,13 +432,14 @@ function lostTasks(state: InstanceState, known: readonly TaskState[], clock: Clo
 }
 
 /** Lists the current nodes. The result is the same list object until a node changes. */
-function nodeList(state: InstanceState): {
+function nodeList(current: () => InstanceState): {
   all(): readonly NodeView[];
   get(id: string): NodeView | undefined;
 } {
   let list: NodeView[] = [];
   return {
     all: () => {
+      const state = current();
       const runs = [...state.nodes.values()];
       if (
         list.length !== runs.length ||
@@ -404,6 +450,7 @@ function nodeList(state: InstanceState): {
       return list;
     },
     get: (id) => {
+      const state = current();
       const node = state.nodes.get(id);
       return node && viewOfNode(state, node);
     },

@@ -1,19 +1,15 @@
-import { ReeveError } from "@reeve/contract";
 import type { MaintenanceEntry } from "@reeve/wide-column-models";
-import type { Instance, Maintenance, Nodes, PlanCommand } from "../instance.ts";
-import { targetSpecs } from "../machine/configurations.ts";
+import type { Instance, Maintenance, PlanCommand } from "../instance.ts";
 import { controlPlan } from "../machine/control.ts";
-import type { InstanceState, NodeRun, PlanRun } from "../machine/machine.ts";
+import type { InstanceState, PlanRun } from "../machine/machine.ts";
 import { beginMaintenance, currentMaintenance, expectNoMaintenance, giveKeys } from "../machine/maintenance.ts";
-import { viewOfNode } from "../machine/node.ts";
 import { planNames } from "../machine/plan-run.ts";
-import { type NodeRequest, requestOfNode } from "../machine/request.ts";
+import { beginRollingRestart } from "../machine/rolling-restart.ts";
 import { statusOfPlan } from "../machine/step.ts";
 import { textOfPlan, viewOfPlan } from "../machine/view.ts";
-import { suggestionFor } from "../messages.ts";
-import { nodeIdsOf } from "../pod-specs.ts";
 import type { MaintenanceRecord } from "../state/records.ts";
 import type { Host } from "./host.ts";
+import { nodesOf } from "./nodes.ts";
 
 /** Returns an instance's public interface, which the service exposes. */
 export function instanceOf(host: Host): Instance {
@@ -76,6 +72,7 @@ export function instanceOf(host: Host): Instance {
         const plan = state.plans.get(name);
         return plan && textOfPlan(plan);
       },
+      restartNodes: (type) => host.request(() => beginRollingRestart(machine, type)),
       control: (command: PlanCommand) => ({ changed: host.request(() => controlPlan(machine, command)) }),
     },
     nodes: nodesOf(host, (podType) => !state.internal.has(podType)),
@@ -128,69 +125,4 @@ function entryOf(record: MaintenanceRecord, { plans }: InstanceState): Maintenan
 
 function waitReason({ phases }: PlanRun): string | null {
   return phases.flatMap(({ steps }) => steps).find(({ hold }) => hold)?.hold?.reason ?? null;
-}
-
-/** Returns the node operations of an instance. Only pod types for which `isShown` returns true are included. */
-function nodesOf(host: Host, isShown: (podType: string) => boolean): Nodes {
-  const { machine, runtime } = host;
-  const { state } = machine;
-  const { name } = state.record;
-
-  function shown(id: string): NodeRun {
-    const node = state.nodes.get(id);
-    if (node && isShown(node.record.podType)) return node;
-    throw new ReeveError("not-found", `no node "${id}" in ${name}`);
-  }
-  const request = (id: string, wanted: NodeRequest) => host.request(() => requestOfNode(machine, shown(id), wanted));
-
-  return {
-    ids: () => {
-      const leaving = [...state.nodes.values()].filter(({ record }) => record.leaving !== undefined);
-      return targetSpecs(state)
-        .filter(({ type }) => isShown(type))
-        .flatMap((spec) => {
-          const ids = nodeIdsOf(spec);
-          const others = leaving.filter(({ record }) => record.podType === spec.type && !ids.includes(record.id));
-          return [...ids, ...others.map(({ record }) => record.id)];
-        });
-    },
-    get: (id) => {
-      host.settled();
-      const node = state.nodes.get(id);
-      return node && isShown(node.record.podType) ? viewOfNode(state, node) : undefined;
-    },
-    restart: (id, options) => request(id, { type: "restart", ...options }),
-    replace: (id, options) => request(id, { type: "replace", ...options }),
-    pause: (id) => request(id, { type: "pause" }),
-    usage: async ({ disk = true, often = false } = {}) => {
-      if (!host.opened) throw new Error(`${name} is closed`);
-      const { agents } = host.opened;
-      const running = [...state.nodes.values()].flatMap(({ record }) => {
-        const task = record.tasks.find(({ state }) => state === "running");
-        return task && isShown(record.podType)
-          ? [{ node: record.id, taskId: task.taskId, volumes: disk ? Object.values(record.volumes) : [] }]
-          : [];
-      });
-      if (often && running.length > (agents.measuredOften ?? running.length)) return new Map();
-      const used = await agents.usage?.(running);
-      return new Map(
-        running.flatMap(({ node, taskId }) => {
-          const usage = used?.get(taskId);
-          return usage ? [[node, usage] as const] : [];
-        }),
-      );
-    },
-    log: async (request) => {
-      if (!host.opened) throw new Error(`${name} is closed`);
-      const { agents } = host.opened;
-      if (!state.nodes.has(request.node)) {
-        throw new ReeveError(
-          "not-found",
-          `no node "${request.node}"${suggestionFor(request.node, state.nodes.keys())}`,
-        );
-      }
-      if (agents.log) return agents.log(request);
-      throw new ReeveError("not-found", `the nodes of ${name} are ${runtime.name}, so they have no log`);
-    },
-  };
 }

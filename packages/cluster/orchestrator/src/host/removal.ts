@@ -36,13 +36,29 @@ const MAX_WAIT = 10_000;
 const RETRY_AFTER = [5000, 10_000, 20_000, 40_000, 60_000];
 
 /** A removal in progress. */
-interface Progress extends Remains {
-  readonly closing: AbortController;
-  attempting: Promise<void> | undefined;
-  cancelRetry: () => void;
-  failures: number;
-  /** Why the last attempt has left something. */
-  reasons: readonly string[];
+type Progress = ReturnType<typeof progressOf>;
+
+function progressOf(host: Host, options: RemovalOptions) {
+  const closing = new AbortController();
+  return {
+    ...{ host, options, closing, signal: closing.signal },
+    /** The volumes that are deleted. */
+    deleted: new Set<string>(),
+    /** The tasks that have not ended. */
+    running: new Map() as Running,
+    agents: undefined as Agents | undefined,
+    /** The end of the instance's controllers and tasks, once it was requested. */
+    stopping: undefined as Promise<Agents> | undefined,
+    unwatch: undefined as (() => void) | undefined,
+    attempting: undefined as Promise<void> | undefined,
+    cancelRetry: (): void => undefined,
+    failures: 0,
+    /** Whether the runtime has nothing of the instance any more, so that only its stored state is left. */
+    isClean: false,
+    /** Why the last attempt has left something, and why the runtime itself cannot remove something, as it reports. */
+    reasons: [] as readonly string[],
+    runtimeReasons: [] as readonly string[],
+  };
 }
 
 /**
@@ -50,30 +66,14 @@ interface Progress extends Remains {
  * the service ends or is killed, the next service continues. Every part of an attempt can be repeated:
  *
  * 1. The controllers end, and all tasks are stopped.
- * 2. The volumes are deleted, then the other objects that the instance has in the runtime (`clean-up.ts`).
+ * 2. The volumes are deleted, then the other objects that the instance has in the runtime.
  * 3. One transaction deletes the stored state with the mark, after which the name is free.
  *
  * If something is left, the attempt is repeated after some seconds, later after a minute.
  */
 export function removalOf(host: Host, options: RemovalOptions): RunningRemoval {
-  const closing = new AbortController();
-  const progress: Progress = {
-    host,
-    options,
-    closing,
-    signal: closing.signal,
-    deleted: new Set(),
-    running: new Map(),
-    agents: undefined,
-    stopping: undefined,
-    unwatch: undefined,
-    attempting: undefined,
-    cancelRetry: () => undefined,
-    failures: 0,
-    isClean: false,
-    reasons: [],
-    runtimeReasons: [],
-  };
+  const progress = progressOf(host, options);
+  const { closing } = progress;
   const { name, definition } = host.machine.state.record;
   let closed: Promise<void> | undefined;
   return {
@@ -161,68 +161,48 @@ const MAX_DELAY = 60_000;
 /** The number of volumes that are deleted at the same time. */
 const AT_ONCE = 8;
 
-/** What is known of the parts of an instance that the runtime still has. */
-interface Remains {
-  readonly host: Host;
-  readonly options: RemovalOptions;
-  /** Aborted when the service closes. */
-  readonly signal: AbortSignal;
-  /** The volumes that are deleted. */
-  readonly deleted: Set<string>;
-  /** The tasks that have not ended. */
-  running: Running;
-  agents: Agents | undefined;
-  /** The end of the instance's controllers and tasks, once it was requested. */
-  stopping: Promise<Agents> | undefined;
-  unwatch: (() => void) | undefined;
-  /** Why the runtime itself cannot remove something, as it reports. */
-  runtimeReasons: readonly string[];
-  /** Whether the runtime has nothing of the instance any more, so that only its stored state is left. */
-  isClean: boolean;
-}
-
 /** Stops the instance's tasks, and returns its agents. */
-function stopped(remains: Remains): Promise<Agents> {
-  remains.stopping ??= remains.host.retire(remains.signal).then(
+function stopped(progress: Progress): Promise<Agents> {
+  progress.stopping ??= progress.host.retire(progress.signal).then(
     ({ agents, running }) => {
-      remains.running = running;
-      remains.agents = agents;
-      remains.unwatch = agents.watchTroubles?.((troubles) => {
-        remains.runtimeReasons = troubles;
-        remains.options.changed();
+      progress.running = running;
+      progress.agents = agents;
+      progress.unwatch = agents.watchTroubles?.((troubles) => {
+        progress.runtimeReasons = troubles;
+        progress.options.changed();
       });
       return agents;
     },
     (error) => {
-      remains.stopping = undefined;
+      progress.stopping = undefined;
       throw error;
     },
   );
-  return remains.stopping;
+  return progress.stopping;
 }
 
 /**
  * Ends the tasks, deletes the volumes, then the other objects that the instance has in the runtime. Returns why something is still there.
  */
-async function cleanUpInstance(remains: Remains, isRepeated: boolean): Promise<readonly string[]> {
-  const { signal, host } = remains;
-  const { clock, log } = remains.options;
+async function cleanUpInstance(progress: Progress, isRepeated: boolean): Promise<readonly string[]> {
+  const { signal, host } = progress;
+  const { clock, log } = progress.options;
   let agents: Agents;
   try {
-    agents = await stopped(remains);
+    agents = await stopped(progress);
   } catch (error) {
     return [`its runtime cannot be used: ${reasonOf(error)}`];
   }
   if (signal.aborted) return [];
   if (isRepeated) {
-    const { running } = remains;
+    const { running } = progress;
     const still = await endAll([...running.keys()], 0, agents, clock, log);
     // A runtime does not repeat a reason that has not changed.
-    remains.running = new Map([...still].map(([task, reason]) => [task, reason || (running.get(task) ?? "")]));
+    progress.running = new Map([...still].map(([task, reason]) => [task, reason || (running.get(task) ?? "")]));
   }
   const left = [
-    ...oneOf([...remains.running].map(([task, reason]) => `the task ${task} has not ended${reason && `: ${reason}`}`)),
-    ...oneOf(await deleteVolumes(remains, agents)),
+    ...oneOf([...progress.running].map(([task, reason]) => `the task ${task} has not ended${reason && `: ${reason}`}`)),
+    ...oneOf(await deleteVolumes(progress, agents)),
   ];
   if (left.length > 0 || signal.aborted) return left;
   try {
@@ -230,9 +210,9 @@ async function cleanUpInstance(remains: Remains, isRepeated: boolean): Promise<r
   } catch (error) {
     return [`the objects of the service in its runtime cannot be removed: ${reasonOf(error)}`];
   }
-  remains.isClean = true;
-  remains.unwatch?.();
-  remains.runtimeReasons = [];
+  progress.isClean = true;
+  progress.unwatch?.();
+  progress.runtimeReasons = [];
   const instance = host.machine.state.record.name;
   await agents
     .close()
@@ -241,7 +221,7 @@ async function cleanUpInstance(remains: Remains, isRepeated: boolean): Promise<r
 }
 
 /** Deletes several volumes at a time, because a volume of a cluster takes a second or more. Returns why volumes are still there. */
-async function deleteVolumes({ host, signal, deleted }: Remains, agents: Agents): Promise<readonly string[]> {
+async function deleteVolumes({ host, signal, deleted }: Progress, agents: Agents): Promise<readonly string[]> {
   const left: string[] = [];
   const waiting = [...host.machine.state.nodes.values()]
     .flatMap(({ record }) => [...Object.values(record.volumes), ...record.left])

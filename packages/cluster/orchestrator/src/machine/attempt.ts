@@ -1,3 +1,24 @@
+/*
+ * When a node may be stopped.
+ *
+ * A step that stops a running node begins only if all of this holds; otherwise it shows the first reason that applies:
+ *
+ * 1. No operator's decision is open (strategy STAGE), and the node is not paused.
+ * 2. A request of an operator or of the recovery waits for the rollout, unless the node is down and the rollout would not launch it again.
+ * 3. The node is not in the middle of a launch.
+ * 4. No maintenance is working on the data.
+ * 5. No other node is down, unless the plan or the phase is parallel. A node that does not serve clients need not wait for others.
+ * 6. The engine has prepared the change (`before`) and agrees that the node stops (`mayStop`) and, if volumes are to be deleted, that their
+ *    data may be lost (`mayLose`). Volumes on which the long-running task has never run, and those that an operator has named (`force`), are
+ *    deleted without asking.
+ *
+ * For the engine, the step records a question. The controller asks it again and again (`../effects/effects.ts`), and each answer is an event
+ * with which the step is attempted again. A permission counts only if no node has changed since the engine was asked, and only for the
+ * attempt that follows it. After a stop that could not be stored, the engine is asked again (`operation.ts`).
+ *
+ * The same file tells when maintenance may begin: it concerns all data, so it waits until every node runs and no node is being changed.
+ */
+
 import type { NodeChange } from "../engine.ts";
 import { PAUSE } from "../pod-specs.ts";
 import type { StepAction } from "../state/records.ts";

@@ -131,6 +131,16 @@ export function loadPlans(state: InstanceState, rows: Iterable<readonly [key: st
   }
 }
 
+/** The rows of all plans, in the order in which `loadPlans` reads them. */
+export function rowsOfPlans({ plans }: InstanceState): readonly (readonly [key: string, value: unknown])[] {
+  const phases = [...plans.values()].flatMap((plan) => plan.phases);
+  return [
+    ...[...plans.values()].map(({ record }) => [planKey(record), record] as const),
+    ...phases.map((phase) => [phaseKey(phase), phase.record] as const),
+    ...phases.flatMap(({ steps }) => steps.map((step) => [stepKey(step), step.record] as const)),
+  ];
+}
+
 export const planKey = ({ name }: PlanRecord) => `plan/${name}`;
 export const phaseKey = ({ plan, record }: PhaseRun) => `plan.phase/${plan.record.name}/${padded(record.order)}`;
 export const stepKey = ({ phase, index }: StepRun) =>

@@ -116,15 +116,16 @@ function capitalised(name: string): string {
 }
 
 function earliest(phases: readonly PhaseRun[]): string | null {
-  return phases
-    .flatMap(({ startedAt }) => startedAt ?? [])
-    .reduce<string | null>((first, time) => (first && first < time ? first : time), null);
+  return phases.flatMap(({ startedAt }) => startedAt ?? []).sort()[0] ?? null;
 }
 
 function latest(phases: readonly PhaseRun[]): string | null {
-  return phases
-    .flatMap(({ completedAt }) => completedAt ?? [])
-    .reduce<string | null>((last, time) => (last && last > time ? last : time), null);
+  return (
+    phases
+      .flatMap(({ completedAt }) => completedAt ?? [])
+      .sort()
+      .at(-1) ?? null
+  );
 }
 
 /** Serializes an object whose field `list` already contains JSON text. Joining strings copies this long text only once. */

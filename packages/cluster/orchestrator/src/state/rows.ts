@@ -5,7 +5,7 @@ import type { DeployedConfiguration } from "../instance.ts";
 import type { InstanceState, UnsavedChanges } from "../machine/machine.ts";
 import { maintenanceKey } from "../machine/maintenance.ts";
 import { addNode, nodeKey } from "../machine/node.ts";
-import { loadPlans, phaseKey, planKey, stepKey } from "../machine/plan-run.ts";
+import { loadPlans, phaseKey, planKey, rowsOfPlans, stepKey } from "../machine/plan-run.ts";
 import { reasonOf } from "../messages.ts";
 import type { Database, StoredChange } from "./database.ts";
 import { damagedEntry, type InstanceRecord, type MaintenanceRecord, type NodeRecord } from "./records.ts";
@@ -50,6 +50,18 @@ export function newState(record: InstanceRecord, internal: readonly string[]): I
     asking: new Map(),
     epoch: 0,
   };
+}
+
+/** Copies the state of an instance, so that a change can be tried on the copy. Configurations never change, so both share them. */
+export function copyOfState(state: InstanceState): InstanceState {
+  const copy = newState(structuredClone(state.record), [...state.internal]);
+  for (const [id, configuration] of state.configurations) copy.configurations.set(id, configuration);
+  for (const [id, key] of state.configurationKeys) copy.configurationKeys.set(id, key);
+  for (const { record, unseen } of state.nodes.values()) {
+    addNode(copy, { record: structuredClone(record), steps: new Set(), unseen });
+  }
+  loadPlans(copy, structuredClone([...rowsOfPlans(state)]));
+  return copy;
 }
 
 /** Loads an instance. Checks the essential fields of the rows that `rowsOf` has written, because the file may be damaged. */

@@ -67,8 +67,8 @@ export interface World {
   unidentified: (node: string) => string | undefined;
   /** Secret values for a node's files. */
   secrets: (node: NodeView, secret: (purpose: string) => string) => Secrets;
-  /** The variables that tell a node's tasks about its peers. */
-  peers: (node: NodeView) => Environment;
+  /** The variables that tell a node's tasks about its peers, given all nodes. */
+  peers: (node: NodeView, nodes: readonly NodeView[]) => Environment;
   /** Deletes a node's volumes. */
   loseVolumes(node: string): void;
   /** A reason why a task fails as soon as it runs. */
@@ -306,7 +306,7 @@ export function createWorld(options: WorldOptions = {}): World {
       sequence: ({ spec }) => spec["task-specs"].map(({ name }) => name),
       environment: (node) => ({
         PEER_OF: node.id,
-        ...world.peers(node),
+        ...world.peers(node, nodes()),
         ...(node.replaced && { REPLACES: node.replaced.addresses[0] ?? "" }),
       }),
       secrets: (node) => world.secrets(node, secret),

@@ -29,10 +29,12 @@ export const linux: Platform = {
     return pids().filter((pid) => pid !== process.pid && filesOf(pid).includes(path));
   },
   listenerOn: async (port, host) => {
-    const sockets = new Set(["tcp", "tcp6"].flatMap((table) => listening(table, port, host)));
-    if (sockets.size === 0) return undefined;
+    const found = ["tcp", "tcp6"].flatMap((table) => listening(table, port, host));
+    const [first] = found;
+    if (!first) return undefined;
+    const sockets = new Set(found.map(({ socket }) => socket));
     const pid = pids().find((each) => filesOf(each).some((file) => sockets.has(file)));
-    return pid === undefined ? undefined : { pid, name: nameOf(pid) };
+    return { ...(pid !== undefined && { pid, name: nameOf(pid) }), user: userOf(first.uid) };
   },
   tryLock: async (file, shared) => {
     const descriptor = openSync(file, "a", 0o600);
@@ -86,19 +88,32 @@ function pids(): readonly number[] {
     .map(Number);
 }
 
-/**
- * The sockets that listen on a port, as `socket:[inode]`, the form in which `/proc/<pid>/fd` shows them. With a host, these are the sockets
- * that listen on that host or on all addresses.
- */
-function listening(table: string, port: number, host: string | undefined): readonly string[] {
+/** The name of a user; the number if the machine's own list does not have it. */
+function userOf(uid: string): string {
+  try {
+    const users = readFileSync("/etc/passwd", "utf8").split("\n");
+    return users.map((line) => line.split(":")).find(([, , id]) => id === uid)?.[0] ?? uid;
+  } catch {
+    return uid;
+  }
+}
+
+interface ListeningSocket {
+  /** The socket as `socket:[inode]`, the form in which `/proc/<pid>/fd` shows it. */
+  readonly socket: string;
+  readonly uid: string;
+}
+
+/** The sockets that listen on a port. With a host, these are the sockets that listen on that host or on all addresses. */
+function listening(table: string, port: number, host: string | undefined): readonly ListeningSocket[] {
   try {
     const [, ...lines] = readFileSync(`/proc/net/${table}`, "latin1").trim().split("\n");
     return lines.flatMap((line) => {
-      const [, local = "", , state, , , , , , inode] = line.trim().split(/\s+/);
+      const [, local = "", , state, , , , uid = "", , inode] = line.trim().split(/\s+/);
       const [address = "", number = ""] = local.split(":");
       const isThere = host === undefined || /^0+$/.test(address) || address.endsWith(inTable(host));
       const isMeant = state === LISTENS && Number.parseInt(number, 16) === port && isThere;
-      return isMeant ? [`socket:[${inode}]`] : [];
+      return isMeant ? [{ socket: `socket:[${inode}]`, uid }] : [];
     });
   } catch {
     // The table of IPv6 sockets does not exist on a machine without IPv6.

@@ -26,9 +26,9 @@ export const macos: Platform = {
     }),
   listenerOn: (port) =>
     new Promise((resolve) => {
-      execFile("lsof", ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-Fpc"], (_, printed) => {
-        const [, pid, name = ""] = /^p(\d+)\nc(.*)$/m.exec(printed) ?? [];
-        resolve(pid === undefined ? undefined : { pid: Number(pid), name });
+      execFile("lsof", ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-FpcL"], (_, printed) => {
+        const [, pid, name = "", user = ""] = /^p(\d+)\nc(.*)\nL(.*)$/m.exec(printed) ?? [];
+        resolve(pid === undefined ? undefined : { pid: Number(pid), name, user });
       });
     }),
   tryLock: async (file, shared) => {

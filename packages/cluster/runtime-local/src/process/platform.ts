@@ -15,13 +15,23 @@ export interface Platform {
   usageOf(pid: number): { readonly memory: number; readonly processor: number } | undefined;
   /** The processes that have a file open, except this one. */
   holdersOf(file: string): Promise<readonly number[]>;
-  /** The process that listens on a port, at the given address or, without one, at any address; undefined if no such process is visible. */
-  listenerOn(port: number, host?: string): Promise<{ readonly pid: number; readonly name: string } | undefined>;
+  /**
+   * The process that listens on a port, at the given address or, without one, at any address; undefined if nothing listens there. Of a process
+   * that this user may not look at, only the user is known.
+   */
+  listenerOn(port: number, host?: string): Promise<Listener | undefined>;
   /**
    * Locks a file, which is created if it is missing; undefined if the file is already locked. Every process that inherits the descriptor
    * keeps the lock until that process ends, even if it is killed. A shared lock excludes only exclusive locks.
    */
   tryLock(file: string, shared?: "shared"): Promise<Lock | undefined>;
+}
+
+export interface Listener {
+  readonly pid?: number;
+  readonly name?: string;
+  /** The name of the user who runs the process, or the id of a user without a name. */
+  readonly user?: string;
 }
 
 export interface Lock {

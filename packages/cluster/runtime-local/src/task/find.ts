@@ -54,7 +54,18 @@ export function taskEndOf(
 ): LocalEndState {
   if (oneShot && exit?.code === 0) return { taskId, at, state: "finished", ran };
   if (stopping) return { taskId, at, state: "stopped", ran };
-  return { taskId, at, state: "failed", reason: `${howItEnded(exit)}${lastWords && `: ${lastWords}`}`, ran };
+  const words = tellsItsEnd(exit, lastWords) ? `: ${lastWords}` : "";
+  return { taskId, at, state: "failed", reason: `${howItEnded(exit)}${words}`, ran };
+}
+
+/**
+ * Whether the last lines of the output say why a task ended. A process that is killed cannot write why, and its last lines would only mislead.
+ * If nobody saw how it ended, lines about an error are probably the reason.
+ */
+function tellsItsEnd(exit: Exit, lastWords: string): boolean {
+  if (lastWords === "") return false;
+  if (exit === undefined) return /\b(FATAL|ERROR)\b|Exception|OutOfMemory|[Ff]atal error/.test(lastWords);
+  return exit.signal !== "SIGKILL" && exit.signal !== "SIGTERM";
 }
 
 /** How a task ended while no service was watching. Only a one-shot task has stored its exit code. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
 import { type Clock, type PortAsked, pause } from "@reeve/orchestrator/runtime";
 import { parseNodeId } from "@reeve/scheduler-models";
-import type { Platform } from "../process/platform.ts";
+import type { Listener, Platform } from "../process/platform.ts";
 
 export interface PortsOptions {
   readonly range: { readonly from: number; readonly to: number };
@@ -216,7 +216,39 @@ export async function awaitPorts(taken: readonly TakenPort[], options: AwaitPort
   }
 }
 
-function inUse({ what }: TakenPort, holder: { readonly pid: number; readonly name: string } | undefined): string {
-  const who = holder ? `the process ${holder.pid} (${holder.name})` : "another program";
+function inUse({ what }: TakenPort, holder: Listener | undefined): string {
+  const { pid, name, user } = holder ?? {};
+  const program = pid === undefined ? "another program" : `the process ${pid} (${name})`;
+  const who = user === undefined ? program : `${program} of the user ${user}`;
   return `${what} is in use by ${who}; end that program, or choose another port in the definition`;
+}
+
+/** Tasks that wait for a port, by task id. */
+interface Waits {
+  begin(taskId: string, work: (signal: AbortSignal) => Promise<void>): void;
+  /** Cancels a task's wait, and resolves when the wait has ended. */
+  end(taskId: string): Promise<void>;
+  endAll(): Promise<void>;
+}
+
+export function openWaits(): Waits {
+  const waits = new Map<string, { readonly ending: AbortController; readonly over: Promise<void> }>();
+
+  async function end(taskId: string): Promise<void> {
+    const wait = waits.get(taskId);
+    wait?.ending.abort();
+    await wait?.over;
+  }
+
+  return {
+    begin(taskId, work) {
+      const ending = new AbortController();
+      const over = work(ending.signal).finally(() => waits.delete(taskId));
+      waits.set(taskId, { ending, over });
+    },
+    end,
+    endAll: async () => {
+      await Promise.all([...waits.keys()].map(end));
+    },
+  };
 }
