@@ -30,9 +30,9 @@ export async function deployCommand(given: ParsedArguments, context: Context): P
   const input = { ...(remove && { remove }), ...(only !== undefined && { only }) };
   await withTransport(given, context, async (transport, options) => {
     if (hasFlag(given, "dry-run")) {
-      const answer = await sendDefinition(transport, definition, { ...input, dryRun: true }, options);
-      await showDeployment(answer, given, context);
-      if (!changesAnything(answer)) await noteWatched(transport, given, context);
+      const deployment = await sendDefinition(transport, definition, { ...input, dryRun: true }, options);
+      if (!changesAnything(deployment)) await noteWatched(transport, given, context);
+      await showDeployment(deployment, given, context);
       return;
     }
     const removed = only === undefined ? await removedBy(transport, definition, options) : [];

@@ -214,7 +214,7 @@ function lastLines(text: unknown): readonly string[] {
   return lines.slice(-LINES).map((line) => (line.length > LENGTH ? `${line.slice(0, LENGTH)}…` : line));
 }
 
-/** The text of a file from an offset on, at most its end; empty if the file is missing or was begun anew. */
+/** The text of a file from an offset on, at most its end; empty if the file is missing or was begun again. */
 function textFrom(path: string, offset: number | undefined): string {
   if (offset === undefined) return "";
   try {

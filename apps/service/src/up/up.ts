@@ -114,7 +114,7 @@ const REPORTED: ReadonlySet<string> = new Set(["definition-refused", "ended-uncl
 /** The largest size of the file with the standard error, in bytes. */
 const LARGEST_ERRORS = 10 * 1024 * 1024;
 
-/** Begins the file anew if this process writes its standard error to it, and the file has become large. */
+/** Empties the file if this process writes its standard error to it, and the file has become large. */
 function boundErrors(path: string): void {
   try {
     const own = fstatSync(2);

@@ -165,14 +165,17 @@ async function settled(settings: Settings, args: ParsedArguments, context: Conte
   let pending: ReeveError | undefined;
   using spinner = startSpinner(context.terminal.notes.screen(), "status");
   const wait = async (transport: Transport) => {
-    const { interruption: signal, left } = context;
     const changes = serviceChanges(transport, { isAll: true });
     for (;;) {
       seen = await rowsOf(settings, args, context, () => undefined);
       pending = seen.rows.some((row) => "error" in row) ? undefined : amissIn(seen.rows);
       if (pending?.code !== "still-pending") return seen;
       spinner.update(pending.message);
-      await changes.next({ pause: POLL, left: Math.min(POLL, left() ?? POLL), signal });
+      await changes.next({
+        pause: 1_000,
+        left: Math.min(1_000, context.left() ?? 1_000),
+        signal: context.interruption,
+      });
       context.signal.throwIfAborted();
     }
   };
@@ -183,9 +186,6 @@ async function settled(settings: Settings, args: ParsedArguments, context: Conte
     throw thrown;
   }
 }
-
-/** The longest time in milliseconds before the status is read again. */
-const POLL = 1_000;
 
 /** The error for the first service whose plan has failed or is not complete, or that is being removed. */
 function amissIn(rows: readonly Row[]): ReeveError | undefined {

@@ -119,6 +119,19 @@ async function* changesOf(
   }
 }
 
+/** Shows a plan by a route of the revision, or else, such as `recovery` of a database, by the route of the Reeve service. */
+async function showAnyPlan(client: ShowsPlans, input: PlanInput, options: CallOptions): Promise<Plan> {
+  try {
+    return await client.plans.show(input, options);
+  } catch (thrown) {
+    const hasNoRoute = isReeveError(thrown, "not-in-revision") || isReeveError(thrown, "not-found");
+    if (!hasNoRoute || input.plan === undefined || !descriptionOf(client)) throw thrown;
+    const own = await showOwnPlan(client, input.plan, options);
+    if (!own) throw thrown;
+    return own;
+  }
+}
+
 /**
  * Creates a generator that can be stopped at once; an ordinary generator stops only at its next value. Stopping aborts the signal that was
  * passed to `start`.
