@@ -1,6 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import type { Clock, Instance, Orchestrator } from "@reeve/orchestrator";
 import {
+  type AuditInput,
   type DeployInput,
   deployDefinition,
   endSessions,
@@ -23,6 +24,7 @@ import { checkToken } from "../edition/token-check.ts";
 import type { Events } from "../events/events.ts";
 import { document, empty, json, streamed } from "../http/answer.ts";
 import { readText } from "../http/content.ts";
+import type { HttpAnswer } from "../http/message.ts";
 import { refusal } from "../http/problem.ts";
 import { openApiAnswer } from "../openapi/served.ts";
 import type { Audit } from "../record/audit.ts";
@@ -108,11 +110,7 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
     declared("logs", tailLog, ({ limit = DEFAULT_ENTRIES, level = "debug" }) =>
       document(lines(journal.tail(limit, level)), LINES),
     ),
-    declared("audit", tailAudit, ({ limit = DEFAULT_ENTRIES }, { request }) => {
-      const entries = audit.tail(limit);
-      // Clients that accept only JSON cannot read lines.
-      return request.header("accept") === "application/json" ? json(entries) : document(lines(entries), LINES);
-    }),
+    declared("audit", tailAudit, (input, asked) => listed(input, asked, parts)),
     declared("metrics", showMetrics, () => document(metrics.page(), "text/plain; version=0.0.4; charset=utf-8")),
     declared("figures", showFigures, () => json(figures.show())),
     declared("events", watchEvents, (input, asked) => watched(input, asked, parts)),
@@ -174,6 +172,23 @@ async function watched({ service, after, wait }: WatchInput, asked: OwnRequest, 
   return document(Buffer.from(bytes).toString(), EVENTS, 200, { [EVENTS_NEXT]: next });
 }
 
+/** Entries of the audit log: the newest, or those after a position (long polling). */
+async function listed(
+  { limit = DEFAULT_ENTRIES, after, wait = 0 }: AuditInput,
+  asked: OwnRequest,
+  parts: OwnParts,
+): Promise<HttpAnswer> {
+  const { written, tail } = parts.audit;
+  if (after !== undefined) await written.wait(after, wait, tokenCheck(asked, parts).signal);
+  const { entries, next, missed } =
+    after === undefined ? { entries: tail(limit), next: written.end(), missed: 0 } : written.from(after, limit);
+  const more = { [AUDIT_NEXT]: next, [AUDIT_MISSED]: String(missed) };
+  // Clients that accept only JSON cannot read lines.
+  return asked.request.header("accept") === "application/json"
+    ? json(entries, 200, more)
+    : document(lines(entries), LINES, 200, more);
+}
+
 function tokenCheck({ request }: OwnRequest, { edition, clock, ending }: OwnParts) {
   return checkToken(edition, request, clock, AbortSignal.any([request.signal(), ending]));
 }
@@ -183,6 +198,8 @@ const EVENTS = "text/event-stream; charset=utf-8";
 /** The header `x-accel-buffering` stops proxies from buffering events. */
 const EVENT_STREAM = { "content-type": EVENTS, "x-accel-buffering": "no" };
 
+const AUDIT_NEXT = "reeve-audit-next";
+const AUDIT_MISSED = "reeve-audit-missed";
 const LOG_NEXT = "reeve-log-next";
 const DEFAULT_LINES = 500;
 const DEFAULT_ENTRIES = 200;

@@ -10,6 +10,7 @@ import { renewToken } from "../edition/open.ts";
 import { type Engines, openEngines } from "../engines/open-engines.ts";
 import { type Events, openEvents } from "../events/events.ts";
 import { type Audit, createAudit } from "../record/audit.ts";
+import { openExports } from "../record/export.ts";
 import { markRunning } from "../state/running-mark.ts";
 import { refuseMisplaced } from "../state/state-folder.ts";
 import type { ServiceContext } from "./service-context.ts";
@@ -58,6 +59,11 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
       return { configuration: found.configurations.target().id, definition };
     },
   );
+  const recorded = audit;
+  for (const exporter of openExports(definition.auditExport, log)) {
+    recorded.written.listen((entry) => exporter.add({ ...entry }));
+    closing.add("export of the audit log", exporter.close);
+  }
   const edition = await chooseEdition(definition, { keep, tokenFile, audit, log, now });
   const events = openEvents(orchestrator, systemClock);
   const accepted = async () => {

@@ -1,5 +1,6 @@
 export { baseUrl } from "./base-url.ts";
 export type { Media } from "./body.ts";
+export { isJsonLines } from "./body.ts";
 export { cancellationError } from "./cancellation.ts";
 export type { TransportEvent } from "./event.ts";
 export type {
