@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../test/running.ts";
@@ -52,5 +52,17 @@ test.each([0o644, 0o660, 0o666])(
     writeFileSync(file, "ops: first-token-of-them-all\n");
     chmodSync(file, mode);
     expect(() => openEdition(keepInMemory(), file, vi.fn(), Date.now)).toThrow(`run chmod 600 ${file}`);
+  },
+);
+
+const isRoot = process.getuid?.() === 0;
+test.skipIf(!isRoot)(
+  `a file of tokens that belongs to another user is refused${isRoot ? "" : " (skipped: only root can make one)"}`,
+  () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, "tokens");
+    writeFileSync(file, "ops: first-token-of-them-all\n", { mode: 0o600 });
+    chownSync(file, 65_534, 65_534);
+    expect(() => openEdition(keepInMemory(), file, vi.fn(), Date.now)).toThrow(`${file} belongs to another user`);
   },
 );

@@ -138,15 +138,22 @@ export function readTokenFile(path: string): { known: readonly Known[]; first: s
 }
 
 function readTokens(path: string): string {
-  let [text, mode] = ["", 0];
+  let [text, mode, owner] = ["", 0, 0];
   try {
-    mode = statSync(path).mode & 0o777;
-    text = readFileSync(path, "utf8");
+    const stat = statSync(path);
+    mode = stat.mode & 0o777;
+    owner = stat.uid;
+    if (stat.isFile()) text = readFileSync(path, "utf8");
   } catch {
     throw new ReeveError("bad-input", `tokens.file: ${path} cannot be read`);
   }
-  // In a pod, the kubelet sets the mode of mounted secrets, and there are no other users.
+  // In a pod, the kubelet sets the mode and the owner of mounted secrets, and there are no other users.
   const isShared = process.platform !== "win32" && process.env.KUBERNETES_SERVICE_HOST === undefined;
+  if (isShared && ![0, process.getuid?.() ?? owner].includes(owner))
+    throw new ReeveError(
+      "bad-input",
+      `tokens.file: ${path} belongs to another user, who knows the tokens: use a file of your own`,
+    );
   if ((mode & 0o077) === 0 || !isShared) return text;
   throw new ReeveError(
     "bad-input",

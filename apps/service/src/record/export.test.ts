@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { readFileSync, renameSync, statSync, symlinkSync } from "node:fs";
+import { chownSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -45,6 +45,24 @@ test.skipIf(process.platform === "win32")(
       );
       await exporter.close();
     }
+  },
+);
+
+const isRoot = process.getuid?.() === 0;
+test.skipIf(!isRoot)(
+  `a file of another user is not written${isRoot ? "" : " (skipped: only root can make one)"}`,
+  async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, "foreign");
+    writeFileSync(file, "");
+    chownSync(file, 65_534, 65_534);
+    const { exporter, log } = opened({ file });
+    exporter.add(entry);
+    await vi.waitFor(() =>
+      expect(log.mock.calls[0]?.[2]).toEqual({ to: file, reason: expect.stringContaining("belongs to another user") }),
+    );
+    expect(readFileSync(file, "utf8")).toBe("");
+    await exporter.close();
   },
 );
 

@@ -105,7 +105,10 @@ function appendTo(path: string): Receiver {
     send: async (entries) => {
       const file = await open(path, O_APPEND | O_CREAT | O_WRONLY | O_NONBLOCK | O_NOFOLLOW, 0o600);
       try {
-        if (!(await file.stat()).isFile()) throw new Error("it is not a regular file");
+        const stat = await file.stat();
+        if (!stat.isFile()) throw new Error("it is not a regular file");
+        // In a folder such as /tmp, another user could have made the file, in order to read it or to change it.
+        if (![0, process.getuid?.() ?? stat.uid].includes(stat.uid)) throw new Error("it belongs to another user");
         await file.appendFile(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
       } finally {
         await file.close();
