@@ -1,25 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { cassandraSoftware } from "@reeve/engine-cassandra/software";
-import { enginesFolder, findJava, openInstallation } from "@reeve/java-software";
 import { Client, types } from "cassandra-driver";
 import { atRest } from "./at-rest.ts";
 import { type DatabaseProgram, startDatabaseScript, startDatabaseService } from "./cassandra-process.ts";
+import { needsEngine } from "./engines.ts";
 import type { Measure, Sampled } from "./measure.ts";
 
-/** Real nodes need Java and the engine. If one of them is missing, the reason is printed and nothing is measured. */
-const missing = await findJava(cassandraSoftware.java, process.env)
-  .then(() =>
-    openInstallation({
-      software: cassandraSoftware,
-      folder: enginesFolder(process.env, process.platform),
-      environment: process.env,
-    }).fetch(),
-  )
-  .then(
-    () => undefined,
-    (error: Error) => error.message,
-  );
-if (missing !== undefined) console.log(`cassandra: not measured: ${missing}`);
+const needs = needsEngine(cassandraSoftware);
 
 const ROUNDS = 3;
 const ROWS = 30_000;
@@ -106,46 +93,43 @@ async function backUpAndRestore(program: DatabaseProgram): Promise<number> {
   return backup + restore;
 }
 
-export const measures: readonly Measure[] =
-  missing !== undefined
-    ? []
-    : [
-        {
-          ...GOAL,
-          ...measured(
-            "from `up` to a complete plan: 3 nodes",
-            "a bare script, same processes, order and checks",
-            async (start) => {
-              let program: DatabaseProgram | undefined;
-              const took = await seconds(async () => {
-                program = await start();
-              });
-              await program?.end();
-              return took;
-            },
-          ),
-        },
-        {
-          ...GOAL,
-          ...measured(
-            "a rollout over 3 nodes",
-            "the sum of its parts, by a bare script",
-            inRunning((program) => seconds(program.roll)),
-          ),
-        },
-        {
-          ...GOAL,
-          ...measured(
-            `a backup of ${ROWS} rows (300 MB per node) and its restore`,
-            "the engine's own commands and a plain copy, by a bare script",
-            // The second backup counts, because in the first one the nodes and both programs run code that is not compiled yet.
-            inRunning(async (program) => {
-              await backUpAndRestore(program);
-              const client = await connect(program);
-              await drop(client);
-              await client.shutdown();
-              return backUpAndRestore(program);
-            }),
-          ),
-        },
-      ];
+export const measures: readonly Measure[] = [
+  {
+    ...GOAL,
+    ...measured(
+      "from `up` to a complete plan: 3 nodes",
+      "a bare script, same processes, order and checks",
+      async (start) => {
+        let program: DatabaseProgram | undefined;
+        const took = await seconds(async () => {
+          program = await start();
+        });
+        await program?.end();
+        return took;
+      },
+    ),
+  },
+  {
+    ...GOAL,
+    ...measured(
+      "a rollout over 3 nodes",
+      "the sum of its parts, by a bare script",
+      inRunning((program) => seconds(program.roll)),
+    ),
+  },
+  {
+    ...GOAL,
+    ...measured(
+      `a backup of ${ROWS} rows (300 MB per node) and its restore`,
+      "the engine's own commands and a plain copy, by a bare script",
+      // The second backup counts, because in the first one the nodes and both programs run code that is not compiled yet.
+      inRunning(async (program) => {
+        await backUpAndRestore(program);
+        const client = await connect(program);
+        await drop(client);
+        await client.shutdown();
+        return backUpAndRestore(program);
+      }),
+    ),
+  },
+].map((measured) => ({ ...measured, needs }));

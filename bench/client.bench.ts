@@ -31,11 +31,10 @@ await warmUp(listed, bareKy, alikeKy);
 
 export const measures: readonly Measure[] = [
   { name: "a small list, compared with plain ky", against: "ky(…).json()", subject: listed, floor: bareKy },
-  { name: "a small list", against: "ky configured alike", goal: 1.35, subject: listed, floor: alikeKy },
+  { name: "a small list", against: "ky configured alike", goal: 1.25, subject: listed, floor: alikeKy },
   {
     name: "the client's own work, without the transport",
     against: "fetch + JSON.parse",
-    goal: 0.02,
     subject: listedAtOnce,
     floor: () => byFetch(small),
   },
@@ -55,7 +54,6 @@ export const measures: readonly Measure[] = [
   {
     name: "creating a client",
     against: "fetch + JSON.parse",
-    goal: 0.5,
     subject: make,
     floor: () => byFetch(small),
   },

@@ -23,6 +23,7 @@ let shown = view();
 const nodes = { ids: () => ["broker-0"], get: () => shown };
 const instance = {
   ...{ name: "kafka", kind: "broker", definition: { revision: "R3" }, notes: [], nodes, allNodes: nodes },
+  ...{ troubles: [], certificateEnds: {} },
   engine: { name: "simulated", simulated: true },
   runtime: { name: "simulated", simulated: true, agents: 1 },
   configurations: { target: () => ({ id: "one", podSpecs: [] }), get: () => undefined },
@@ -45,7 +46,7 @@ const watch = (signal: AbortSignal) => ({
 const reeve = await listen((request) => watch(request.signal()), {
   host: "127.0.0.1",
   port: 0,
-  limits: { ...usualLimits, connections: 10_000, idleTimeout: 600_000 },
+  limits: { ...usualLimits, connections: 10_000, connectionsPerClient: 10_000, idleTimeout: 600_000 },
 });
 
 const watchers = new Set<ServerResponse>();

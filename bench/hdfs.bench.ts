@@ -1,23 +1,10 @@
 import { hdfsSoftware } from "@reeve/engine-hdfs/software";
-import { enginesFolder, findJava, openInstallation } from "@reeve/java-software";
+import { needsEngine } from "./engines.ts";
 import { type FileSystemProgram, startFileSystemScript, startFileSystemService } from "./hdfs-process.ts";
 import { megabytesOf } from "./kafka-process.ts";
 import type { Measure, Sampled } from "./measure.ts";
 
-/** Real daemons need Java and the engine. If one of them is missing, the reason is printed and nothing is measured. */
-const missing = await findJava(hdfsSoftware.java, process.env)
-  .then(() =>
-    openInstallation({
-      software: hdfsSoftware,
-      folder: enginesFolder(process.env, process.platform),
-      environment: process.env,
-    }).fetch(),
-  )
-  .then(
-    () => undefined,
-    (error: Error) => error.message,
-  );
-if (missing !== undefined) console.log(`hdfs: not measured: ${missing}`);
+const needs = needsEngine(hdfsSoftware);
 
 type Start = () => Promise<FileSystemProgram>;
 
@@ -41,47 +28,44 @@ const inRunning = (work: (program: FileSystemProgram) => Promise<number> | numbe
 
 const secondsSince = (begun: number) => (performance.now() - begun) / 1000;
 
-export const measures: readonly Measure[] =
-  missing !== undefined
-    ? []
-    : [
-        measured(
-          {
-            name: "from `up` to a complete plan: 11 daemons",
-            against: "a script without Reeve, with the same processes, order and checks",
-            goal: 1.2,
-            unit: "s",
-            rounds: 3,
-          },
-          async (start) => {
-            const begun = performance.now();
-            const program = await start();
-            const took = secondsSince(begun);
-            await program.end();
-            return took;
-          },
-        ),
-        measured(
-          {
-            name: "a rollout over 10 daemons",
-            against: "the sum of the rollout's parts, in a script without Reeve",
-            goal: 1.2,
-            unit: "s",
-            rounds: 3,
-          },
-          inRunning(async ({ roll }) => {
-            const begun = performance.now();
-            await roll();
-            return secondsSince(begun);
-          }),
-        ),
-        measured(
-          {
-            name: "memory of the service with a file system",
-            against: "of the script with the same",
-            unit: "MB",
-            rounds: 1,
-          },
-          inRunning(megabytesOf),
-        ),
-      ];
+export const measures: readonly Measure[] = [
+  measured(
+    {
+      name: "from `up` to a complete plan: 11 daemons",
+      against: "a script without Reeve, with the same processes, order and checks",
+      goal: 1.2,
+      unit: "s",
+      rounds: 3,
+    },
+    async (start) => {
+      const begun = performance.now();
+      const program = await start();
+      const took = secondsSince(begun);
+      await program.end();
+      return took;
+    },
+  ),
+  measured(
+    {
+      name: "a rollout over 10 daemons",
+      against: "the sum of the rollout's parts, in a script without Reeve",
+      goal: 1.2,
+      unit: "s",
+      rounds: 3,
+    },
+    inRunning(async ({ roll }) => {
+      const begun = performance.now();
+      await roll();
+      return secondsSince(begun);
+    }),
+  ),
+  measured(
+    {
+      name: "memory of the service with a file system",
+      against: "of the script with the same",
+      unit: "MB",
+      rounds: 1,
+    },
+    inRunning(megabytesOf),
+  ),
+].map((measured) => ({ ...measured, needs }));

@@ -1,9 +1,10 @@
 import { Admin, Connection, createTopicsV7, deleteTopicsV6, describeTopicPartitionsV0 } from "@platformatic/kafka";
-import { missingForKafka } from "./kafka-missing.ts";
+import { kafkaSoftware } from "@reeve/engine-kafka/software";
+import { needsEngine } from "./engines.ts";
 import { megabytesOf, type ServiceProgram, startScript, startService } from "./kafka-process.ts";
 import type { Measure, Sampled } from "./measure.ts";
 
-const missing = await missingForKafka("kafka");
+const needs = needsEngine(kafkaSoftware);
 
 const seconds = async (work: () => Promise<unknown>) => {
   const begun = performance.now();
@@ -155,45 +156,42 @@ let made = 0;
 const spec = (name: string) => ({ name, numPartitions: 3, replicationFactor: 3, assignments: [], configs: [] });
 const partitions = Array.from({ length: 12 }, (_, partitionIndex) => ({ partitionIndex, timestamp: -1n }));
 
-export const measures: readonly Measure[] =
-  missing !== undefined
-    ? []
-    : [
-        fromNothing,
-        rolling,
-        memory,
-        endpoint(
-          "list",
-          (api) => api("GET", "/topics"),
-          ({ admin }) => admin.listTopics({ includeInternals: true }),
-        ),
-        endpoint(
-          "describe, 12 partitions",
-          (api) => api("GET", "/topics/orders"),
-          ({ connection }) => describeTopicPartitionsV0.api.async(connection, [{ name: "orders" }], 2000),
-        ),
-        endpoint(
-          "offsets, 12 partitions",
-          (api) => api("GET", "/topics/orders/offsets"),
-          ({ admin }) => admin.listOffsets({ topics: [{ name: "orders", partitions }] }),
-        ),
-        endpoint(
-          "under-replicated",
-          (api) => api("GET", "/topics/under_replicated_partitions"),
-          ({ connection }) => describeTopicPartitionsV0.api.async(connection, [], 2000),
-        ),
-        endpoint(
-          "create and delete",
-          async (api) => {
-            await api("POST", `/topics/by-us-${++made}?partitions=3&replication=3`);
-            await api("DELETE", `/topics/by-us-${made}`);
-          },
-          async ({ connection }) => {
-            await createTopicsV7.api.async(connection, [spec(`direct-${++made}`)], 10_000, false);
-            await deleteTopicsV6.api.async(connection, [{ name: `direct-${made}` }], 10_000);
-          },
-        ),
-      ];
+export const measures: readonly Measure[] = [
+  fromNothing,
+  rolling,
+  memory,
+  endpoint(
+    "list",
+    (api) => api("GET", "/topics"),
+    ({ admin }) => admin.listTopics({ includeInternals: true }),
+  ),
+  endpoint(
+    "describe, 12 partitions",
+    (api) => api("GET", "/topics/orders"),
+    ({ connection }) => describeTopicPartitionsV0.api.async(connection, [{ name: "orders" }], 2000),
+  ),
+  endpoint(
+    "offsets, 12 partitions",
+    (api) => api("GET", "/topics/orders/offsets"),
+    ({ admin }) => admin.listOffsets({ topics: [{ name: "orders", partitions }] }),
+  ),
+  endpoint(
+    "under-replicated",
+    (api) => api("GET", "/topics/under_replicated_partitions"),
+    ({ connection }) => describeTopicPartitionsV0.api.async(connection, [], 2000),
+  ),
+  endpoint(
+    "create and delete",
+    async (api) => {
+      await api("POST", `/topics/by-us-${++made}?partitions=3&replication=3`);
+      await api("DELETE", `/topics/by-us-${made}`);
+    },
+    async ({ connection }) => {
+      await createTopicsV7.api.async(connection, [spec(`direct-${++made}`)], 10_000, false);
+      await deleteTopicsV6.api.async(connection, [{ name: `direct-${made}` }], 10_000);
+    },
+  ),
+].map((measured) => ({ ...measured, needs }));
 
 export async function close(): Promise<void> {
   const [, brokers] = (await preparing) ?? [];

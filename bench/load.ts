@@ -14,28 +14,28 @@ export interface Load {
  */
 export async function openLoad(port: number, connections: number, path: string, token: string): Promise<Load> {
   const request = `GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: token=${token}\r\n\r\n`;
-  const sockets = await Promise.all(
-    Array.from({ length: connections }, async () => {
-      const socket = connect({ port, host: "127.0.0.1", noDelay: true });
-      await once(socket, "connect");
-      return socket;
-    }),
-  );
-  const [first] = sockets as [Socket, ...Socket[]];
+  const open = async () => {
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    await once(socket, "connect");
+    return socket;
+  };
+  const sockets = [await open()];
+  const [first] = sockets as [Socket];
   const length = await lengthOfAnswer(first, request);
   const ask = (socket: Socket) =>
     new Promise<number>((resolve, reject) => {
       if (socket.destroyed) throw new Error(`${path}: the connection has been closed`);
       const begun = performance.now();
       let received = 0;
+      const cut = () => reject(new Error(`${path}: the connection was closed`));
       const take = (chunk: Buffer) => {
         received += chunk.length;
         if (received < length) return;
-        socket.off("data", take);
+        socket.off("data", take).off("close", cut);
         if (received > length) reject(new Error(`${path}: ${received} bytes instead of ${length}`));
         else resolve(performance.now() - begun);
       };
-      socket.on("data", take);
+      socket.on("data", take).once("close", cut);
       socket.write(request);
     });
   const run = async (requests: number) => {
@@ -48,8 +48,12 @@ export async function openLoad(port: number, connections: number, path: string, 
     );
     return times;
   };
-  // Each connection sends a first request, because servers soon close idle connections.
-  await Promise.all(sockets.map(ask));
+  // Each connection sends its first request at once, because servers soon close idle connections, and limit those without a valid token.
+  while (sockets.length < connections) {
+    const socket = await open();
+    await ask(socket);
+    sockets.push(socket);
+  }
   return {
     run,
     close: () => {

@@ -7,6 +7,8 @@ export interface Promised {
   readonly against: string;
   /** The promised ratio; without a promise the ratio is only shown. */
   readonly goal?: number;
+  /** Why the measure cannot be taken on this machine; undefined if it can. */
+  readonly needs?: () => Promise<string | undefined>;
   /** The kind of item and its number, for measurements that differ only in this number. */
   readonly size?: { readonly of: string; readonly count: number };
 }
@@ -47,6 +49,15 @@ const ROUNDS = 151;
 const MIN_ROUNDS = 11;
 const ENOUGH_MILLISECONDS = 20_000;
 const BATCH_MILLISECONDS = 10;
+
+/** Runs subject and floor once, to see that they work. */
+export async function tryOnce(measured: Measure): Promise<void> {
+  if ("sample" in measured) await measured.sample();
+  else {
+    await measured.subject();
+    await measured.floor();
+  }
+}
 
 /**
  * With `within`, a measurement ends as soon as it is certain whether its ratio is within that factor of its goal. A measurement without a

@@ -4,13 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { balanceMoves } from "@reeve/broker-planning";
+import { kafkaSoftware } from "@reeve/engine-kafka/software";
 import { prepareTools } from "@reeve/java-software";
 import type { Layout } from "@reeve/orchestrator";
-import { installation, missingForKafka } from "./kafka-missing.ts";
+import { installationOf, needsEngine } from "./engines.ts";
 import { type ServiceProgram, startService } from "./kafka-process.ts";
 import type { Measure, Sampled } from "./measure.ts";
-
-const missing = await missingForKafka("the proposal of kafka-reassign-partitions");
 
 const BROKERS = 100;
 
@@ -19,6 +18,8 @@ const NEW = 20;
 
 const thousand = layoutOf(1000);
 const hundredThousand = layoutOf(100_000);
+
+const tool = besideTheTool();
 
 export const measures: readonly Measure[] = [
   {
@@ -40,21 +41,23 @@ export const measures: readonly Measure[] = [
     subject: () => balanceMoves(hundredThousand, {}),
     floor: () => balanceMoves(thousand, {}),
   },
-  ...(missing === undefined ? [besideTheTool()] : []),
+  tool.measure,
 ];
 
+export const close = (): Promise<void> => tool.close();
+
 /** Both programs read the same three brokers, and propose moves that empty one of them. No partition is moved. */
-function besideTheTool(): Sampled {
+function besideTheTool(): { readonly measure: Sampled; close(): Promise<void> } {
   const PARTITIONS = 300;
   const ROUNDS = 7;
   const execute = promisify(execFile);
-  const folder = mkdtempSync(join(tmpdir(), "reeve-partitions-bench-"));
-  const topics = join(folder, "topics.json");
-  let round = 0;
   let programs: Promise<readonly [() => Promise<unknown>, () => Promise<unknown>]> | undefined;
   let service: ServiceProgram | undefined;
+  let folder: string | undefined;
 
   async function prepare() {
+    folder = mkdtempSync(join(tmpdir(), "reeve-partitions-bench-"));
+    const topics = join(folder, "topics.json");
     execFileSync(process.execPath, [join(import.meta.dirname, "../apps/cli/build.ts"), join(folder, "bundle")]);
     service = await startService();
     const { url, token } = service;
@@ -68,7 +71,7 @@ function besideTheTool(): Sampled {
     const info = await ask("GET", "/service/kafka/v1/pod/broker-0/info");
     const port = info[0].info.resources.find((each: { name: string }) => each.name === "ports").ranges.range[0].begin;
     writeFileSync(topics, JSON.stringify({ version: 1, topics: [{ topic: "orders" }] }));
-    const { java, classPath } = await prepareTools(installation, process.env);
+    const { java, classPath } = await prepareTools(installationOf(kafkaSoftware), process.env);
     const tool = "org.apache.kafka.tools.reassign.ReassignPartitionsCommand";
     const cluster = ["--bootstrap-server", `127.0.0.1:${port}`, "--broker-list", "0,1"];
     const theirs = ["-Xmx256m", "-cp", classPath, tool, ...cluster, "--topics-to-move-json-file", topics, "--generate"];
@@ -89,24 +92,25 @@ function besideTheTool(): Sampled {
     ] as const;
   }
 
-  return {
+  const measure: Sampled = {
     name: `reeve broker partitions balance --dry-run, ${PARTITIONS} partitions`,
     against: "kafka-reassign-partitions --generate",
     goal: 0.5,
     unit: "ms",
     rounds: ROUNDS,
+    needs: needsEngine(kafkaSoftware),
     sample: async () => {
       programs ??= prepare();
       const [ours, theirs] = await programs;
       const subject = await milliseconds(ours);
-      const floor = await milliseconds(theirs);
-      if (++round === ROUNDS) {
-        await service?.end();
-        rmSync(folder, { recursive: true, force: true });
-      }
-      return { subject, floor };
+      return { subject, floor: await milliseconds(theirs) };
     },
   };
+  const close = async () => {
+    await service?.end();
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  };
+  return { measure, close };
 }
 
 async function milliseconds(work: () => Promise<unknown>): Promise<number> {

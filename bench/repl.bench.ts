@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startReeve } from "@reeve/service";
 import { terminalOfThisProcess } from "@reeve/terminal";
-import { readFlags } from "../apps/repl/src/flags.ts";
-import { createLive } from "../apps/repl/src/live.ts";
-import { makeShell } from "../apps/repl/src/make-shell.ts";
+import { readFlags } from "../apps/repl/src/start/flags.ts";
+import { createLive } from "../apps/repl/src/parts/live.ts";
+import { makeShell } from "../apps/repl/src/start/shell.ts";
 import type { Measure } from "./measure.ts";
 
 // Uses the published bundle, because Node would have to strip types from every source file first.

@@ -2,7 +2,9 @@
  * Measures the promises: `pnpm bench [--check [--within FACTOR]] [--json FILE] [WORD…]`. A word selects a file by its name, or the measures
  * whose names contain the word. `--check` exits with 1 if a goal is missed; with `--within 1.5` it does so only if the goal is missed by
  * more than half, to distinguish a regression from the noise of a busy machine. A check ends as soon as its result is certain. `--promises`
- * writes the table of promises without measuring.
+ * writes the table of promises without measuring. `--once` runs each measure once and only shows that it works (`--without-engines`: only
+ * those without real engines). `--measured FILE` writes the figures of a file of `--json` into that table. A file that breaks does not end the
+ * others, but the exit code is 1.
  */
 import { fork } from "node:child_process";
 import { on, once } from "node:events";
@@ -11,7 +13,7 @@ import { cpus } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Figure } from "./measure.ts";
-import { type Declared, unmeasured, writePromises } from "./promises.ts";
+import { type Declared, keepFigures, unmeasured, writePromises } from "./promises.ts";
 import { figureLine, growthTable, headLine, verdict } from "./table.ts";
 
 const { values: flags, positionals: words } = parseArgs({
@@ -21,6 +23,9 @@ const { values: flags, positionals: words } = parseArgs({
     within: { type: "string", default: "1" },
     json: { type: "string" },
     promises: { type: "boolean" },
+    once: { type: "boolean" },
+    "without-engines": { type: "boolean" },
+    measured: { type: "string" },
   },
 });
 const within = Number(flags.within);
@@ -33,6 +38,11 @@ const named = all.filter((file) => words.includes(file));
 const chosen = named.length > 0 ? named : all;
 const inNames = words.filter((word) => !all.includes(word));
 
+if (flags.measured !== undefined) {
+  keepFigures(flags.measured);
+  flags.promises = true;
+}
+
 if (flags.promises) {
   if (words.length > 0) refuse("--promises: the table is of all measures, so there is nothing to choose");
   const declared: Declared[] = [];
@@ -43,6 +53,16 @@ if (flags.promises) {
   }
   writePromises(declared);
   process.exit();
+}
+
+/** The files that could not be measured. */
+const broken: string[] = [];
+
+if (flags.once) {
+  for (const file of chosen) {
+    for await (const { name } of messagesOf<Declared>("tried", file, inNames)) console.log(`${file}: ${name}: works`);
+  }
+  process.exit(endWithBroken());
 }
 
 const figures: (Figure & { readonly file: string })[] = [];
@@ -69,7 +89,7 @@ for (const { file, name } of missing)
   console.error(
     `docs/explanation/speed.md lacks or contradicts the promise ${file}: ${name}; npm run bench -- --promises updates the page`,
   );
-if (flags.check && (farthest > within || missing.length > 0)) process.exitCode = 1;
+if (endWithBroken() !== 0 || (flags.check && (farthest > within || missing.length > 0))) process.exitCode = 1;
 if (flags.json !== undefined) {
   const machine = {
     node: process.version,
@@ -81,13 +101,18 @@ if (flags.json !== undefined) {
   writeFileSync(flags.json, `${JSON.stringify({ measured: new Date(), machine, figures }, null, 2)}\n`);
 }
 
+function endWithBroken(): number {
+  if (broken.length > 0) console.error(`not measured, because it ended with an error: ${broken.join(", ")}`);
+  return broken.length > 0 ? 1 : 0;
+}
+
 function refuse(why: string): never {
   console.error(why);
   process.exit(2);
 }
 
 async function* messagesOf<T>(
-  mode: "declared" | "measured",
+  mode: "declared" | "measured" | "tried",
   file: string,
   some: readonly string[] = [],
 ): AsyncGenerator<T> {
@@ -95,11 +120,13 @@ async function* messagesOf<T>(
   const child = fork(join(import.meta.dirname, "measure-file.ts"), [
     mode,
     path,
-    flags.check ? flags.within : "",
+    mode === "tried" && flags["without-engines"] ? "without-engines" : flags.check ? flags.within : "",
     ...some,
   ]);
   const ended = once(child, "close") as Promise<[number | null]>;
   for await (const [each] of on(child, "message", { close: ["disconnect"] })) yield each as T;
   const [code] = await ended;
-  if (code !== 0) throw new Error(`${file} could not be measured.`);
+  if (code === 0) return;
+  if (mode === "declared") refuse(`--promises: ${file} ended with an error`);
+  broken.push(file);
 }

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { manuals } from "@reeve/commands";
-import { openApi } from "@reeve/service/openapi";
+import { definitionSchema, openApi } from "@reeve/service/openapi";
 import { apis } from "@reeve/tests/apis";
 import { program } from "../apps/cli/src/program.ts";
 import { apiPage } from "./generate/api/page.ts";
@@ -22,6 +22,7 @@ build();
 const libraries = publishedPackages().filter(({ manifest }) => manifest.exports);
 
 const documents = new Map<string, string>([
+  ["apps/service/definition.schema.json", `${JSON.stringify(await definitionSchema(), null, 1)}\n`],
   ["docs/reference/endpoints.md", endpointsPage()],
   ["docs/reference/definition.md", await definitionPage(join(root, "docs/reference/definition.md"))],
   ...apis.map((api) => [`docs/reference/${api.name}.md`, referencePage(api)] as const),
@@ -30,6 +31,7 @@ const documents = new Map<string, string>([
     return [page, withMethodsTable(readFileSync(join(root, page), "utf8"), api)] as const;
   }),
   ...libraries.map((each) => [`docs/reference/api/${basename(each.manifest.name)}.md`, apiPage(each)] as const),
+  ["docs/reference/api/README.md", apiContents()],
   ...(await manuals(program)).map((part) => [`docs/commands/${part.name}.md`, commandReference(part)] as const),
   ...apis.flatMap((api) =>
     api.revisions.map((revision) => {
@@ -55,3 +57,10 @@ if (process.argv.includes("--check")) {
   }
 }
 if (stale.length === 0) console.log(`${documents.size} documents are current`);
+
+function apiContents(): string {
+  const rows = libraries.map(
+    ({ manifest: { name, description } }) => `| [${name}](${basename(name)}.md) | ${description} |`,
+  );
+  return ["# What each package exports", "", "| package | what it is for |", "|---|---|", ...rows, ""].join("\n");
+}

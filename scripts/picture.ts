@@ -1,7 +1,12 @@
-/** Records a session of the command line in a terminal and draws it: `npm run picture` writes docs/pictures/session.svg. */
+/**
+ * Makes the pictures of the README: `npm run picture` records a session of the command line in a terminal and draws it in
+ * docs/pictures/session.svg, and photographs the console in docs/pictures/console.png.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startReeve } from "@reeve/service";
+import { openBrowser } from "@reeve/testing/browser";
 import { draw } from "./picture/draw.ts";
 import { type Line, record } from "./picture/record.ts";
 import { root } from "./workspace.ts";
@@ -26,3 +31,21 @@ rmSync(folder, { recursive: true });
 const path = join(root, "docs/pictures/session.svg");
 writeFileSync(path, draw(frames));
 console.log(`wrote ${path}: ${frames.length} frames, ${Math.round((frames.at(-1)?.at ?? 0) / 1000)} s`);
+await photographConsole(join(root, "docs/pictures/console.png"));
+
+/** The overview of a broker during a rollout. */
+async function photographConsole(file: string): Promise<void> {
+  const opened = await openBrowser();
+  if (typeof opened === "string") throw new Error(opened);
+  await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 3 } } });
+  const page = await opened.browser.newPage({ viewport: { width: 1100, height: 440 } });
+  await page.goto(reeve.url);
+  await page.fill("input[name=token]", reeve.token);
+  await page.click("button[type=submit]");
+  await page.waitForSelector("text=kafka");
+  await page.click("text=kafka");
+  await page.waitForSelector("text=running");
+  await page.screenshot({ path: file });
+  await opened.browser.close();
+  console.log(`wrote ${file}`);
+}

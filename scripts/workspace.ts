@@ -7,6 +7,7 @@ export const root: string = dirname(import.meta.dirname);
 export interface Manifest {
   readonly name: string;
   readonly version: string;
+  readonly description?: string;
   readonly private?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;

@@ -22,18 +22,23 @@ export async function bundlePage(): Promise<readonly PageFile[]> {
     external: ["@reeve/site-xml"],
     plugins: [notices()],
   });
-  const { output } = await bundle.generate({ format: "esm", minify: true, comments: false, codeSplitting: false });
+  const names = { entryFileNames: "[hash].js", chunkFileNames: "[hash].js" };
+  const { output } = await bundle.generate({ format: "esm", minify: true, comments: false, ...names });
   await bundle.close();
   const licences = output.find((part) => part.type === "asset");
+  // The first script is the page itself. The others are loaded when the user opens what needs them.
+  const scripts = output.flatMap((part) => (part.type === "chunk" ? [{ ...part, path: FOLDER + part.fileName }] : []));
   const style = named("css", "text/css; charset=utf-8", smaller(readFileSync(join(source, "style.css"), "utf8")));
-  const script = named("js", "text/javascript; charset=utf-8", output[0].code);
   const licence = named("txt", "text/plain; charset=utf-8", String(licences?.source ?? ""));
   const html = readFileSync(join(source, "index.html"), "utf8")
     .replace("{style}", style.path)
-    .replace("{script}", script.path)
+    .replace("{script}", scripts.find(({ isEntry }) => isEntry)?.path ?? "")
     .replace("{licences}", licence.path);
-  return [{ path: "/", type: "text/html; charset=utf-8", text: html }, style, script, licence];
+  const loaded = scripts.map(({ path, code }) => ({ path, type: "text/javascript; charset=utf-8", text: code }));
+  return [{ path: "/", type: "text/html; charset=utf-8", text: html }, style, ...loaded, licence];
 }
+
+const FOLDER = "/reeve/console/";
 
 /** Writes the module that contains the page's files as strings, and that the published package has instead of the sources. */
 export async function pageModule(): Promise<string> {
@@ -42,7 +47,7 @@ export async function pageModule(): Promise<string> {
 
 function named(extension: string, type: string, text: string): PageFile {
   const hash = createHash("sha256").update(text).digest("base64url").slice(0, 16);
-  return { path: `/reeve/console/${hash}.${extension}`, type, text };
+  return { path: `${FOLDER}${hash}.${extension}`, type, text };
 }
 
 /** Removes comments and indentation from a style sheet. */

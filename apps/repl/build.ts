@@ -1,6 +1,6 @@
 /**
  * Bundles the shell for publishing: `node build.ts [FOLDER]`. The format is CommonJS, because it starts faster. Parts that are loaded on
- * first use are files of their own, as in the sources (`src/load.ts`).
+ * first use are files of their own, as in the sources (`src/parts/load.ts`).
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -17,7 +17,7 @@ const folder = resolve(process.argv[2] ?? join(import.meta.dirname, "dist"));
 const groups = [
   {
     name: "base",
-    test: /packages\/(?:api\/contract\/src\/(?:error|nearest)|clients\/profiles\/src\/(?:locations|processContext|keep-compiled|files\/(?:file-failure|make-folder)))\.ts$/,
+    test: /packages\/(?:api\/contract\/src\/(?:error|nearest)|clients\/profiles\/src\/(?:locations|process-context|keep-compiled|files\/write-file))\.ts$/,
     priority: 3,
   },
   { name: "settings", test: /node_modules\/valibot|packages\/(?:api\/contract|clients\/profiles)\//, priority: 2 },

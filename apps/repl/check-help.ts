@@ -4,18 +4,18 @@
  */
 import { PassThrough } from "node:stream";
 import { plain, terminalOfThisProcess } from "@reeve/terminal";
-import { defineCommands } from "./src/commands.ts";
+import { createConnection } from "./src/clusters/connection.ts";
+import { connectionObject } from "./src/clusters/connection-object.ts";
 import type { NodeRepl } from "./src/evaluate/node-repl.ts";
-import { readFlags } from "./src/flags.ts";
-import { defineGlobals } from "./src/globals.ts";
-import { partOf, shellKinds } from "./src/kind.ts";
-import { lazyLive } from "./src/lazy-live.ts";
-import { createConnection } from "./src/live/connection.ts";
-import { connectionObject } from "./src/live/connection-object.ts";
-import { helpLines } from "./src/live/help-lines.ts";
-import { methodFields } from "./src/live/method-help.ts";
-import { type Help, modelOf } from "./src/live/model.ts";
-import { makeShell } from "./src/make-shell.ts";
+import { helpLines } from "./src/help/help-lines.ts";
+import { methodFields } from "./src/help/method-help.ts";
+import { type Help, modelOf } from "./src/help/model.ts";
+import { partOf, shellKinds } from "./src/parts/kind.ts";
+import { lazyLive } from "./src/parts/lazy-live.ts";
+import { readFlags } from "./src/start/flags.ts";
+import { defineGlobals } from "./src/start/globals.ts";
+import { makeShell } from "./src/start/shell.ts";
+import { defineCommands } from "./src/typing/commands.ts";
 
 const shell = makeShell(readFlags(["--url", "https://cluster.example"]), terminalOfThisProcess(), {
   pace: 0,

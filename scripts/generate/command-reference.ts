@@ -28,13 +28,13 @@ function commandSection({ name, summary, about, usage, examples, sections }: Pag
     "```sh",
     ...new Set([usage, ...examples]),
     "```",
-    ...sections.flatMap((section) => ["", `**${section.heading}**`, "", ...table(section)]),
+    ...sections.flatMap((section) => ["", ...table(section)]),
   ];
 }
 
-function table({ rows }: Section): readonly string[] {
+function table({ heading, rows }: Section): readonly string[] {
   return [
-    "| | |",
+    `| ${heading} | meaning |`,
     "|---|---|",
     ...rows.map(({ term, text }) => `| \`${piped(term)}\` | ${piped(text).replaceAll("<", "&lt;")} |`),
   ];

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { guardedNames, immediateOf, type Settings } from "@reeve/orchestrator";
+import { guardedNames, immediateOf, type SettingSchemas } from "@reeve/orchestrator";
 import { getDescription, getMetadata } from "valibot";
 import { registeredEngines, registeredRuntimes } from "../../apps/service/src/engines/registered.ts";
 
@@ -32,7 +32,7 @@ async function runtimeTable(): Promise<string> {
     : `The runtimes ${registeredRuntimes.map(({ name }) => code(name)).join(" and ")} have no settings of their own.`;
 }
 
-function rowsOf(of: readonly string[], settings: Settings): readonly (readonly string[])[] {
+function rowsOf(of: readonly string[], settings: SettingSchemas): readonly (readonly string[])[] {
   const immediate = immediateOf(settings);
   return Object.entries(settings).map(([name, setting]) => {
     const usual = "default" in setting ? setting.default : undefined;

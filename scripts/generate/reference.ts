@@ -7,7 +7,7 @@ import {
   routeTextsOf,
   secretFields,
 } from "@reeve/contract";
-import { definition, jsonSchema, type NamedSchemas, namedSchemas } from "@reeve/service/openapi";
+import { jsonSchema, type NamedSchemas, namedSchema, namedSchemas } from "@reeve/service/openapi";
 import { coverRows } from "@reeve/tests/coverage";
 import type { JsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
@@ -105,7 +105,7 @@ function fieldLine(
 }
 
 function resourceSection(name: string, named: NamedSchemas): string[] {
-  const schema = definition(name, named);
+  const schema = namedSchema(name, named);
   const about = named.get(name);
   const rows = schema.type === "object" ? fieldRows("", schema) : [];
   return [

@@ -20,7 +20,10 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST) {
 else if (page && isPlain()) print(hasService() ? page.text : page.withoutService);
 else {
   import("./compiled.ts")
-    .then(({ keepCompiled }) => keepCompiled())
+    .then(({ keepCompiled, useOneFetch }) => {
+      useOneFetch();
+      keepCompiled();
+    })
     .then(() => import("./run.ts"))
     .then(({ runCommandLine }) => runCommandLine(line))
     .then((code) => {

@@ -76,7 +76,7 @@ async function serviceCommands(): Promise<readonly Deferred[]> {
       throw notInstalled(`reeve ${name}`, SERVICE);
     },
   });
-  return ["up", "down", "console", "deploy", "definition", "engines", "audit", "logs"].map(absent);
+  return ["up", "down", "console", "deploy", "edit", "scale", "definition", "engines", "audit", "logs"].map(absent);
 }
 
 const SERVICE = "@reeve/service";

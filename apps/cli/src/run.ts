@@ -1,5 +1,6 @@
 import {
   afterControlC,
+  type Command,
   type CommandProcess,
   type Context,
   decide,
@@ -25,7 +26,7 @@ import {
   withoutHint,
 } from "@reeve/commands";
 import { isReeveError } from "@reeve/contract";
-import { endingOf, exitCodes, explain, explainJson } from "@reeve/terminal";
+import { exitCodeOf, exitCodes, explain, explainJson } from "@reeve/terminal";
 import { program } from "./program.ts";
 
 /** Runs a command line, and returns its exit code. */
@@ -33,34 +34,43 @@ export async function runCommandLine(
   line: readonly string[],
   { terminal, processContext, readInput, onInterrupt, onUnsettled }: CommandProcess = thisProcess(),
 ): Promise<number> {
-  const { ending, interrupt, limit, stop } = endable(Date.now);
-  const { signal, interruption } = ending;
+  const { ending: signals, interrupt, limit, stop } = endable(Date.now);
+  const { signal, interruption } = signals;
   const stopListening = onInterrupt(interrupt);
+  let ending: "done" | "changes" = "done";
   const context: Context = {
     terminal,
     processContext,
-    ...ending,
+    ...signals,
+    foundChanges: () => {
+      ending = "changes";
+    },
     now: Date.now,
     readInput: () => readInput(signal),
   };
   let typed = flagsOfOutput(line);
+  let compares = false;
+  const found = (target: Command) => {
+    compares = target.compares === "always" || (target.compares === "dry-run" && line.includes("--dry-run"));
+  };
   const read = (args: ParsedArguments) => {
     typed = args;
   };
   const printError = (error: unknown): number => {
     const hints = hintsFor(error);
+    const code = exitCodeOf(error, compares);
     const text = isForPrograms(typed, context)
-      ? [explainJson(error, hints)]
+      ? [explainJson(error, hints, code)]
       : explain(error, terminal.notes.style(), hints);
     const before = interruption.aborted ? afterControlC(terminal.notes) : "";
     terminal.notes.write(`${before}${text.join("\n")}\n`);
     if (!isReeveError(error) && processContext.env.REEVE_DEBUG) console.error(error);
-    return exitCodes[endingOf(error)];
+    return code;
   };
   const stopWatching = onUnsettled(() => printError(withoutHint(new Error(UNSETTLED))));
   try {
-    await runLine(program, line, context, { limit, read });
-    return exitCodes.done;
+    await runLine(program, line, context, { limit, found, read });
+    return exitCodes[ending];
   } catch (thrown) {
     // When a signal is aborted, Node's own functions throw a general error. The reason of the abort is reported instead.
     return printError(signal.aborted && isAbort(thrown) ? signal.reason : thrown);
@@ -78,13 +88,15 @@ function isAbort(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === "AbortError";
 }
 
-/** The functions that are called as soon as the flags are parsed. */
+/** The functions that are called as soon as the command is found and its flags are parsed. */
 interface Reader {
   readonly limit: Endable["limit"];
+  found(target: Command): void;
   read(args: ParsedArguments): void;
 }
 
-async function runLine(root: Group, line: readonly string[], context: Context, { limit, read }: Reader): Promise<void> {
+async function runLine(root: Group, line: readonly string[], context: Context, reader: Reader): Promise<void> {
+  const { limit, found, read } = reader;
   if (line[0] === "__complete") {
     return (await import("./commands/completion/live.ts")).printCompletions(root, line.slice(1), context);
   }
@@ -97,6 +109,7 @@ async function runLine(root: Group, line: readonly string[], context: Context, {
     const { version } = await import("./commands/version.ts");
     return version.run({ ...args, output: await decide(args, context) }, context);
   }
+  found(target);
   const parsed = readArguments(target, path, rest);
   if (hasFlag(parsed, "help")) return help();
   const { whole } = limitsOf(parsed);

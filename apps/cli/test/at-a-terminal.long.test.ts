@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Reeve } from "@reeve/service";
@@ -42,6 +42,43 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
     // The plan was drawn many times, but the screen shows it once.
     expect(terminal.all().match(/deploy {2}/g)).toHaveLength(1);
     await isClean(terminal);
+  });
+
+  test("a definition is edited until it is valid, and deployed after the plan was confirmed", async () => {
+    const seen = join(home.folder, "seen");
+    const editor = join(home.folder, "editor.sh");
+    // The first edit has a mistake, and the second corrects it.
+    const script = [
+      `cp "$1" "${seen}-$(ls "${seen}"-* 2>/dev/null | wc -l)"`,
+      `if grep -q BROKER_CONT "$1"; then sed -i s/BROKER_CONT/BROKER_COUNT/ "$1"`,
+      `else printf '    settings: { BROKER_CONT: 4 }\\n' >> "$1"; fi`,
+    ];
+    writeFileSync(editor, `${script.join("\n")}\n`);
+    using own = makeHome({ REEVE_URL: cluster.url, REEVE_TOKEN: cluster.token, EDITOR: `sh ${editor}` });
+    await using terminal = typed(own, "edit kafka --wait");
+    await terminal.until(/BROKER_COUNT {2}3 → 4/);
+    await terminal.until(/Deploy this\? \[y\/N\]/);
+    const second = readFileSync(`${seen}-1`, "utf8");
+    const [, line = ""] = /^#! definition\.yaml:(\d+):\d+: .*did you mean "BROKER_COUNT"/.exec(second) ?? [];
+    expect(second.split("\n")[Number(line) - 1]).toContain("BROKER_CONT: 4");
+    terminal.type("y\r");
+    await terminal.until(/Everything is rolled out: kafka/);
+    expect(await terminal.ended()).toBe(0);
+    await reeve(home, "scale kafka 3 --yes --wait");
+  });
+
+  test("the service shows the plan of a changed file before it deploys the file", async () => {
+    using own = makeHome();
+    const file = join(own.folder, "cluster.yaml");
+    const write = (settings: string) =>
+      writeFileSync(file, `services: { kafka: { kind: broker, pace: 0, ${settings} } }\n`);
+    write("");
+    await using terminal = typed(own, `up --definition ${file} --port 0`);
+    await terminal.until(/reeve down|Ctrl-C/);
+    write("settings: { BROKER_COUNT: 4 }");
+    await terminal.until(/The definition file has changed[\s\S]*BROKER_COUNT {2}3 → 4[\s\S]*broker-3 {2}starts/);
+    terminal.type(CTRL_C);
+    await terminal.ended();
   });
 
   test.each([80, 120])(

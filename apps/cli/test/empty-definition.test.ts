@@ -16,7 +16,8 @@ test("an empty definition is never deployed", async () => {
     ["deploy empty.yaml --remove --yes --dry-run", ""],
   ] as const) {
     const { code, out, err } = await reeveProcess(home, line, { input });
-    expect({ line, code, out }).toEqual({ line, code: 2, out: "" });
+    // The code 2 of a dry run means that there are changes.
+    expect({ line, code, out }).toEqual({ line, code: line.includes("--dry-run") ? 1 : 2, out: "" });
     expect(err).toMatch(/^error: (?:standard input|empty\.yaml)(?:: the definition is empty| contains no services)/);
   }
   expect(cluster.services.map(({ name }) => name)).toEqual(["mine"]);

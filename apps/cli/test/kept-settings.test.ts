@@ -15,7 +15,7 @@ test("a service of the enterprise edition over TLS is one after down and up, and
   });
   expect(await reeveProcess(home, "definition show")).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^edition: enterprise\ntls: true\nservices:/),
+    out: expect.stringMatching(/^# .*\nedition: enterprise\ntls: true\nservices:/),
   });
   await reeveProcess(home, "down");
   const open = await reeveProcess(home, "up --detach --edition open");

@@ -58,6 +58,11 @@ export const lines: Readonly<Record<string, readonly string[]>> = {
     "nodes replace broker-1 --yes --wait",
     "nodes pause broker-2",
     "nodes restart broker-2 --wait",
+    "rolling-restart start --wait",
+    "rolling-restart show",
+    "rolling-restart interrupt",
+    "rolling-restart continue",
+    "rolling-restart stop",
     "topics delete orders --yes --wait",
   ],
   "wide-column": [
@@ -87,6 +92,11 @@ export const lines: Readonly<Record<string, readonly string[]>> = {
     "nodes replace node-1 --yes --force-data-loss --wait",
     "nodes pause node-2",
     "nodes restart node-2 --wait",
+    "rolling-restart start --wait",
+    "rolling-restart show",
+    "rolling-restart interrupt",
+    "rolling-restart continue",
+    "rolling-restart stop",
   ],
   "file-system": [
     "plans list",
@@ -115,6 +125,11 @@ export const lines: Readonly<Record<string, readonly string[]>> = {
     "endpoints fs-site",
     "endpoints core-site",
     "status show",
+    "rolling-restart start --wait",
+    "rolling-restart show",
+    "rolling-restart interrupt",
+    "rolling-restart continue",
+    "rolling-restart stop",
   ],
 };
 

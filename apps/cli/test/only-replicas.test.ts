@@ -2,7 +2,7 @@ import { createBrokerClient } from "@reeve/broker-client";
 import { startReeve } from "@reeve/service";
 import { expect, test } from "vitest";
 import type { CommandContext } from "../src/operations/command-context.ts";
-import { onlyReplicas } from "../src/services/broker/service-parts.ts";
+import { onlyReplicas } from "../src/services/broker.ts";
 
 test("the confirmation of a replacement lists the partitions whose only in-sync replica is on that broker", async () => {
   await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } } }, { listen: false });

@@ -3,13 +3,15 @@ import { render } from "preact";
 import { useEffect } from "preact/hooks";
 import { proposedAction } from "./actions/action.ts";
 import { ActionDialog } from "./parts/agreement.tsx";
+import { Empty, FailureNote } from "./parts/empty.tsx";
 import { News } from "./parts/news.tsx";
+import { useAnswer } from "./parts/use-answer.ts";
 import { connection, followEvents } from "./state/live.ts";
 import { ended, enterByLink, leave, sentenceOf, session } from "./state/session.ts";
 import { InstancePage } from "./views/instance.tsx";
 import { LoginView } from "./views/login.tsx";
 import { Overview } from "./views/overview.tsx";
-import { capitalised } from "./words.ts";
+import { capitalised, OWN } from "./words.ts";
 
 const address = signal(location.hash);
 addEventListener("hashchange", () => {
@@ -31,9 +33,10 @@ function decoded(part: string): string {
 
 function Page() {
   const [service, part = "", ...rest] = placeOf(address.value);
+  const instance = service === OWN ? undefined : service;
   const isLoggedIn = session.value !== undefined;
   useEffect(() => {
-    document.title = [capitalised(part.replaceAll("-", " ")), service, "Reeve"].filter(Boolean).join(" · ");
+    document.title = [capitalised(part.replaceAll("-", " ")), instance, "Reeve"].filter(Boolean).join(" · ");
     // Screen readers announce the heading of the new page, and keyboard navigation continues from there.
     if (isLoggedIn) focusHeading();
   }, [service, part, isLoggedIn]);
@@ -48,17 +51,30 @@ function Page() {
         <a href="#/" class="name">
           Reeve
         </a>
-        {service !== undefined && <span class="here">{service}</span>}
+        {instance !== undefined && <span class="here">{instance}</span>}
         <ConnectionState />
         <button type="button" class="plain" onClick={() => leave()}>
           Log out
         </button>
       </header>
-      {service === undefined ? <Overview /> : <InstancePage service={service} part={part} rest={rest} />}
+      {service === undefined ? (
+        <Overview />
+      ) : service === OWN ? (
+        <LazyDefinition key={rest.join("/")} rest={rest} />
+      ) : (
+        <InstancePage service={service} part={part} rest={rest} />
+      )}
       <ActionDialog />
       <News />
     </>
   );
+}
+
+/** The editor of definitions, which is loaded when it is opened. */
+function LazyDefinition({ rest }: { readonly rest: readonly string[] }) {
+  const { value, failure } = useAnswer(() => import("./definition/page.tsx"), "");
+  if (!value) return <main>{failure ? <FailureNote sentence={failure} /> : <Empty title="Reading…" />}</main>;
+  return <value.DefinitionPage rest={rest} />;
 }
 
 /** Shows whether the page is connected to the service. */

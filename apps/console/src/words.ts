@@ -67,6 +67,9 @@ export function byName(one: string, other: string): number {
 /** One collator serves all comparisons, because making a collator takes longer than sorting. */
 const collator = new Intl.Collator("en", { numeric: true });
 
+/** The first part of the addresses of the service's own pages. No instance can have this name. */
+export const OWN = "reeve";
+
 /** Makes the address of a page, such as `#/kafka/topics/orders`. */
 export function linkTo(...parts: readonly string[]): string {
   return `#/${parts.map(encodeURIComponent).join("/")}`;

@@ -1,10 +1,9 @@
 /** The shell as a part of another program, such as `reeve repl`. */
 import { endingOf, exitCodes, explain, terminalOfThisProcess } from "@reeve/terminal";
-import { runBatch } from "./batch.ts";
-import { readFlags, type ShellFlags, usage } from "./flags.ts";
-import { runInteractive } from "./interactive.ts";
-import type { ShellLimits } from "./limits.ts";
-import { runTour } from "./tour.ts";
+import { runBatch } from "./start/batch.ts";
+import { readFlags, type ShellFlags, type ShellLimits, usage } from "./start/flags.ts";
+import { runInteractive } from "./start/interactive.ts";
+import { runTour } from "./start/tour.ts";
 import { shellVersion } from "./version.ts";
 
 /**

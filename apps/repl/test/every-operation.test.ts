@@ -3,11 +3,11 @@ import { isReeveError, type ListedOperation } from "@reeve/contract";
 import { startReeve } from "@reeve/service";
 import { plain, terminalOfThisProcess } from "@reeve/terminal";
 import { describe, expect, test, vi } from "vitest";
-import { readFlags } from "../src/flags.ts";
-import type { ShellKind } from "../src/kind.ts";
-import { createConnection } from "../src/live/connection.ts";
-import { operationsIn } from "../src/live/instance.ts";
-import { makeShell } from "../src/make-shell.ts";
+import { createConnection } from "../src/clusters/connection.ts";
+import { operationsIn } from "../src/clusters/instance.ts";
+import type { ShellKind } from "../src/parts/kind.ts";
+import { readFlags } from "../src/start/flags.ts";
+import { makeShell } from "../src/start/shell.ts";
 
 /** The errors of examples that a new cluster refuses, because an object is missing or already exists. All other examples succeed. */
 const refused: Readonly<Record<string, unknown>> = {
@@ -15,7 +15,8 @@ const refused: Readonly<Record<string, unknown>> = {
   "topics.create": "conflict",
   "plans.forceComplete": "not-found",
   "plans.restart": "not-found",
-  // The plan of partition moves exists only after a balance, and only one maintenance plan can run at a time.
+  // The plan of a rolling restart exists only after its start, and the plan of partition moves only after a balance. Only one maintenance plan can run at a time.
+  "rollingRestart.show": "not-found",
   "partitions.show": "not-found",
   "partitions.balance": "conflict",
   "partitions.electLeaders": "conflict",

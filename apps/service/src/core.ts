@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isReeveError } from "@reeve/contract";
 import type { Log } from "@reeve/orchestrator";
 import type { ResolvedOperation, ServiceApi } from "./api/service-api.ts";
-import { type Edition, type Identity, tokenOf } from "./edition/edition.ts";
+import { type Edition, type Requester, tokenOfHeader } from "./edition/edition.ts";
 import { empty } from "./http/answer.ts";
 import { clientOf } from "./http/client-of.ts";
 import type { HttpAnswer, HttpRequest } from "./http/message.ts";
@@ -104,8 +104,8 @@ function refuseMany({ rate }: CoreParts, { client }: HttpRequest, who = ""): Htt
   return problem(429, "server-failure", `Too many requests; try again in ${wait} s.`, { "retry-after": String(wait) });
 }
 
-function identify(edition: Edition, request: HttpRequest): Identity | undefined | Promise<Identity | undefined> {
-  const token = tokenOf(request.header("authorization"));
+function identify(edition: Edition, request: HttpRequest): Requester | undefined | Promise<Requester | undefined> {
+  const token = tokenOfHeader(request.header("authorization"));
   return token === undefined ? undefined : edition.identify(token);
 }
 
@@ -113,7 +113,7 @@ function routeKnown(
   parts: CoreParts,
   visit: Visit,
   own: OwnMatch | undefined,
-  identity: Identity | undefined,
+  identity: Requester | undefined,
 ): Answered {
   const { client } = visit.request;
   if (!identity && client !== undefined && visit.request.header("authorization") !== undefined)
@@ -135,7 +135,7 @@ async function change(
   { audit, log }: CoreParts,
   { request }: Visit,
   { service, name: what, perform }: ResolvedOperation,
-  { who }: Identity,
+  { who }: Requester,
 ): Promise<HttpAnswer> {
   let concluded: ReturnType<Audit["begin"]> | undefined;
   const from = request.client === undefined ? {} : { from: request.client };
@@ -192,7 +192,7 @@ function unauthenticated({ name }: Edition, request: HttpRequest): HttpAnswer {
   const detail =
     given === undefined
       ? `A token is needed: send Authorization: token=<…> with ${how}.`
-      : tokenOf(given) === undefined
+      : tokenOfHeader(given) === undefined
         ? "The Authorization header must read token=<…>."
         : `The token is invalid or has expired: send ${how}.`;
   return problem(401, "unauthenticated", detail, { "www-authenticate": 'token realm="reeve"' });

@@ -1,4 +1,4 @@
-export type { Deployed } from "@reeve/orchestrator";
+export type { DeploymentChange as Deployed } from "@reeve/scheduler-models";
 export type { DefinitionInput } from "./definition/service-definition.ts";
 export type { LocalAccount } from "./edition/edition.ts";
 export type { Limits } from "./http/limits.ts";

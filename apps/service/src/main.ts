@@ -6,7 +6,7 @@ import { plain } from "@reeve/terminal";
 import { up as upCommand } from "./commands/declarations.ts";
 import { upDetached } from "./up/detach.ts";
 import { FLAGS_HERE, readUpFlags, type UpFlags } from "./up/flags.ts";
-import { reportInWords, reportOf, type UpReport, up } from "./up/up.ts";
+import { reportInWords, reportOf, startInFolder, type UpReport } from "./up/up.ts";
 
 const args = process.argv.slice(2);
 
@@ -31,10 +31,12 @@ async function run(flags: UpFlags, isJson: boolean, showToken: boolean): Promise
   // Keeps the process alive: the service's timers do not, and a service without a port has no other open handle.
   const alive = setInterval(() => undefined, 2 ** 30);
   const warn = (sentence: string) => process.stderr.write(`${sentence}\n`);
-  const reeve = await up(flags, { environment: process.env, platform: process.platform, warn }).catch((error) => {
-    clearInterval(alive);
-    throw error;
-  });
+  const reeve = await startInFolder(flags, { environment: process.env, platform: process.platform, warn }).catch(
+    (error) => {
+      clearInterval(alive);
+      throw error;
+    },
+  );
   let closing = false;
   const end = () => {
     // A second signal ends the process at once.

@@ -1,4 +1,6 @@
-import type { Deployed, Kind, OrchestratorOptions } from "@reeve/orchestrator";
+import type { Kind, OrchestratorOptions } from "@reeve/orchestrator";
+import type { DeploymentChange } from "@reeve/scheduler-models";
+import type { Planned } from "./definition/deployment.ts";
 import type { Overrides } from "./definition/overrides.ts";
 import type { DefinitionInput } from "./definition/service-definition.ts";
 import type { LocalAccount } from "./edition/edition.ts";
@@ -38,6 +40,8 @@ export interface ReeveOptions extends Overrides {
    * the definition, the request is answered after this call.
    */
   readonly deployed?: () => Promise<void> | void;
+  /** Called before the definition file is deployed, with what this will do. */
+  readonly planned?: Planned;
 }
 
 /** A running service. */
@@ -76,7 +80,7 @@ export interface Reeve extends AsyncDisposable {
   deploy(
     definition: DefinitionInput,
     options?: { readonly remove?: boolean; readonly dryRun?: boolean },
-  ): Promise<readonly Deployed[]>;
+  ): Promise<readonly DeploymentChange[]>;
   /** Reads the definition file again, if there is one. */
   reload(): Promise<void>;
   /** Kills the process of a simulated node like `kill -9`, to demonstrate its recovery. */

@@ -109,6 +109,51 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     await page.waitForSelector("input[name=uid]");
   });
 
+  test("edits the definition: completes fields, marks mistakes, and shows the plan before the button", async () => {
+    await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } } });
+    await until(reeve, "kafka", "deploy", complete);
+    const page = await logIn(reeve, /status of 400/);
+    await page.click("text=Edit the definition");
+    await page.waitForSelector("textarea");
+    const original = await page.inputValue("textarea");
+    await page.fill("textarea", `${original.trimEnd()}\n    settings:\n      BROKER_CO`);
+    await page.press("textarea", "Control+Space");
+    expect(await page.inputValue("textarea")).toMatch(/ {6}BROKER_COUNT: $/);
+    await page.keyboard.type("four");
+    await page.click("button >> text=Show the plan");
+    await page.waitForSelector(".mistakes >> text=BROKER_COUNT: expected an integer");
+    await page.click(".mistakes button");
+    expect(await page.evaluate("String(getSelection())")).toContain("BROKER_COUNT: four");
+    await page.keyboard.type("      BROKER_COUNT: 4");
+    await page.click("button >> text=Show the plan");
+    await page.waitForSelector(".plan >> text=broker-3 starts");
+    expect(await violations(page)).toEqual([]);
+    await page.click("button >> text=Deploy");
+    await page.waitForSelector("text=Deployed: kafka");
+    await until(reeve, "kafka", "deploy", complete);
+    await go(page, "#/kafka/configurations");
+    await page.waitForSelector(".versions li:nth-child(2)");
+    await page.click(".versions li:nth-child(2) a");
+    const saved = page.waitForEvent("download");
+    await page.click("button >> text=Export");
+    expect((await saved).suggestedFilename()).toMatch(/^kafka-[\da-f]{8}\.yaml$/);
+    await page.click("text=Deploy this again");
+    await page.waitForSelector("textarea");
+    expect(await page.inputValue("textarea")).not.toContain("BROKER_COUNT");
+  });
+
+  test("restarts all nodes, one after another", async () => {
+    await using reeve = await startReeve({ services: { db: { kind: "wide-column", pace: 0 } } });
+    await until(reeve, "db", "deploy", complete);
+    const page = await logIn(reeve);
+    await go(page, "#/db/nodes");
+    await page.click("button >> text=Restart all");
+    await page.waitForSelector("text=reeve wide-column rolling-restart start --service db");
+    await page.click("dialog button[type=submit]");
+    await page.waitForSelector("h2 >> text=rolling-restart");
+    await page.waitForSelector(".plan header >> text=complete");
+  });
+
   test("shows a rollout, a failed node and its recovery, a replacement that asks for the name, and a topic", async () => {
     const kafka = { kind: "broker", pace: 0.2 } as const;
     await using reeve = await startReeve({ services: { kafka } });

@@ -59,6 +59,35 @@ test("a refused file is accepted as soon as its content was deployed in another 
   expect(reeve.refused).toBeUndefined();
 });
 
+test("before a changed file is deployed, the service tells what this will do", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "reeve-definition-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const definitionFile = join(folder, "cluster.json");
+  const write = (definition: object) => writeFileSync(definitionFile, JSON.stringify(definition));
+  const told: unknown[] = [];
+  const before: unknown[] = [];
+  write({ services: { kafka: kafka(3) } });
+  await using reeve: Reeve = await startReeve(undefined, {
+    listen: false,
+    definitionFile,
+    planned: (changes, settings) => {
+      told.push({ changes, settings });
+      before.push(reeve.services.length);
+    },
+  });
+  expect(told).toEqual([]);
+  write({ services: { kafka: kafka(4), other }, retention: { plans: 5 } });
+  await reeve.reload();
+  expect(told[0]).toMatchObject({
+    changes: [
+      { instance: "kafka", preview: { fields: [{ path: "settings.BROKER_COUNT", before: 3, now: 4 }] } },
+      { instance: "other", change: "new" },
+    ],
+    settings: [{ path: "retention.plans", now: 5 }],
+  });
+  expect([before[0], reeve.services.length]).toEqual([1, 2]);
+});
+
 test("with changedOnly, a deployment from elsewhere stays at the next start, until the file changes", async () => {
   const folder = mkdtempSync(join(tmpdir(), "reeve-definition-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { gunzipSync } from "node:zlib";
-import type { Configuration } from "@reeve/orchestrator";
+import type { DeployedConfiguration } from "@reeve/orchestrator";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Reeve, startReeve } from "../src/index.ts";
 
@@ -33,7 +33,7 @@ const databaseFile = () => join(state, "orchestrator", "reeve.sqlite");
 const configurationsOf = (instance: string) =>
   rows
     .filter(([owner, key]) => owner === `instance/${instance}` && key.startsWith("configuration/"))
-    .map(([, , value]) => value as Configuration);
+    .map(([, , value]) => value as DeployedConfiguration);
 
 async function read(reeve: Reeve, path: string): Promise<unknown> {
   const answer = await reeve.fetch(`${reeve.url}${path}`, { headers: { authorization: `token=${reeve.token}` } });
@@ -54,7 +54,7 @@ test("a state in the first format is migrated, and stays the same after another 
     expect(await read(reeve, "/service/hdfs/v1/plans/rolling-data")).toMatchObject({ status: "COMPLETE" });
     expect(await read(reeve, "/service/cassandra/v1/plan")).toMatchObject({ status: "COMPLETE" });
     expect(await read(reeve, `${kafka}/pod/broker-2/info`)).toEqual(
-      expect.arrayContaining([expect.objectContaining({ info: expect.objectContaining({ name: "broker-2-pause" }) })]),
+      expect.arrayContaining([expect.objectContaining({ info: expect.objectContaining({ name: "broker-2-node" }) })]),
     );
   }
   using file = new DatabaseSync(databaseFile(), { readOnly: true });

@@ -256,7 +256,7 @@ test("a rollout waits for a paused node and says so; a forced step is skipped, a
   expect((paused.body as { message: string }).message).toContain("restart");
   await until(reeve, "kafka", "recovery", complete);
   const info = (await ask(reeve, kafka("GET /pod/broker-1/info"))).body as NodeInfo;
-  const idle = info.find(({ info: { name } }) => name === "broker-1-pause");
+  const idle = info.find(({ info: { name } }) => name === "broker-1-node");
   expect(idle?.status?.state).toBe("TASK_RUNNING");
   expect(idle?.info.command?.value).toContain("sleep");
   expect(idle?.info.resources?.map(({ name }) => name)).toContain("disk");
@@ -382,10 +382,7 @@ describe("file system", () => {
     const journal = (await ask(reeve, "GET /service/hdfs/v1/pods/name-0/info")).body as NodeInfo;
     const processes = journal.map(({ info, status }) => [info.name, status?.containerStatus?.executorPid]);
     // Simulated pids are above the highest pid of Linux. A task that has ended has no pid.
-    expect(processes).toEqual([
-      ["name-0-node", expect.any(Number)],
-      ["name-0-format", null],
-    ]);
+    expect(processes).toEqual([["name-0-node", expect.any(Number)]]);
     expect(processes[0]?.[1]).toBeGreaterThan(2 ** 22);
     const before = await tasks(reeve, ["data-1"], "hdfs", "pods");
     expect((await ask(reeve, "POST /service/hdfs/v1/pods/data-1/replace")).status).toBe(200);

@@ -114,16 +114,11 @@ const explained: ReadonlySet<string> = new Set([
   ...["SECURE_MODE", "KERBEROS_PRIMARY", "KERBEROS_REALM", "COORDINATOR"].map(
     (name) => `pod-specs[].task-specs[].command-spec.environment.${name}: only simulated`,
   ),
-  // Simulated nodes always have addresses of their own.
-  "pod-specs[].own-address: only real",
 ]);
 
-/** A body without the coordination service, which only a real file system has as a pod. */
+/** A list without the nodes of the coordination service, which only a real file system has. */
 function documented(body: unknown): unknown {
-  if (Array.isArray(body)) return body.filter((each) => each?.internal !== true);
-  if (typeof body !== "object" || body === null || !("pod-specs" in body)) return body;
-  const specs = body["pod-specs"] as readonly { readonly type: string }[];
-  return { ...body, "pod-specs": specs.filter(({ type }) => type !== "coordinator") };
+  return Array.isArray(body) ? body.filter((each) => each?.internal !== true) : body;
 }
 
 const properties = (document: string) =>

@@ -4,7 +4,7 @@ import { type Reeve, startReeve } from "@reeve/service";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apis } from "../apis.ts";
 import { clientFor } from "../clients.ts";
-import { type DocumentedRow, documentedRows } from "../documented-rows.ts";
+import { documentedRows } from "../documented-rows.ts";
 import { walkChanges } from "../running/changes.ts";
 import { differences } from "../shape-differences.ts";
 import { expectAnswer, type Walker, walker } from "../walk.ts";
@@ -66,7 +66,7 @@ describe.skipIf(missing !== undefined)(titled("over real brokers", missing), () 
         );
         expectAnswer(api, revision, method, row, ofReal);
         expect(ofReal.status).toBe(ofSimulated.status);
-        expect(differences(ofReal.body, ofSimulated.body)).toEqual(known(row, revision));
+        expect(differences(ofReal.body, ofSimulated.body)).toEqual([]);
       },
       90_000,
     );
@@ -130,12 +130,6 @@ describe.skipIf(missing !== undefined)(titled("over real brokers", missing), () 
     expect(await walkChanges({ api, revision, client })).not.toEqual([]);
   });
 });
-
-/** The expected differences: this engine has no coordination service, and its brokers have no virtual address. */
-function known({ path, revisions }: DocumentedRow, revision: string): readonly string[] {
-  const isConnection = revisions.includes(revision) && path === "/connection";
-  return isConnection ? ["coordinator: only simulated", "vip: only simulated"] : [];
-}
 
 function sameShape(real: unknown, simulated: unknown): string {
   const matches = differences(real, simulated);

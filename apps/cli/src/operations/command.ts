@@ -8,9 +8,8 @@ import {
   routeTextsOf,
 } from "@reeve/contract";
 import type { ServiceKind } from "../services/kind.ts";
-import { placeholder } from "./field.ts";
+import { placeholder, secretFlags } from "./field.ts";
 import { offersFor } from "./live-names.ts";
-import { secretFlags } from "./secret-flags.ts";
 
 /**
  * Makes the command of an operation from the operation's declaration. The arguments are computed on demand, because most commands are only

@@ -1,8 +1,17 @@
-import { fieldsOf, isReeveError, type ListedOperation, ReeveError } from "@reeve/contract";
-import type { Session } from "../session/session.ts";
+import { dashed, everywhere, flagOf, type ParsedArguments, quoted, withHint } from "@reeve/commands";
+import {
+  commandLineOf,
+  fieldsOf,
+  isReeveError,
+  type ListedOperation,
+  listOperations,
+  ReeveError,
+  type Verification,
+} from "@reeve/contract";
+import type { ServiceKind } from "../services/kind.ts";
 import { asTyped } from "./input.ts";
 import { adviceOnName } from "./live-names.ts";
-import { otherRevisions, setWords } from "./revisions.ts";
+import type { Session } from "./session.ts";
 
 /**
  * Adds to an error what only the command line knows: the revisions that have the operation, and existing names that are similar to the
@@ -80,3 +89,72 @@ async function unknownName(
   }
   return undefined;
 }
+
+/** Throws if the server's revision does not have the operation, before the user is asked for confirmation. */
+export async function refuseOtherRevisions(session: Session, listed: ListedOperation): Promise<void> {
+  const revision = await session.revision();
+  if (!listed.revisions.includes(revision)) throw otherRevisions(session, listed, revision);
+}
+
+/** The error for an operation that the revision does not have: `"plans active" exists in R1 only; this server is R3. In R3: …`. */
+function otherRevisions(session: Session, listed: ListedOperation, revision: string): ReeveError {
+  const { api } = session.kind;
+  const { name, revisions, operation } = listed;
+  const instead = listOperations(api, revision).find((each) => each.name === operation.instead);
+  const advice = instead
+    ? `In ${revision}: reeve ${api.name} ${dashed(instead.noun)} ${dashed(instead.verb)}`
+    : `To try it on this machine: reeve up --revision ${api.name}=${revisions.at(-1)}`;
+  const command = JSON.stringify(name.split(".").map(dashed).join(" "));
+  return new ReeveError(
+    "not-in-revision",
+    `${command} exists in ${inWords(revisions)} only; ${setWords(session) ?? `this server is ${revision}`}. ${advice}`,
+    { operation: name, revision },
+  );
+}
+
+/**
+ * If the revision comes from the settings, advises the user to remove this setting, so that Reeve asks the server for its revision. The
+ * profile of a local service is an exception, because the service itself has written the revision there.
+ */
+export function setWords({ kind, settings }: Session): string | undefined {
+  const set = settings.revision[kind.api.name];
+  if (!set || (set.place === "profile" && settings.madeBy !== undefined)) return undefined;
+  return `${set.value} is set (${set.origin}): remove the setting; Reeve then detects the revision`;
+}
+
+function inWords(revisions: readonly string[]): string {
+  return revisions.length < 2 ? revisions.join() : `${revisions.slice(0, -1).join(", ")} and ${revisions.at(-1)}`;
+}
+
+/** If it is uncertain whether a change was made, adds to the error a command that shows whether the change was made. */
+export function withVerification(thrown: unknown, { api }: ServiceKind, args: ParsedArguments): unknown {
+  if (!isReeveError(thrown) || !thrown.context.verification) return thrown;
+  return withHint(
+    thrown,
+    `${verifyingCommand(thrown.context.verification, api.operations, args)} shows whether the change was made.`,
+  );
+}
+
+function verifyingCommand(
+  { api, operation, input }: Verification,
+  operations: ServiceKind["api"]["operations"],
+  args: ParsedArguments,
+): string {
+  const [noun = "", verb = ""] = operation.split(".");
+  const read = operations[noun]?.[verb];
+  return read ? `reeve ${commandLineOf(api, { noun, verb, operation: read }, input)}${sameCluster(args)}` : operation;
+}
+
+/** The typed flags that select the cluster, for use in a suggested command. */
+export function sameCluster(args: ParsedArguments): string {
+  return everywhere
+    .filter(({ name }) => WHERE.has(name))
+    .flatMap(({ name }) => {
+      const value = flagOf(args, name);
+      // A proxy with a password is left out.
+      return value === undefined || (name === "proxy" && value.includes("@")) ? [] : [` --${name} ${quoted(value)}`];
+    })
+    .join("");
+}
+
+const WHERE: ReadonlySet<string> = new Set(["profile", "url", "service", "revision", "ca", "cert", "key", "proxy"]);

@@ -10,8 +10,7 @@ import {
   secretFields,
   textReader,
 } from "@reeve/contract";
-import { placeholder, typedName } from "./field.ts";
-import { variableOf, waysOf } from "./secret-flags.ts";
+import { placeholder, typedName, variableOf, waysOf } from "./field.ts";
 
 /** Collects the input of an operation: from a file if one is given, from arguments and flags, and from the sources of secrets. */
 export async function readInput(

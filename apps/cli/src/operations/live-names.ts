@@ -2,7 +2,7 @@ import type { CallOptions } from "@reeve/client";
 import type { Offers } from "@reeve/commands";
 import { type AnyApi, type InputField, isReeveError, operationNaming } from "@reeve/contract";
 import { didYouMean } from "@reeve/terminal";
-import type { Session } from "../session/session.ts";
+import type { Session } from "./session.ts";
 
 /** What completion offers for a field; undefined if no operation lists the names that the field takes. */
 export function offersFor(

@@ -8,28 +8,16 @@ import {
   watchResult,
   writeResult,
 } from "@reeve/commands";
-import {
-  type AnyApi,
-  buildRequest,
-  type ListedOperation,
-  listOperations,
-  noteOn,
-  noteOnOpen,
-  secretFields,
-} from "@reeve/contract";
+import { fillIn, type ListedOperation, noteOn, noteOnOpen } from "@reeve/contract";
 import { draw } from "@reeve/pictures";
 import type { Plan } from "@reeve/scheduler-models";
-import { localTime, planTree, utcTime } from "@reeve/terminal";
+import { agree, localTime, planTree, utcTime } from "@reeve/terminal";
 import type { ServiceKind } from "../services/kind.ts";
-import { sessionOf } from "../session/open.ts";
-import type { Session } from "../session/session.ts";
-import { confirmDestroy } from "./agreement.ts";
 import type { CommandContext } from "./command-context.ts";
-import { dryRun } from "./dry-run.ts";
-import { explained } from "./explain.ts";
+import { dryRunOf, previewOf, withoutDryRun } from "./dry-run.ts";
+import { explained, refuseOtherRevisions, withVerification } from "./explain.ts";
 import { readInput } from "./input.ts";
-import { refuseOtherRevisions } from "./revisions.ts";
-import { withVerification } from "./verify.ts";
+import { type Session, sessionOf } from "./session.ts";
 import { waitFor } from "./wait.ts";
 
 /** Runs the command of an operation: checks the input, asks for confirmation if needed, sends the request, and shows the answer. */
@@ -76,7 +64,7 @@ async function resultOf(
   if (hasFlag(args, "dry-run")) {
     const preview = previewOf(listed, session.kind.api);
     if (!preview) return dryRunOf(listed, command);
-    return resultOf(preview, command, withoutDryRun(args), context);
+    return resultOf(preview, command, { ...args, flags: withoutDryRun(args) }, context);
   }
   await confirmDestroy(listed, command, args, context);
   if (waits) return waitFor(listed, wait, command, args, context);
@@ -112,22 +100,6 @@ async function placeNote({ operation, noun }: ListedOperation, command: CommandC
 /** The name of the plan that the input selects. */
 function planIn({ plan }: Readonly<Record<string, unknown>>): string {
   return String(plan ?? "deploy");
-}
-
-/** The read operation that shows the effects of a change in advance, if the API has one. */
-function previewOf({ operation }: ListedOperation, api: AnyApi): ListedOperation | undefined {
-  return listOperations(api).find(({ name }) => name === operation.previewedBy);
-}
-
-function withoutDryRun(args: ParsedArguments): ParsedArguments {
-  return { ...args, flags: new Map([...args.flags].filter(([name]) => name !== "dry-run")) };
-}
-
-async function dryRunOf({ operation }: ListedOperation, { session, input }: CommandContext): Promise<Result> {
-  const { service, url, settings } = session;
-  const request = buildRequest(operation, { revision: await session.revision(), service, input });
-  const secrets = secretFields(operation);
-  return dryRun(request, { url, hasLogin: settings.login !== undefined, isSecret: (name) => secrets.has(name) });
 }
 
 /** Returns the command with unlimited output width, so that nothing is truncated. */
@@ -167,6 +139,26 @@ export function contextOf(
     head: (words) => words.toUpperCase(),
     input,
     session,
-    signal: context.interruption,
   };
+}
+
+/** Asks for confirmation before a permanent deletion. The user must type the name of what is deleted. */
+async function confirmDestroy(
+  { operation, verb }: ListedOperation,
+  command: CommandContext,
+  args: ParsedArguments,
+  { terminal, signal }: Context,
+): Promise<void> {
+  if (operation.effect !== "destroy" || hasFlag(args, "yes")) return;
+  const { service, url, parts } = command.session;
+  const { act, name = service, detail: kind } = operation.confirmation ?? { act: `"${verb}"` };
+  const talk = terminal.conversation(signal);
+  const detail = talk && kind && (await parts.details?.[kind]?.(command));
+  const consequence = fillIn(operation.consequence ?? `${operation.summary}.`, command.input);
+  const where = `Service ${service} at ${url}${detail === undefined ? "" : `; ${detail}`}.`;
+  await agree(
+    talk,
+    { act, consequence: [consequence, where], name: fillIn(name, command.input) },
+    terminal.notes.style(),
+  );
 }

@@ -1,5 +1,6 @@
-import { type Command, dashed, type Group, type Positional } from "@reeve/commands";
-import { type ListedOperation, listOperations } from "@reeve/contract";
+import { type Command, dashed, type Group, hasFlag, type Positional } from "@reeve/commands";
+import { type ListedOperation, listOperations, ReeveError } from "@reeve/contract";
+import { startRollingRestart } from "@reeve/scheduler-models";
 import { operationCommand } from "../operations/command.ts";
 import { offersFor } from "../operations/live-names.ts";
 import type { ServiceKind } from "./kind.ts";
@@ -7,20 +8,36 @@ import type { ServiceKind } from "./kind.ts";
 /** All commands of a service: its operations by noun and verb, and the commands that need more than one call. */
 export function serviceGroup(kind: ServiceKind, aliases: readonly string[]): Group {
   const { name, about, revisions } = kind.api;
-  const nouns = new Map<string, ListedOperation[]>();
-  for (const listed of listOperations(kind.api)) {
-    const verbs = nouns.get(listed.noun) ?? [];
-    verbs.push(listed);
-    nouns.set(listed.noun, verbs);
-  }
+  const nouns = Map.groupBy(listOperations(kind.api), ({ noun }) => noun);
   return {
     name,
     aliases,
     summary: `${about} (${revisions.join(", ")})`,
     examples: [],
-    entries: [...nouns].map(([noun, verbs]) => nounGroup(kind, noun, verbs)),
+    entries: [...[...nouns].map(([noun, verbs]) => nounGroup(kind, noun, verbs)), restartCommand(kind)],
   };
 }
+
+/** The short command of the rolling restart. */
+function restartCommand(kind: ServiceKind): Command {
+  const { name } = kind.api;
+  const listed = listOperations(kind.api).find(({ operation }) => operation === startRollingRestart);
+  if (!listed) throw new Error(`${name} has no rolling restart`);
+  const start = operationCommand(kind, listed);
+  return {
+    ...start,
+    name: "restart",
+    examples: [`${name} restart --all --wait`, `${name} restart --type ${EXAMPLES[name]}`],
+    flags: [{ name: "all", summary: "restart the nodes of all types" }, ...(start.flags ?? [])],
+    run: async (input, context) => {
+      if (hasFlag(input, "all") !== hasFlag(input, "type")) return start.run(input, context);
+      const one = `reeve ${name} nodes restart NODE restarts a single node`;
+      throw new ReeveError("bad-input", `give either --all, or --type for the nodes of one type; ${one}`);
+    },
+  };
+}
+
+const EXAMPLES = { broker: "broker", "wide-column": "node", "file-system": "data" } as const;
 
 /** The commands of one noun, made on demand, because a command line uses only one noun. */
 function nounGroup(kind: ServiceKind, noun: string, verbs: readonly ListedOperation[]): Group {
@@ -54,7 +71,7 @@ function planCommands(kind: ServiceKind): readonly Command[] {
       about:
         "On a terminal, the display is updated in place; elsewhere, each change is printed as a line. The plan continues when the watch ends.",
       examples: [`${name} plans watch`, `${name} plans watch --json`],
-      run: async (input, context) => (await import("./shared/watch-plan.ts")).watchPlanCommand(kind, input, context),
+      run: async (input, context) => (await import("./plans.ts")).watchPlanCommand(kind, input, context),
     },
     {
       ...common,
@@ -62,7 +79,7 @@ function planCommands(kind: ServiceKind): readonly Command[] {
       summary: "Wait until a plan is complete",
       about: "The exit code is 0 when the plan is complete, 13 when it has failed, and 14 after --timeout.",
       examples: [`${name} plans wait --timeout 10m`],
-      run: async (input, context) => (await import("./shared/wait-plan.ts")).waitPlanCommand(kind, input, context),
+      run: async (input, context) => (await import("./plans.ts")).waitPlanCommand(kind, input, context),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import type { CallOptions, ClientOptions } from "@reeve/client";
+import type { CallOptions, ClientOptions, PlanWaits, ShowsPlans } from "@reeve/client";
 import type { AnyApi, Confirmation } from "@reeve/contract";
 import type { AnyPictures } from "@reeve/pictures";
 import type { ClientTrust } from "@reeve/pictures/wide-column";
@@ -14,11 +14,11 @@ export interface ServiceKind {
 
 /** What is needed to call a service and to show its answers. */
 export interface ServiceParts {
-  createClient(options: ClientOptions): object;
+  createClient(options: ClientOptions): ServiceClient;
   /** The renderers of the service's answers. */
   readonly pictures: AnyPictures;
   /** Describes the state of a whole instance in one sentence; only the Reeve service can answer this. */
-  summary?(client: object, options: CallOptions): Promise<string>;
+  summary?(client: ServiceClient, options: CallOptions): Promise<string>;
   /** Says how clients connect to real nodes, for kinds where a list of addresses is not enough. */
   howToConnect?(addresses: readonly string[], tls?: ClientTrust): string;
   /** Further columns or lines of `-o wide`, by what a list is of. */
@@ -35,3 +35,6 @@ export interface ServiceParts {
 
 /** Renders a list with more columns or lines, which may need more requests; undefined if the server does not answer these requests. */
 type WideTable = (value: never, command: CommandContext) => Promise<readonly string[] | undefined>;
+
+/** What the clients of all kinds have. */
+export type ServiceClient = ShowsPlans & { readonly plans: PlanWaits };

@@ -1,6 +1,6 @@
 import { brokerApi } from "@reeve/broker-models";
 import type { AnyOperation } from "@reeve/contract";
-import type { Phase, Plan, Step } from "@reeve/scheduler-models";
+import { type Phase, type Plan, ROLLING_RESTART, rollingRestart, type Step } from "@reeve/scheduler-models";
 import { canList, kindApis } from "../state/calls.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
 import { type Action, actionOn } from "./action.ts";
@@ -9,7 +9,7 @@ import { type Action, actionOn } from "./action.ts";
 export const MOVES = "partitions";
 
 /** Plans without a Start button: the service starts `deploy` and `recovery` itself, and the actions on partitions start the moves. */
-const OWN_PLANS: ReadonlySet<string> = new Set(["deploy", "recovery", MOVES]);
+const OWN_PLANS: ReadonlySet<string> = new Set(["deploy", "recovery", MOVES, ROLLING_RESTART]);
 
 /** A control of a plan or of one of its steps. */
 type Control = Pick<Action, "label" | "title" | "about"> & { readonly verb: string };
@@ -20,6 +20,15 @@ export function planActions(info: InstanceInfo, name: string, { status }: Pick<P
   return OWN_PLANS.has(name) ? [] : actionsOf(info, name, [startOf(name)]);
 }
 
+/** The action that restarts all nodes, one after another. */
+export function restartAllActions(info: InstanceInfo): readonly Action[] {
+  return actionOn(info, rollingRestart.start, {
+    label: "Restart all",
+    title: `Restart all nodes of ${info.service}`,
+    about: rollingRestart.start.about,
+  });
+}
+
 /** The controls of a step that is not complete. */
 export function stepActions(
   info: InstanceInfo,
@@ -27,7 +36,7 @@ export function stepActions(
   phase: Pick<Phase, "name">,
   step: Pick<Step, "name" | "status">,
 ): readonly Action[] {
-  if (step.status === "COMPLETE" || name === MOVES) return [];
+  if (step.status === "COMPLETE" || name === MOVES || name === ROLLING_RESTART) return [];
   return actionsOf(info, name, stepControls(step.name), { phase: phase.name, step: step.name });
 }
 
@@ -93,6 +102,7 @@ function stepControls(step: string): readonly Control[] {
  */
 function controlled(info: InstanceInfo, name: string): { readonly verbs: Verbs; readonly input: object } {
   if (name === MOVES) return { verbs: brokerApi.operations.partitions, input: {} };
+  if (name === ROLLING_RESTART) return { verbs: rollingRestart, input: {} };
   const verbs: Verbs = kindApis[info.kind].operations.plans;
   if (canList(info, "plan")) return { verbs, input: { plan: name } };
   const isMeant = info.kind === "wide-column" ? name !== "recovery" : name === "deploy";

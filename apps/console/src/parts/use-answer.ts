@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { sentenceOf } from "../state/session.ts";
 
 /** The state of a request: no response yet, a value, or the reason why there is none. */
-export interface AnswerState<Value> {
+interface AnswerState<Value> {
   readonly value?: Value;
   readonly failure?: string;
 }

@@ -4,7 +4,7 @@ import { applyEvent, type KnownCluster } from "./cluster.ts";
 import { expire } from "./session.ts";
 
 /** The state of the event stream: `waiting` until all initial events have arrived, and `lost` while the service does not answer. */
-export type EventConnection =
+type EventConnection =
   | { readonly state: "waiting" }
   | { readonly state: "live" }
   | { readonly state: "lost"; readonly since: Date; readonly why: string };

@@ -1,6 +1,5 @@
 import { Empty } from "../parts/empty.tsx";
 import { StatusMark } from "../parts/status.tsx";
-import { canList } from "../state/calls.ts";
 import type { InstanceInfo, KnownInstance } from "../state/cluster.ts";
 import { connection, known } from "../state/live.ts";
 import { linkTo, statusText } from "../words.ts";
@@ -23,8 +22,6 @@ export interface PartProps {
 interface Part {
   readonly path: string;
   readonly name: string;
-  /** What the part lists. If the revision cannot list it, the part is hidden. */
-  readonly needs?: string;
   readonly View: (props: PartProps) => preact.JSX.Element | null;
 }
 
@@ -40,7 +37,7 @@ function withSpecial(special: Part): readonly Part[] {
     { path: "nodes", name: "Nodes", View: NodesView },
     { path: "plans", name: "Plans", View: PlansView },
     special,
-    { path: "configurations", name: "Configurations", needs: "configuration", View: ConfigurationsView },
+    { path: "configurations", name: "Configurations", View: ConfigurationsView },
     { path: "logs", name: "Logs", View: LogsView },
   ];
 }
@@ -49,7 +46,7 @@ function withSpecial(special: Part): readonly Part[] {
 export function InstancePage({ service, part, rest }: { service: string; part: string; rest: readonly string[] }) {
   const instance = known().get(service);
   const info = instance?.info;
-  const all = info ? parts[info.kind].filter(({ needs }) => needs === undefined || canList(info, needs)) : [];
+  const all = info ? parts[info.kind] : [];
   const shown = part === "" ? all[0] : all.find(({ path }) => path === part);
   return (
     <main>

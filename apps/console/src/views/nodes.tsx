@@ -1,7 +1,9 @@
-import { type NodeUsage, nodesUsage, type OwnNode } from "@reeve/scheduler-models";
+import { type NodeUsage, nodesUsage, type OwnNode, ROLLING_RESTART } from "@reeve/scheduler-models";
 import { useMemo, useState } from "preact/hooks";
 import { propose } from "../actions/action.ts";
 import { nodeActions } from "../actions/nodes.ts";
+import { restartAllActions } from "../actions/plans.ts";
+import { ActionButtons } from "../parts/actions.tsx";
 import { DataList, type ListColumn } from "../parts/list.tsx";
 import { StatusMark } from "../parts/status.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
@@ -30,6 +32,14 @@ export function NodesView({ instance, info }: PartProps) {
           <input type="search" value={words} onInput={({ currentTarget: { value } }) => setWords(value)} />
         </label>
       )}
+      <div class="buttons start">
+        <ActionButtons
+          actions={restartAllActions(info)}
+          done={() => {
+            location.hash = linkTo(info.service, "plans", ROLLING_RESTART);
+          }}
+        />
+      </div>
       <DataList label="Nodes" rows={rows} columns={columns} keyOf={({ node }) => node} />
       <Agents nodes={nodes} />
       <FiguresView service={info.service} />

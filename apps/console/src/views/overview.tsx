@@ -2,7 +2,7 @@ import { Empty } from "../parts/empty.tsx";
 import { StatusMark } from "../parts/status.tsx";
 import { type InstanceInfo, type KnownInstance, planIn, stepInFocus, stepsOf } from "../state/cluster.ts";
 import { connection, known } from "../state/live.ts";
-import { countText, linkTo, statusText, toneOf } from "../words.ts";
+import { countText, linkTo, OWN, statusText, toneOf } from "../words.ts";
 import { FiguresView } from "./figures.tsx";
 
 /** The overview of all instances: their nodes, their rollouts, and their problems. */
@@ -31,6 +31,9 @@ export function Overview() {
           ))}
         </ul>
       )}
+      <p>
+        <a href={linkTo(OWN, "definition")}>Edit the definition</a>
+      </p>
       <FiguresView />
     </main>
   );

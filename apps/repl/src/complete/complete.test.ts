@@ -1,8 +1,8 @@
 import { brokerApi } from "@reeve/broker-models";
 import { listOperations } from "@reeve/contract";
 import { expect, test } from "vitest";
-import type { ServiceInstance } from "../live/instance.ts";
-import type { Model } from "../live/model.ts";
+import type { ServiceInstance } from "../clusters/instance.ts";
+import type { Model } from "../help/model.ts";
 import { completeCode } from "./complete.ts";
 
 const names: Readonly<Record<string, readonly string[]>> = {

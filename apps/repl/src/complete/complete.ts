@@ -1,13 +1,13 @@
 import { safe } from "@reeve/terminal";
-import { methodFields } from "../live/method-help.ts";
-import type { Model } from "../live/model.ts";
+import { methodFields } from "../help/method-help.ts";
+import type { Model } from "../help/model.ts";
 import { placeIn } from "./place.ts";
 
 /** The completions, and the typed text that they replace, in the form that Node's REPL expects. */
 export type Completion = readonly [readonly string[], string];
 
 /** The sources of completions. */
-export interface CompletionSources {
+interface CompletionSources {
   /** Resolves a path such as `broker.topics` without evaluating anything. */
   model(path: string): Model | undefined;
   /**

@@ -1,4 +1,4 @@
-import { type Model, modelOf } from "../live/model.ts";
+import { type Model, modelOf } from "../help/model.ts";
 
 /**
  * Resolves a path such as `broker.topics`. The first name is looked up without running getters of the user's code; the other names are

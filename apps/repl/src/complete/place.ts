@@ -1,7 +1,7 @@
-import { COMMENT, type Open, openAt } from "../evaluate/scan.ts";
+import { COMMENT, type Open, openAt } from "../evaluate/rewrite.ts";
 
 /** The place of the cursor in the code. */
-export type CompletionPlace =
+type CompletionPlace =
   /** A member after a dot, as in `broker.topics.cr`. */
   | { readonly kind: "member"; readonly path: string; readonly typed: string }
   /** The start of a call, as in `broker.topics.create(`. */

@@ -1,5 +1,5 @@
-import type { Code } from "../read-code.ts";
-import { isRecoverable, type NodeRepl } from "./node-repl.ts";
+import type { Code } from "../start/read-code.ts";
+import { isRecoverable, type NodeRepl, raise } from "./node-repl.ts";
 import { type EvaluationHooks, takeOver } from "./take-over.ts";
 
 /** The result of an evaluation: a value, nothing, or incomplete code. */
@@ -52,4 +52,15 @@ export function createEvaluator(
       failed = late;
     }
   };
+}
+
+/**
+ * Evaluates the code of a file as if the user had typed it all at once, and reports errors in the same way. `done` is called at the end,
+ * unless an error of the code has already restored the prompt.
+ */
+export function evaluateFile(server: NodeRepl, { text, file }: Code, done: () => void): void {
+  server.eval(`${text}\n`, globalThis, file, (error) => {
+    if (error) raise(server, error);
+    else done();
+  });
 }

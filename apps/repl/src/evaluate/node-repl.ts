@@ -1,6 +1,6 @@
 import type { REPLServer } from "node:repl";
 
-/** The undocumented parts of Node's REPL that the shell uses. Only this folder and `editing` may use them. */
+/** The undocumented parts of Node's REPL that the shell uses. Only this folder and `typing` may use them. */
 export interface NodeRepl extends REPLServer {
   eval: Evaluate;
   last: unknown;

@@ -1,4 +1,4 @@
-import type { Shell } from "../shell.ts";
+import type { Shell } from "../start/shell.ts";
 
 /** Returns the promise to await before a value can be shown: the value if it is a promise, or the end of a watch. */
 export function pending(

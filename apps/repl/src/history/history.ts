@@ -2,7 +2,7 @@ import { makeFolder } from "@reeve/profiles";
 import { redactLine } from "./redact-line.ts";
 
 /** The typed lines, which are kept from one run of the shell to the next. */
-export interface History {
+interface History {
   /** The lines, newest first, as readline expects them. */
   readonly lines: string[];
   /**

@@ -1,7 +1,7 @@
 import { isReeveError } from "@reeve/contract";
 import { endingOf, exitCodes, explain, explainJson, type Hints, type Style, shown, wrap } from "@reeve/terminal";
 import { isInterrupt } from "../evaluate/node-repl.ts";
-import { globalOf } from "../kind.ts";
+import { globalOf } from "../parts/kind.ts";
 
 /** Hints that follow an error in the shell. */
 const hints: Hints = {

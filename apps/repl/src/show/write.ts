@@ -1,7 +1,7 @@
 import { indentedJson, jsonLine, type Style, safe, safeLines, wireJson } from "@reeve/terminal";
 import { secretTexts } from "../history/redact-line.ts";
-import { load } from "../load.ts";
-import type { Shell } from "../shell.ts";
+import { load } from "../parts/load.ts";
+import type { Shell } from "../start/shell.ts";
 import type { Drawings } from "./drawings.ts";
 import { HIDDEN_SECRET, type ShellSecrets } from "./secrets.ts";
 
@@ -25,7 +25,7 @@ export function createWriter(
       return secrets.redact(Number.isFinite(style().width) ? indentedJson(text) : text);
     }
     if (format === "yaml") {
-      const { yaml } = load<typeof import("../yaml.ts")>("yaml");
+      const { yaml } = load<typeof import("../parts/yaml.ts")>("yaml");
       return secrets.redact(yaml(plainData(value)).join("\n"));
     }
     if (drawing) return secrets.redact(drawing.lines(style()).join("\n"));

@@ -1,15 +1,42 @@
-import type { brokerApi } from "@reeve/broker-models";
+import type { BrokerId, brokerApi } from "@reeve/broker-models";
+import type { Instance } from "@reeve/orchestrator";
+import { type Force, parseNodeId, parseTaskId } from "@reeve/scheduler-models";
 import { json } from "../http/answer.ts";
-import { brokerHandlers } from "./brokers.ts";
+import type { HttpAnswer } from "../http/message.ts";
 import { brokerConfiguration, configurationIds, target } from "./configurations.ts";
-import type { Handlers } from "./handlers.ts";
+import { type Handlers, noBroker } from "./handlers.ts";
 import { nodeHandlers } from "./node-handlers.ts";
 import { ownNodeHandlers } from "./own-nodes.ts";
 import { partitionHandlers, replicationHandlers } from "./partitions.ts";
-import { existingPlan } from "./plan-answer.ts";
-import { planHandlers } from "./plan-handlers.ts";
-import { activeEntries } from "./plan-in-blocks.ts";
+import { activeEntries, existingPlan, planHandlers, rollingRestartHandlers } from "./plans.ts";
 import { topicHandlers } from "./topics.ts";
+
+/** The broker operations of R1 and R2, which identify a broker by its number. */
+const brokerHandlers = {
+  list: async ({ nodes, administration }: Instance<"broker">): Promise<HttpAnswer> => {
+    const missing = await administration.missing();
+    const brokers = nodes.ids().map(numberOf);
+    return json(missing.length === 0 ? { brokers } : { brokers, unavailable: missing.map(numberOf) });
+  },
+  restart: (instance: Instance<"broker">, input: BrokerId): HttpAnswer =>
+    begin(instance, input, (id) => instance.nodes.restart(id)),
+  replace: (instance: Instance<"broker">, { broker, ...force }: BrokerId & Force): HttpAnswer =>
+    begin(instance, { broker }, (id) => instance.nodes.replace(id, force)),
+} as const;
+
+function begin({ nodes, name }: Instance<"broker">, { broker }: BrokerId, ask: (node: string) => unknown): HttpAnswer {
+  const id = `broker-${broker}`;
+  const known = nodes.ids();
+  if (!known.includes(id)) throw noBroker(name, broker, known.map(numberOf));
+  // The answer contains the task that is about to be stopped, so that a client can wait until this task has ended.
+  const running = nodes.get(id)?.tasks.at(-1);
+  ask(id);
+  return json(running ? [`${id}__${parseTaskId(running.taskId)?.uuid ?? running.taskId}`] : []);
+}
+
+function numberOf(id: string): string {
+  return String(parseNodeId(id)?.index ?? id);
+}
 
 /** The message broker's API: a handler for each operation. */
 export const broker: Handlers<typeof brokerApi, "broker"> = {
@@ -25,4 +52,5 @@ export const broker: Handlers<typeof brokerApi, "broker"> = {
   plans: { ...planHandlers, active: (instance) => json(activeEntries(existingPlan(instance, "deploy"))) },
   pods: nodeHandlers,
   nodes: ownNodeHandlers,
+  rollingRestart: rollingRestartHandlers,
 };

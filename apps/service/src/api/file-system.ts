@@ -1,10 +1,10 @@
 import type { fileSystemApi } from "@reeve/file-system-models";
 import { document, json } from "../http/answer.ts";
-import { configurationIds, fileSystemConfiguration, target } from "./configurations.ts";
+import { configurationIds, fileSystemConfiguration, target, wholeConfiguration } from "./configurations.ts";
 import type { Handlers } from "./handlers.ts";
 import { nodeHandlers } from "./node-handlers.ts";
 import { ownNodeHandlers } from "./own-nodes.ts";
-import { planHandlers } from "./plan-handlers.ts";
+import { planHandlers, rollingRestartHandlers } from "./plans.ts";
 
 const XML = "text/xml; charset=utf-8";
 
@@ -14,8 +14,10 @@ export function fileSystem(port: () => number): Handlers<typeof fileSystemApi, "
     plans: planHandlers,
     pods: nodeHandlers,
     nodes: ownNodeHandlers,
+    rollingRestart: rollingRestartHandlers,
     configurations: {
       target: (instance) => fileSystemConfiguration(instance, target(instance), port()),
+      inspect: (instance) => wholeConfiguration(instance, port()),
       list: configurationIds,
       show: (instance, { id }) => fileSystemConfiguration(instance, id, port()),
     },

@@ -22,16 +22,21 @@ import {
 } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
 import type { Instance, Layout } from "@reeve/orchestrator";
-import { didYouMean } from "@reeve/orchestrator/engine";
+import { suggestionFor } from "@reeve/orchestrator/engine";
 import { json } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import type { Asked } from "./handlers.ts";
-import { control, planAnswer } from "./plan-answer.ts";
+import { answerWithPlan, control } from "./plans.ts";
 
 type Brokers = Instance<"broker">;
 
 /** The name of the plan that moves partitions. */
 const PLAN = "partitions";
+
+const applies =
+  (command: "continue" | "interrupt" | "stop") =>
+  (instance: Brokers, _: unknown, { revision }: Asked): HttpAnswer =>
+    control(instance, command, { plan: PLAN }, revision);
 
 export const partitionHandlers = {
   list: async (instance: Brokers, input: PartitionsInput): Promise<HttpAnswer> => {
@@ -56,15 +61,12 @@ export const partitionHandlers = {
     const names = namesOf(topics);
     if (names) expectTopics(instance, await administration.layout(), names);
     await maintenance.start(electionPlan(names));
-    return planAnswer(instance, PLAN, "newest");
+    return answerWithPlan(instance, PLAN, "newest");
   },
-  show: (instance: Brokers): HttpAnswer => planAnswer(instance, PLAN, "newest"),
-  continue: (instance: Brokers, _: unknown, { revision }: Asked): HttpAnswer =>
-    control(instance, "continue", { plan: PLAN }, revision),
-  interrupt: (instance: Brokers, _: unknown, { revision }: Asked): HttpAnswer =>
-    control(instance, "interrupt", { plan: PLAN }, revision),
-  stop: (instance: Brokers, _: unknown, { revision }: Asked): HttpAnswer =>
-    control(instance, "stop", { plan: PLAN }, revision),
+  show: (instance: Brokers): HttpAnswer => answerWithPlan(instance, PLAN, "newest"),
+  continue: applies("continue"),
+  interrupt: applies("interrupt"),
+  stop: applies("stop"),
 } as const;
 
 export const replicationHandlers = {
@@ -146,7 +148,7 @@ function expectTopics({ name }: Brokers, { partitions }: Layout, names: readonly
   const known = new Set(partitions.map(({ topic }) => topic));
   const [missing] = names.filter((name) => !known.has(name));
   if (missing !== undefined) {
-    throw new ReeveError("not-found", `${name} has no topic ${missing}${didYouMean(missing, known)}`);
+    throw new ReeveError("not-found", `${name} has no topic ${missing}${suggestionFor(missing, known)}`);
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type Effect,
   inputOf,
   type Match,
+  OWN_MEDIA_TYPE,
   ReeveError,
   type RouteMatch,
   type Router,
@@ -19,8 +20,7 @@ import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 import { problem } from "../http/problem.ts";
 import { broker } from "./broker.ts";
 import { fileSystem } from "./file-system.ts";
-import type { Asked, Handler } from "./handlers.ts";
-import { serviceNotFound } from "./not-found.ts";
+import { type Asked, type Handler, serviceNotFound } from "./handlers.ts";
 import { wideColumn } from "./wide-column.ts";
 
 /** Finds the operation that a request asks for, in the API of the instance's kind and in the instance's revision. */
@@ -140,6 +140,7 @@ function resolved(
           revision,
           signal: request.signal,
           timeout: operation.timeout?.(input),
+          takesNotes: request.header("accept")?.includes(OWN_MEDIA_TYPE) === true,
         };
         return handler(instance, input, asked);
       };

@@ -21,14 +21,19 @@ export const topicHandlers = {
     const topics = await administration.topics();
     return unchanging(topics, () => JSON.stringify(topics));
   },
-  describe: async ({ administration }: Brokers, { topic }: TopicInput): Promise<HttpAnswer> => {
-    const [partitions, note] = await Promise.all([administration.describe(topic), administration.alone(topic)]);
+  describe: async ({ administration }: Brokers, { topic }: TopicInput, { takesNotes }: Asked): Promise<HttpAnswer> => {
+    const noted = takesNotes ? administration.alone(topic) : undefined;
+    const [partitions, note] = await Promise.all([administration.describe(topic), noted]);
     const described = { partitions: partitions.map((partition, number) => ({ [number]: partition })) };
     return note === undefined ? unchanging(partitions, () => JSON.stringify(described)) : json({ ...described, note });
   },
-  create: async (instance: Brokers, { topic, partitions, replication }: CreateTopicInput): Promise<HttpAnswer> => {
-    await instance.administration.create(topic, partitions, replication);
-    const note = await instance.administration.alone(topic).catch(() => undefined);
+  create: async (
+    { administration }: Brokers,
+    { topic, partitions, replication }: CreateTopicInput,
+    { takesNotes }: Asked,
+  ): Promise<HttpAnswer> => {
+    await administration.create(topic, partitions, replication);
+    const note = takesNotes ? await administration.alone(topic).catch(() => undefined) : undefined;
     return json({ message: `Created topic "${topic}".`, ...(note !== undefined && { note }) });
   },
   offsets: async ({ administration }: Brokers, { topic, time = "last" }: OffsetsInput): Promise<HttpAnswer> => {

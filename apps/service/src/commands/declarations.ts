@@ -1,6 +1,10 @@
-import { type Command, type Group, hasFlag, type Positional } from "@reeve/commands";
+import { type Command, type Flag, type Group, hasFlag, type Positional } from "@reeve/commands";
+import { countFields } from "../definition/count-fields.ts";
 import { registeredEngines, registeredRuntimes } from "../engines/registered.ts";
 import { FLAGS_HERE, FLAGS_IN_CLUSTER, STATE } from "../up/flags.ts";
+
+/** The types of nodes whose number a definition can set. */
+const POD_TYPES = Object.values(countFields).flatMap((fields) => Object.keys(fields));
 
 const clusters = registeredRuntimes.flatMap(({ name, installation }) => (installation ? [name] : []));
 
@@ -51,34 +55,47 @@ export const down: Command = {
   run: async (given, context) => (await import("./down.ts")).downCommand(given, context),
 };
 
+const FILE: Positional = {
+  name: "file",
+  summary: "the definition (YAML); - reads it from standard input",
+  required: true,
+  offers: { files: true },
+};
+
+const INSTANCE: Positional = {
+  name: "instance",
+  summary: "the name of the instance",
+  required: true,
+  offers: { instances: "alone" },
+};
+
+const REMOVE: Flag = {
+  name: "remove",
+  summary: "after confirmation, delete instances that the definition no longer contains, with their data",
+};
+
+const WAIT: Flag = { name: "wait", summary: "wait until everything is rolled out" };
+
 /** Deploys a definition to the local service. */
 export const deploy: Command = {
   name: "deploy",
   summary: "Deploy a definition to the service that reeve up started, completely or not at all",
-  about: "Changes are rolled out node by node. A refused definition changes nothing.",
+  about:
+    "Changes are rolled out node by node. A refused definition changes nothing. --dry-run shows the plan: each field that changes, which nodes start, restart or leave in which order, what waits, and what cannot be undone. Its exit code is 0 if nothing would change, 2 if something would, and 1 for bad input.",
   examples: ["deploy cluster.yaml --dry-run", "deploy cluster.yaml --wait", "deploy cluster.yaml --only kafka"],
-  positionals: [
-    {
-      name: "file",
-      summary: "the definition (YAML); - reads it from standard input",
-      required: true,
-      offers: { files: true },
-    },
-  ],
+  positionals: [FILE],
   flags: [
     {
       name: "only",
       takes: "NAME,…",
       summary: "deploy only these instances; all others stay unchanged",
     },
-    {
-      name: "remove",
-      summary: "after confirmation, delete instances that the definition no longer contains, with their data",
-    },
-    { name: "wait", summary: "wait until everything is rolled out" },
+    REMOVE,
+    WAIT,
   ],
   effect: "change",
   hasDryRun: true,
+  compares: "dry-run",
   run: async (given, context) => (await import("./deploy.ts")).deployCommand(given, context),
 };
 
@@ -97,18 +114,89 @@ export const console: Command = {
 const showDefinition: Command = {
   name: "show",
   summary: "Show the definition of the instances that reeve up runs",
-  about: "The output is a file to edit, without the defaults. Deploying it unchanged changes nothing.",
-  examples: ["definition show > cluster.yaml", "definition show --json"],
+  about:
+    "The output is a file to edit, without the defaults. Deploying it unchanged changes nothing. Its first line names the JSON Schema, by which editors with a YAML language server complete and check the file.",
+  examples: [
+    "definition show > cluster.yaml",
+    "definition show kafka --configuration 1915bcad-1235-400f-8406-4ac7555a7d34",
+    "definition show --json",
+  ],
+  positionals: [{ ...INSTANCE, required: false, summary: "only this instance (default: all instances)" }],
+  flags: [
+    { name: "configuration", takes: "ID", summary: "as it was in this configuration, which definition history lists" },
+  ],
   effect: "read",
   run: async (given, context) => (await import("./definition.ts")).showDefinitionCommand(given, context),
+};
+
+const definitionHistory: Command = {
+  name: "history",
+  summary: "List the configurations of an instance, the newest first",
+  about:
+    "definition show INSTANCE --configuration ID prints one of them, and deploy - --only INSTANCE deploys it again.",
+  examples: ["definition history kafka"],
+  positionals: [INSTANCE],
+  effect: "read",
+  run: async (given, context) => (await import("./definition.ts")).listHistory(given, context),
+};
+
+const diffDefinition: Command = {
+  name: "diff",
+  summary: "Compare a definition with what runs, and show what its deployment would do",
+  about:
+    "Shows the same as deploy --dry-run --remove. The exit code is 0 if nothing differs, 2 if something does, and 1 for bad input.",
+  examples: ["definition diff cluster.yaml", "definition diff cluster.yaml --json"],
+  positionals: [FILE],
+  effect: "read",
+  compares: "always",
+  run: async (given, context) => (await import("./deploy.ts")).diffDefinition(given, context),
+};
+
+const checkDefinition: Command = {
+  name: "check",
+  summary: "Check a definition without a service",
+  about:
+    "Reports each mistake with its line. The exit code is 0 if the definition is valid, and 2 if it is not. What depends on a running service, such as whether its data fits on fewer nodes, only definition diff checks.",
+  examples: ["definition check cluster.yaml"],
+  positionals: [FILE],
+  effect: "read",
+  run: async (given, context) => (await import("./definition.ts")).checkDefinitionCommand(given, context),
 };
 
 /** The commands for the definition of the running instances. */
 export const definition: Group = {
   name: "definition",
-  summary: "Show the instances that reeve up runs, as a file to edit",
-  examples: ["definition show"],
-  entries: [showDefinition],
+  summary: "Show the instances that reeve up runs, as a file to edit, and check such files",
+  examples: ["definition show > cluster.yaml", "definition diff cluster.yaml", "definition check cluster.yaml"],
+  entries: [showDefinition, diffDefinition, checkDefinition, definitionHistory],
+};
+
+/** Edits the definition of the running instances. */
+export const edit: Command = {
+  name: "edit",
+  summary: "Edit the definition of what runs, and deploy it after confirmation",
+  about:
+    "Opens the editor in VISUAL or EDITOR. After saving, the definition is checked; with a mistake, the editor opens again and shows it. Then the plan is shown, and deployed if you confirm. To give up, save an empty file, or leave the file as it is.",
+  examples: ["edit kafka", "edit --wait"],
+  positionals: [{ ...INSTANCE, required: false, summary: "the instance to edit (default: all instances)" }],
+  flags: [REMOVE, WAIT],
+  effect: "change",
+  run: async (given, context) => (await import("./edit.ts")).editCommand(given, context),
+};
+
+/** Changes the number of nodes of an instance. */
+export const scale: Command = {
+  name: "scale",
+  summary: "Change the number of nodes of an instance",
+  about:
+    "Shows the plan, and deploys it. It asks for confirmation if nodes leave. --type selects the nodes of a file system (default: data). The exit code of --dry-run is 0 if nothing would change, 2 if something would, and 1 for bad input.",
+  examples: ["scale kafka 4", "scale cassandra 5 --wait", "scale hdfs 5 --type journal --dry-run"],
+  positionals: [INSTANCE, { name: "count", summary: "the number of nodes", required: true }],
+  flags: [{ name: "type", takes: "TYPE", summary: "the type of the nodes", offers: { words: POD_TYPES } }, WAIT],
+  effect: "change",
+  hasDryRun: true,
+  compares: "dry-run",
+  run: async (given, context) => (await import("./scale.ts")).scaleCommand(given, context),
 };
 
 /** Shows the output of nodes that `reeve up` runs. */

@@ -1,20 +1,107 @@
-import { type Context, outputChoiceOf, type ParsedArguments, withTransport, writeResult } from "@reeve/commands";
-import { buildRequest, isRecord, ReeveError } from "@reeve/contract";
-import { showDefinition } from "@reeve/scheduler-models";
-import { yaml } from "@reeve/terminal";
+import { fileURLToPath } from "node:url";
+import {
+  type Context,
+  flagOf,
+  outputChoiceOf,
+  type ParsedArguments,
+  readText,
+  withTransport,
+  wordOf,
+  writeResult,
+} from "@reeve/commands";
+import { buildRequest, ReeveError } from "@reeve/contract";
+import { createOrchestrator } from "@reeve/orchestrator";
+import { listPastConfigurations, type PastConfiguration } from "@reeve/scheduler-models";
+import { type Column, countOf, localTime, shown, table, utcTime, yaml } from "@reeve/terminal";
+import { readDefinitionText } from "../definition/read-definition.ts";
+import { offersWith, openEngines } from "../engines/open-engines.ts";
+import { instanceIn, pastDefinition, runningDefinition } from "./send-definition.ts";
 
 /** Shows the definition of the running instances, as YAML unless another format is requested. */
 export function showDefinitionCommand(given: ParsedArguments, context: Context): Promise<void> {
+  const [name, id] = [wordOf(given, "instance"), flagOf(given, "configuration")];
+  if (id !== undefined && name === undefined)
+    throw new ReeveError(
+      "bad-input",
+      "--configuration needs the name of its instance: definition show kafka --configuration ID",
+    );
   return withTransport(given, context, async (transport, options) => {
-    const request = buildRequest(showDefinition, { revision: "any", service: "", input: {} });
-    const { body } = await transport.send({ request, effect: "read" }, options);
-    if (!isRecord(body) || !isRecord(body.services)) {
-      throw new ReeveError(
-        "unexpected-response",
-        `${transport.url} is not a service that reeve up started, so it has no definition`,
-      );
-    }
+    const whole =
+      name === undefined || id === undefined
+        ? await runningDefinition(transport, options)
+        : await pastDefinition(transport, name, id, options);
+    const body = name === undefined ? whole : { services: { [name]: instanceIn(whole, name) } };
     const named = Object.keys(body.services);
-    await writeResult({ body, named, lines: () => yaml(body) }, outputChoiceOf(given), context.terminal);
+    await writeResult({ body, named, lines: () => definitionLines(body) }, outputChoiceOf(given), context.terminal);
   });
+}
+
+/** Lists the configurations of an instance, the newest first. */
+export function listHistory(given: ParsedArguments, context: Context): Promise<void> {
+  return withTransport(given, context, async (transport, options) => {
+    const service = wordOf(given, "instance") ?? "";
+    const request = buildRequest(listPastConfigurations, { revision: "any", service, input: {} });
+    const past = (await transport.send({ request, effect: "read" }, options)).body as readonly PastConfiguration[];
+    const { results } = context.terminal;
+    const times = results.isTerminal() ? localTime() : utcTime;
+    const columns: readonly Column<PastConfiguration>[] = [
+      { head: "CONFIGURATION", cell: ({ id }) => id },
+      { head: "DEPLOYED", cell: ({ created }) => times.at(Date.parse(created), context.now()) },
+      { head: "STATE", cell: ({ target }) => (target ? "target" : "past") },
+    ];
+    const lines = () => table(past, columns, results.style());
+    await writeResult({ body: past, named: past.map(({ id }) => id), lines }, outputChoiceOf(given), context.terminal);
+  });
+}
+
+/** A definition as a file to edit. Editors complete and check it by the JSON Schema that the first line names. */
+export function definitionLines(definition: object): readonly string[] {
+  return [`# yaml-language-server: $schema=${schemaFile()}`, ...yaml(definition)];
+}
+
+/** The JSON Schema of definitions, which is a part of this package. */
+function schemaFile(): string {
+  // In the repository and in the published package, the file is in the folder above `src` or `dist`.
+  return fileURLToPath(new URL("../../definition.schema.json", import.meta.url));
+}
+
+/**
+ * Checks a definition file without a service, as a deployment on new instances would. Only the limits of the machine that runs the service are
+ * not checked.
+ */
+export async function checkDefinitionCommand(given: ParsedArguments, context: Context): Promise<void> {
+  const file = wordOf(given, "file") ?? "";
+  const name = file === "-" ? "standard input" : file;
+  const { engines, close } = await openEngines({});
+  const anywhere = engines.map(({ engine, runtime }) => ({
+    engine,
+    runtime: { ...runtime, memory: Number.POSITIVE_INFINITY },
+  }));
+  try {
+    const text = await readText(file, context);
+    const { definition } = await readDefinitionText(text, name, { offers: await offersWith() });
+    const orchestrator = await createOrchestrator({ engines: anywhere });
+    const changes = orchestrator.compare(definition.services);
+    await orchestrator.close();
+    const services = changes.map(({ instance, preview }) => {
+      const { kind, revision, engine } = definition.services[instance] ?? {};
+      const nodes = preview?.phases.reduce((sum, { steps }) => sum + steps.length, 0) ?? 0;
+      return { name: instance, kind, revision, engine, nodes };
+    });
+    const style = context.terminal.results.style();
+    const lines = () => [
+      `${name} is valid:`,
+      ...services.map(
+        (each) => `  ${each.name}  ${each.kind} ${each.revision}, ${each.engine}, ${countOf(each.nodes, "node")}`,
+      ),
+    ];
+    const body = { file: name, valid: true, services };
+    await writeResult(
+      { body, named: services.map((each) => each.name), lines: () => lines().map((line) => shown(line, style)) },
+      outputChoiceOf(given),
+      context.terminal,
+    );
+  } finally {
+    close();
+  }
 }

@@ -11,30 +11,85 @@ import {
   wordOf,
   writeResult,
 } from "@reeve/commands";
-import { buildRequest, isRecord, isReeveError, ReeveError } from "@reeve/contract";
-import { deployDefinition } from "@reeve/scheduler-models";
+import { isReeveError, ReeveError } from "@reeve/contract";
+import type { DeploymentChange } from "@reeve/scheduler-models";
 import { agree, type Column, type Style, shown, table } from "@reeve/terminal";
 import type { CallOptions, Transport } from "@reeve/transport";
 import type { DefinitionInput } from "../index.ts";
 import { readDefinition } from "../up/index.ts";
-import { type Change, waitForChanges } from "./follow-deployment.ts";
+import { deploymentLines } from "./deployment-lines.ts";
+import { waitForChanges } from "./follow-deployment.ts";
+import { changesAnything, type DeploymentAnswer, sendDefinition } from "./send-definition.ts";
 
 /** Sends a definition to the service, and shows what changes. */
 export async function deployCommand(given: ParsedArguments, context: Context): Promise<void> {
   const definition = await definitionIn(given, context);
   const remove = hasFlag(given, "remove");
-  const isDryRun = hasFlag(given, "dry-run");
   const only = flagOf(given, "only");
+  const input = { ...(remove && { remove }), ...(only !== undefined && { only }) };
   await withTransport(given, context, async (transport, options) => {
+    if (hasFlag(given, "dry-run")) {
+      await showDeployment(
+        await sendDefinition(transport, definition, { ...input, dryRun: true }, options),
+        given,
+        context,
+      );
+      return;
+    }
     const removed = only === undefined ? await removedBy(transport, definition, options) : [];
-    if (removed.length > 0 && !isDryRun) await askToRemove(removed, given, context);
-    const changes = await deploy(transport, definition, { remove, isDryRun, only }, options);
-    if (hasFlag(given, "wait") && !isDryRun) await waitForChanges(changes, transport, given, context);
-    await show(changes, given, context);
+    if (removed.length > 0) await askToRemove(removed, given, context);
+    await deployAndShow(transport, definition, input, { given, context, options });
   }).catch((thrown) => {
     if (!isReeveError(thrown) || !thrown.mayHaveBeenDone) throw thrown;
     throw withHint(thrown, "reeve status shows whether the definition was deployed.");
   });
+}
+
+/** Compares a definition with what runs, and shows what its deployment would change. */
+export async function diffDefinition(given: ParsedArguments, context: Context): Promise<void> {
+  const definition = await definitionIn(given, context);
+  await withTransport(given, context, async (transport, options) =>
+    showDeployment(
+      await sendDefinition(transport, definition, { dryRun: true, remove: true }, options),
+      given,
+      context,
+    ),
+  );
+}
+
+/** Shows what a deployment would do. The exit code says whether it would change anything. */
+export async function showDeployment(
+  deployment: DeploymentAnswer,
+  given: ParsedArguments,
+  context: Context,
+): Promise<void> {
+  const { terminal } = context;
+  const isChange = changesAnything(deployment);
+  const lines = () => {
+    const changes = deploymentLines(deployment, terminal.results.style());
+    return isChange
+      ? [...changes, "Nothing was changed: this only shows what a deployment would do."]
+      : ["Nothing would change."];
+  };
+  const named = deployment.changes.flatMap(({ instance, change }) => (change === "unchanged" ? [] : [instance]));
+  await writeResult({ body: deployment.changes, named, lines }, outputChoiceOf(given), terminal);
+  if (isChange) context.foundChanges();
+}
+
+/** Deploys a definition, waits for the rollout if the flag `--wait` is given, and shows the result. */
+export async function deployAndShow(
+  transport: Transport,
+  definition: DefinitionInput,
+  input: { readonly remove?: boolean; readonly only?: string },
+  {
+    given,
+    context,
+    options,
+  }: { readonly given: ParsedArguments; readonly context: Context; readonly options: CallOptions },
+): Promise<void> {
+  const { changes } = await sendDefinition(transport, definition, input, options);
+  if (hasFlag(given, "wait")) await waitForChanges(changes, transport, given, context);
+  await show(changes, given, context);
 }
 
 async function definitionIn(given: ParsedArguments, context: Context): Promise<DefinitionInput> {
@@ -48,35 +103,13 @@ async function definitionIn(given: ParsedArguments, context: Context): Promise<D
   throw new ReeveError("bad-input", `${name} contains no services, so nothing was deployed`);
 }
 
-async function deploy(
-  transport: Transport,
-  definition: DefinitionInput,
-  {
-    remove,
-    isDryRun,
-    only,
-  }: { readonly remove: boolean; readonly isDryRun: boolean; readonly only?: string | undefined },
-  options: CallOptions,
-): Promise<readonly Change[]> {
-  const chosen = only === undefined ? {} : { only };
-  const input = { ...(isDryRun && { dryRun: true }), ...(remove && { remove: true }), ...chosen };
-  const asked = buildRequest(deployDefinition, { revision: "any", service: "", input });
-  const request = { ...asked, body: { ...definition } };
-  const answer = await transport.send({ request, effect: isDryRun ? "read" : "change" }, options);
-  if (isRecord(answer.body) && Array.isArray(answer.body.changes)) return answer.body.changes as readonly Change[];
-  throw new ReeveError(
-    "unexpected-response",
-    `${transport.url} is not a service that reeve up started, so it takes no definition`,
-  );
-}
-
 /** Returns the instances that are running but that the definition does not contain. */
 async function removedBy(
   transport: Transport,
   definition: DefinitionInput,
   options: CallOptions,
 ): Promise<readonly string[]> {
-  const changes = await deploy(transport, definition, { remove: true, isDryRun: true }, options);
+  const { changes } = await sendDefinition(transport, definition, { remove: true, dryRun: true }, options);
   return changes.filter(({ change }) => change === "removed").map(({ instance }) => instance);
 }
 
@@ -95,13 +128,16 @@ async function askToRemove(
   await agree(terminal.conversation(signal), { act: "removing instances", consequence }, terminal.notes.style());
 }
 
-function show(changes: readonly Change[], given: ParsedArguments, { terminal }: Context): Promise<void> {
+function show(changes: readonly DeploymentChange[], given: ParsedArguments, { terminal }: Context): Promise<void> {
   const lines = () => {
     const style = terminal.results.style();
     const left = changes.flatMap(({ instance, troubles }) =>
       troubles ? [removingLine(instance, troubles, style)] : [],
     );
-    return [...table(changes, columns, style), ...left];
+    const present = changes.flatMap(({ instance, change }) => (change === "removed" ? [] : [instance]));
+    const waited =
+      hasFlag(given, "wait") && present.length > 0 ? [`Everything is rolled out: ${present.join(", ")}.`] : [];
+    return [...table(changes, columns, style), ...left, ...waited.map((line) => shown(line, style))];
   };
   return writeResult(
     { body: changes, named: changes.map(({ instance }) => instance), lines },
@@ -115,7 +151,7 @@ function removingLine(instance: string, troubles: readonly string[], style: Styl
   return shown(`${sentence}. The service continues by itself, and reeve status shows it until nothing is left.`, style);
 }
 
-const columns: readonly Column<Change>[] = [
+const columns: readonly Column<DeploymentChange>[] = [
   { head: "INSTANCE", cell: ({ instance }) => instance },
   { head: "CHANGE", cell: ({ change }) => change },
   { head: "CONFIGURATION", cell: ({ configuration }) => configuration },

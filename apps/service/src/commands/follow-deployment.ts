@@ -2,7 +2,7 @@ import { token as tokenCredentials } from "@reeve/auth";
 import { planChanges, rolloutState, type ShowsPlans, serviceChanges, waitForPlan, watchPlan } from "@reeve/client";
 import { type Context, limitsOf, type ParsedArguments } from "@reeve/commands";
 import { buildRequest, isRecord, ReeveError } from "@reeve/contract";
-import { inspectPlan, type Plan } from "@reeve/scheduler-models";
+import { type DeploymentChange, inspectPlan, type Plan } from "@reeve/scheduler-models";
 import { openLiveRegion, progressLines, progressWords, startSpinner } from "@reeve/terminal";
 import { createTransport, type Transport } from "@reeve/transport";
 import type { Reeve } from "../index.ts";
@@ -49,21 +49,12 @@ async function follow(each: Followed, signal: AbortSignal, draw: () => void): Pr
   }
 }
 
-/** The changes that a definition makes to an instance. */
-export interface Change {
-  readonly instance: string;
-  readonly change: "new" | "changed" | "unchanged" | "removed";
-  readonly configuration?: string;
-  /** Set if parts of a removed instance are not deleted yet: why, as far as it is known. */
-  readonly troubles?: readonly string[];
-}
-
 /**
  * Waits until all instances of the definition are rolled out, including unchanged instances. The service starts the rollouts before it
  * answers the deployment, so this wait cannot miss a rollout.
  */
 export async function waitForChanges(
-  changes: readonly Change[],
+  changes: readonly DeploymentChange[],
   transport: Transport,
   given: ParsedArguments,
   { terminal, interruption, left }: Context,

@@ -3,12 +3,16 @@ import { basename } from "node:path";
 import { afterControlC, type Context, flagOf, hasFlag, isForPrograms, type ParsedArguments } from "@reeve/commands";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { isSameUrl, listProfiles } from "@reeve/profiles";
+import type { DeploymentChange } from "@reeve/scheduler-models";
 import { exitCodes, safeLines, wrap } from "@reeve/terminal";
+import type { Planned } from "../definition/deployment.ts";
 import { FLAGS_HERE, FLAGS_IN_CLUSTER } from "../up/flags.ts";
-import { readUpFlags, reportInWords, reportOf, type UpReport, up, upDetached } from "../up/index.ts";
+import { readUpFlags, reportInWords, reportOf, startInFolder, type UpReport, upDetached } from "../up/index.ts";
+import { deploymentLines } from "./deployment-lines.ts";
 import { followDeployment } from "./follow-deployment.ts";
 import { ownProfile } from "./own-profile.ts";
 import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
+import { changesAnything, type DeploymentAnswer } from "./send-definition.ts";
 import { printAddresses, printStates, printWhatNext, printWhereCommandsGo, wrapLabelled } from "./what-next.ts";
 
 /** Starts the service: in the foreground until Ctrl-C, or in the background. */
@@ -29,6 +33,9 @@ export async function upCommand(given: ParsedArguments, context: Context): Promi
     const report = await upDetached([process.argv[1] ?? "", "up"], args).catch((thrown) => {
       throw printedByChild(thrown);
     });
+    const { changes } = report;
+    if (changes && !isForPrograms(given, context))
+      context.terminal.notes.write(`${plannedLines({ changes }, context).join("\n")}\n`);
     print(report, given, context);
     const flag = printWhereCommandsGo(report, profileOf(report, context), context);
     if (!isForPrograms(given, context)) printWhatNext(report, context.terminal, { flag, end: downOf(given) });
@@ -89,12 +96,22 @@ async function runHere(state: string, given: ParsedArguments, context: Context):
   };
   const profile = ownProfile(context, nameFrom(state), warn);
   const { proofKey, renew: deployed } = profile;
-  const world = { environment: process.env, platform: process.platform, warn, deployed, proofKey };
+  let changes: readonly DeploymentChange[] | undefined;
+  const planned: Planned = (differing, settings) => {
+    if (!changesAnything({ changes: differing, settings })) return;
+    changes = differing;
+    if (!isForPrograms(given, context))
+      terminal.notes.write(`${plannedLines({ changes, settings }, context).join("\n")}\n`);
+  };
+  const world = { environment: process.env, platform: process.platform, warn, deployed, planned, proofKey };
   try {
-    await using reeve = await up({ ...readUpFlags(given), state }, world);
+    await using reeve = await startInFolder({ ...readUpFlags(given), state }, world);
     const reload = () => void reeve.reload();
     process.on("SIGHUP", reload);
-    const report = reportOf(reeve, { showToken: hasFlag(given, "show-token") });
+    const report = {
+      ...reportOf(reeve, { showToken: hasFlag(given, "show-token") }),
+      ...(changes && { changes }),
+    };
     writeRecord(state, { pid: process.pid, url: report.url });
     const name = await profile.make(reeve);
     try {
@@ -122,6 +139,10 @@ async function runHere(state: string, given: ParsedArguments, context: Context):
   terminal.notes.write(
     `${afterControlC(terminal.notes)}the service has ended; reeve up starts it again with the same state\n`,
   );
+}
+
+function plannedLines(deployment: DeploymentAnswer, { terminal }: Context): readonly string[] {
+  return ["The definition file has changed. This is deployed:", ...deploymentLines(deployment, terminal.notes.style())];
 }
 
 function print(report: UpReport, given: ParsedArguments, context: Context): void {

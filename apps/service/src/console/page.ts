@@ -8,7 +8,7 @@ import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 import type { PageFile } from "./page-files.ts";
 
 /** Serves the page of the console. The first request reads or builds its files. */
-export interface Page {
+export interface ConsolePage {
   /** Returns the file at a path. Throws `not-found` if there is no such file. */
   file(request: HttpRequest, path: string): Promise<HttpAnswer>;
 }
@@ -40,7 +40,7 @@ const GUARD = {
   "cross-origin-resource-policy": "same-origin",
 } as const;
 
-export function createPage(make: () => Promise<readonly PageFile[]> = readPage): Page {
+export function createPage(make: () => Promise<readonly PageFile[]> = readPage): ConsolePage {
   let files: Promise<ReadonlyMap<string, Ready>> | undefined;
   const begin = () => {
     files ??= prepare(make);

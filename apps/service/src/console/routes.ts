@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { isRecord, ReeveError } from "@reeve/contract";
 import { makeConsoleLink } from "@reeve/scheduler-models";
-import { digestOf } from "../edition/digest.ts";
-import { type Edition, tokenOf } from "../edition/edition.ts";
+import { type Edition, tokenOfHeader } from "../edition/edition.ts";
+import { digestOf } from "../edition/token-signer.ts";
 import { json } from "../http/answer.ts";
 import { readJson } from "../http/content.ts";
 import type { HttpRequest } from "../http/message.ts";
@@ -32,7 +32,7 @@ export function consoleRoutes(
     file("/reeve/console/*"),
     declared("console.link", makeConsoleLink, (_, { request, who = "" }) => {
       audit.begin({ who, ...fromOf(request), what: "console.link" })(200);
-      return json(links.make(tokenOf(request.header("authorization")) ?? "", who));
+      return json(links.make(tokenOfHeader(request.header("authorization")) ?? "", who));
     }),
     {
       name: "console.access",

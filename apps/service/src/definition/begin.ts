@@ -1,8 +1,8 @@
 import { ReeveError } from "@reeve/contract";
 import type { Instance, Orchestrator } from "@reeve/orchestrator";
-import type { DeployedFile } from "./deployed-file.ts";
 import type { Deployment, DeployRequest } from "./deployment.ts";
-import { changesInstances, type Engines, type Overrides } from "./overrides.ts";
+import type { DeployedFile } from "./kept-settings.ts";
+import { changesInstances, type EngineNames, type Overrides } from "./overrides.ts";
 import type { ReadDefinition } from "./read-definition.ts";
 import type { DefinitionInput } from "./service-definition.ts";
 
@@ -49,7 +49,7 @@ export async function begin(
 }
 
 /** Refuses to start an existing instance with another engine, because the instance's data cannot move to another engine. */
-function refuseOtherEngines(existing: readonly Instance[], engines: Engines): void {
+function refuseOtherEngines(existing: readonly Instance[], engines: EngineNames): void {
   for (const { name, kind, engine } of existing) {
     const wanted = engines[kind] ?? engine.name;
     if (wanted === engine.name) continue;

@@ -4,12 +4,12 @@ import * as v from "valibot";
 import { type ServiceDefinition, serviceDefinition } from "./service-definition.ts";
 
 /** Finds the position of a value in the text, if the definition came from a text. */
-export type Locate = (path: readonly PathKey[], part: "key" | "value") => Place | undefined;
+export type Locate = (path: readonly PathKey[], part: "key" | "value") => DefinitionPlace | undefined;
 
 export type PathKey = string | number;
 
 /** A position in a text, counted from 1 as editors do. */
-export interface Place {
+export interface DefinitionPlace {
   readonly line: number;
   readonly column: number;
   /** The text of the line. */
@@ -90,7 +90,7 @@ function problemOf(
 }
 
 /** An error message with its position and the line it concerns. */
-export function atPlace(name: string, { line, column, text }: Place, sentence: string): string {
+export function atPlace(name: string, { line, column, text }: DefinitionPlace, sentence: string): string {
   const margin = " ".repeat(String(line).length);
   // Tabs are kept, so that the marker is below the right column of the line above it.
   const indent = text.slice(0, column - 1).replaceAll(/[^\t]/g, " ");

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { changedGuarded, type Deployed, type Instance, type Log, type Orchestrator } from "@reeve/orchestrator";
+import { changedGuarded, type Instance, type Log, type Orchestrator, type Retention } from "@reeve/orchestrator";
+import { type DeploymentChange, type FieldDifference, fieldDifferences } from "@reeve/scheduler-models";
 import type { Edition } from "../edition/edition.ts";
 import { problemOf } from "../http/problem.ts";
 import type { Audit } from "../record/audit.ts";
-import type { DeployedFile } from "./deployed-file.ts";
-import { shownSettings } from "./kept-settings.ts";
-import { type ReadDefinition, type Reading, readFile, readObject, readText } from "./read-definition.ts";
+import { type DeployedFile, shownSettings } from "./kept-settings.ts";
+import { type ReadDefinition, type Reading, readDefinitionText, readFile, readObject } from "./read-definition.ts";
 import { type DefinitionInput, SETTLED, type ServiceDefinition } from "./service-definition.ts";
 import { shownDefinition } from "./shown-definition.ts";
 
@@ -14,12 +14,14 @@ import { shownDefinition } from "./shown-definition.ts";
 export interface Deployment {
   /** Deploys the first definition at the start. This is not a requested change, so it is not in the audit log. */
   deployFirst(read: ReadDefinition): Promise<void>;
-  deployText(text: string, options: DeployRequest): Promise<readonly Deployed[]>;
-  deployObject(given: DefinitionInput, options: DeployRequest): Promise<readonly Deployed[]>;
+  deployText(text: string, options: DeployRequest): Promise<readonly DeploymentChange[]>;
+  deployObject(given: DefinitionInput, options: DeployRequest): Promise<readonly DeploymentChange[]>;
   /** Reads and deploys the definition file again. If the file is refused, nothing is deployed, and the log and `refused` say why. */
   deployFile(path: string): Promise<void>;
   /** The settings of the service and the definition of the running instances, as a user would write them. */
   current(): DefinitionInput;
+  /** The definition of some instances, as a user would write it. */
+  shown(instances: readonly Pick<Instance, "name" | "definition">[]): DefinitionInput;
   /** Why the definition file was refused when it was last read; undefined if it was accepted. */
   refused(): string | undefined;
 }
@@ -39,10 +41,15 @@ export interface DeployRequest {
   readonly remove?: boolean;
   /** The names of the instances that are deployed; all others stay as they are. */
   readonly only?: readonly string[];
+  /** Called with what the deployment will do, before anything is changed. */
+  readonly planned?: Planned | undefined;
 }
 
+/** Gets the changes of the instances, and of the settings of the whole service. */
+export type Planned = (changes: readonly DeploymentChange[], settings: readonly FieldDifference[]) => void;
+
 export interface DeploymentParts {
-  readonly orchestrator: Pick<Orchestrator, "deploy" | "compare" | "retain" | "instances">;
+  readonly orchestrator: Pick<Orchestrator, "deploy" | "compare" | "retain" | "retention" | "instances">;
   readonly audit: Audit;
   readonly log: Log;
   readonly overrides: Reading;
@@ -54,67 +61,16 @@ export interface DeploymentParts {
   keepSettings(settled: ServiceDefinition): void;
   /** Remembers the definition file that was deployed last. */
   readonly deployedFile: DeployedFile;
+  /** Called before a definition file is deployed. */
+  readonly planned?: Planned | undefined;
   /** Called when a definition has been accepted. */
   readonly deployed?: (() => Promise<void> | void) | undefined;
 }
 
-export function createDeployment({
-  orchestrator,
-  audit,
-  log,
-  overrides,
-  started,
-  readAccounts,
-  keepSettings,
-  deployedFile,
-  deployed: taken,
-}: DeploymentParts): Deployment {
+export function createDeployment(parts: DeploymentParts): Deployment {
+  const { orchestrator, audit, log, overrides, started, readAccounts, keepSettings, deployedFile } = parts;
   let settled = started;
   let refused: { readonly path: string; readonly reason: string } | undefined;
-
-  /** Deploys, and logs the outcome for each instance that changed. */
-  const carryOut = async ({ definition, written }: ReadDefinition, who: string, remove: boolean) => {
-    const deployed = await orchestrator.deploy(definition.services, { remove });
-    // A field that the definition omits stays unchanged.
-    if (written.has("retention")) orchestrator.retain(definition.retention);
-    const changed = deployed.filter(({ change }) => change !== "unchanged");
-    for (const { instance, change, configuration } of changed)
-      log("info", "deployed", { instance, change, configuration, who });
-    return { deployed, changed };
-  };
-
-  const deploy = async (whole: ReadDefinition, request: DeployRequest) => {
-    const { who, from, dryRun = false, remove = false, only, isOperator = false } = request;
-    refuseSettled(whole, settled);
-    const read = only === undefined ? whole : onlyOf(whole, only, orchestrator.instances());
-    const { services } = read.definition;
-    const guarded = guardedIn(services, orchestrator.instances(), overrides);
-    const refuseGuarded = () => {
-      if (!isOperator && guarded.length > 0)
-        throw new ReeveError("forbidden", `${guarded.join(", ")}: ${ONLY_OPERATORS}`);
-    };
-    if (dryRun) {
-      refuseGuarded();
-      return orchestrator.compare(services, { remove });
-    }
-    const done = audit.begin({
-      who,
-      ...(from !== undefined && { from }),
-      what: "deploy",
-      input: { services: only ?? Object.keys(services), remove, ...(guarded.length > 0 && { guarded }) },
-    });
-    const carried = async () => {
-      refuseGuarded();
-      return carryOut(read, who, remove);
-    };
-    const { deployed, changed } = await carried().catch((error) => {
-      done(statusOf(error), isReeveError(error) ? error.message : undefined);
-      throw error;
-    });
-    done(200, changed.map(({ instance, change }) => `${instance} ${change}`).join(", ") || "nothing changed");
-    await taken?.();
-    return deployed;
-  };
 
   /** Deploys the definition file. Only the file can change service accounts, because accounts name files of this machine. */
   const deployFile = async (path: string) => {
@@ -122,7 +78,12 @@ export function createDeployment({
     const { serviceAccounts } = whole.definition;
     const use = whole.written.has("serviceAccounts") ? readAccounts?.(serviceAccounts) : undefined;
     const deployed = use ? withoutField(whole, "serviceAccounts") : whole;
-    await deploy(deployed, { who: "definition file", from: path, isOperator: true });
+    await deploy(parts, settled, deployed, {
+      who: "definition file",
+      from: path,
+      isOperator: true,
+      planned: parts.planned,
+    });
     if (!use) return;
     settled = { ...settled, serviceAccounts };
     keepSettings(settled);
@@ -148,16 +109,17 @@ export function createDeployment({
   };
 
   const deployFromElsewhere = async (read: ReadDefinition, options: DeployRequest) => {
-    const deployed = await deploy(read, options);
+    const deployed = await deploy(parts, settled, read, options);
     if (!options.dryRun) await judgeFileAgain();
     return deployed;
   };
 
   return {
     deployFirst: async (read) => {
-      await carryOut(read, "start", false);
+      await carryOut(parts, read, "start", false);
     },
-    deployText: async (text, options) => deployFromElsewhere(await readText(text, "definition", overrides), options),
+    deployText: async (text, options) =>
+      deployFromElsewhere(await readDefinitionText(text, "definition", overrides), options),
     deployObject: async (given, options) => deployFromElsewhere(readObject(given, overrides), options),
     deployFile: async (path) => {
       try {
@@ -170,12 +132,65 @@ export function createDeployment({
         log("error", "definition-refused", { file: path, reason: isReeveError(error) ? reason : String(error) });
       }
     },
-    current: () => ({
-      ...shownSettings(settled, overrides),
-      ...shownDefinition(orchestrator.instances(), overrides),
-    }),
+    current: () => ({ ...shownSettings(settled, overrides), ...shownDefinition(orchestrator.instances(), overrides) }),
+    shown: (instances) => shownDefinition(instances, overrides),
     refused: () => refused?.reason,
   };
+}
+
+/** Deploys what a request asks for, and records it in the audit log. */
+async function deploy(
+  parts: DeploymentParts,
+  settled: ServiceDefinition,
+  whole: ReadDefinition,
+  request: DeployRequest,
+): Promise<readonly DeploymentChange[]> {
+  const { orchestrator, audit, overrides } = parts;
+  const { who, from, dryRun = false, remove = false, only, isOperator = false } = request;
+  refuseSettled(whole, settled);
+  const read = only === undefined ? whole : onlyOf(whole, only, orchestrator.instances());
+  const { definition, written } = read;
+  const { services } = definition;
+  const guarded = guardedIn(services, orchestrator.instances(), overrides);
+  const refuseGuarded = () => {
+    if (!isOperator && guarded.length > 0)
+      throw new ReeveError("forbidden", `${guarded.join(", ")}: ${ONLY_OPERATORS}`);
+  };
+  if (dryRun || request.planned) {
+    refuseGuarded();
+    const changes = orchestrator.compare(services, { remove });
+    request.planned?.(changes, written.has("retention") ? retentionDifferences(orchestrator.retention, read) : []);
+    if (dryRun) return changes;
+  }
+  const done = audit.begin({
+    who,
+    ...(from !== undefined && { from }),
+    what: "deploy",
+    input: { services: only ?? Object.keys(services), remove, ...(guarded.length > 0 && { guarded }) },
+  });
+  const carried = async () => {
+    refuseGuarded();
+    return carryOut(parts, read, who, remove);
+  };
+  const { deployed, changed } = await carried().catch((error) => {
+    done(statusOf(error), isReeveError(error) ? error.message : undefined);
+    throw error;
+  });
+  done(200, changed.map(({ instance, change }) => `${instance} ${change}`).join(", ") || "nothing changed");
+  await parts.deployed?.();
+  return deployed;
+}
+
+/** Deploys, and logs the outcome for each instance that changed. */
+async function carryOut({ orchestrator, log }: DeploymentParts, read: ReadDefinition, who: string, remove: boolean) {
+  const { definition, written } = read;
+  const deployed = await orchestrator.deploy(definition.services, { remove });
+  // A field that the definition omits stays unchanged.
+  if (written.has("retention")) orchestrator.retain(definition.retention);
+  const changed = deployed.filter(({ change }) => change !== "unchanged");
+  for (const { instance, change, configuration } of changed)
+    log("info", "deployed", { instance, change, configuration, who });
+  return { deployed, changed };
 }
 
 const ONLY_OPERATORS =
@@ -213,6 +228,10 @@ function onlyOf(
   const chosen = Object.entries(definition.services).filter(([name]) => only.includes(name));
   const services = Object.fromEntries([...others, ...chosen]);
   return { definition: { ...definition, services }, written: new Set(["services"]) };
+}
+
+function retentionDifferences(before: Retention, { definition }: ReadDefinition): readonly FieldDifference[] {
+  return fieldDifferences(before, definition.retention, "retention");
 }
 
 /** The same definition, as if it left out a field. */

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Log } from "@reeve/orchestrator";
@@ -8,7 +10,7 @@ import type { ReadDefinition, Reading } from "./read-definition.ts";
 import { type DefinitionInput, SETTLED, type ServiceDefinition } from "./service-definition.ts";
 
 /** A definition with the settings of the last start, and the fields that came from there. */
-export interface WithKept {
+interface WithKept {
   readonly read: ReadDefinition;
   readonly kept: readonly (typeof SETTLED)[number][];
 }
@@ -66,4 +68,31 @@ export function keptInWords({ read, kept }: WithKept): readonly string[] {
   if (kept.length === 0) return [];
   const settings = kept.map((field) => `${field}: ${JSON.stringify(read.definition[field])}`);
   return [`kept from the last start: ${settings.join(", ")}. A flag or a definition that names a setting changes it`];
+}
+
+/** Remembers a hash of the definition file that was deployed last. */
+export interface DeployedFile {
+  isUnchanged(path: string): boolean;
+  remember(path: string): void;
+}
+
+const NAME = "definition-file";
+
+export function deployedFile(keep: Pick<Keep, "read" | "write">): DeployedFile {
+  return {
+    isUnchanged: (path) => keep.read(NAME) === hashOf(path),
+    remember: (path) => {
+      const hash = hashOf(path);
+      if (hash !== undefined && keep.read(NAME) !== hash) keep.write(NAME, hash);
+    },
+  };
+}
+
+function hashOf(path: string): string | undefined {
+  try {
+    return createHash("sha256").update(readFileSync(path)).digest("hex");
+  } catch {
+    // If the file cannot be read, the deployment reports the error.
+    return undefined;
+  }
 }

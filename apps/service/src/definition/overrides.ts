@@ -8,12 +8,12 @@ import { usualServices } from "./service-definition.ts";
 export type Revisions = Readonly<Partial<Record<Kind, string>>>;
 
 /** Engines by kind that override the engines in the definition. */
-export type Engines = Readonly<Partial<Record<Kind, string>>>;
+export type EngineNames = Readonly<Partial<Record<Kind, string>>>;
 
 /** Values that override the fields of every definition that is read. */
 export interface Overrides {
   readonly revisions?: Revisions;
-  readonly engines?: Engines;
+  readonly engines?: EngineNames;
   /** The speed of a simulation, for every instance whose engine has this setting. */
   readonly pace?: number;
   readonly edition?: "open" | "enterprise";
@@ -77,7 +77,7 @@ export function readRevisions(pairs: readonly string[]): Revisions {
 }
 
 /** Parses engines by kind, such as `broker=kafka`. The deployment checks whether an engine exists. */
-export function readEngines(pairs: readonly string[]): Engines {
+export function readEngines(pairs: readonly string[]): EngineNames {
   return pairsByKind("engine", pairs);
 }
 

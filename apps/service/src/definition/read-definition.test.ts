@@ -3,19 +3,19 @@ import { immediate } from "@reeve/orchestrator/engine";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { offersWith } from "../engines/open-engines.ts";
-import { readObject, readText } from "./read-definition.ts";
+import { readDefinitionText, readObject } from "./read-definition.ts";
 
 const offers = await offersWith();
 
 const refusedText = async (text: string): Promise<string> => {
-  const error = await readText(text, "cluster.yaml", { offers }).catch((thrown: unknown) => thrown);
+  const error = await readDefinitionText(text, "cluster.yaml", { offers }).catch((thrown: unknown) => thrown);
   if (!isReeveError(error, "bad-input")) throw new Error(`not refused: ${JSON.stringify(error)}`);
   return error.message;
 };
 
 describe("a definition", () => {
   test("that is empty means one instance of each kind, with all defaults", async () => {
-    const { definition } = await readText("{}", "cluster.yaml", { offers });
+    const { definition } = await readDefinitionText("{}", "cluster.yaml", { offers });
     expect(definition).toMatchObject({ edition: "open", tokens: {}, serviceAccounts: [], tls: false, objectStore: {} });
     expect(definition.services).toMatchObject({
       kafka: { kind: "broker", revision: "R3", pace: 1, settings: { BROKER_COUNT: 3, PHASE_STRATEGY: "INSTALL" } },
@@ -34,7 +34,7 @@ describe("a definition", () => {
   });
 
   test("may be JSON, and lists the fields that were given", async () => {
-    const { definition, written } = await readText(
+    const { definition, written } = await readDefinitionText(
       '{ "edition": "enterprise", "services": { "k": { "kind": "broker" } } }',
       "x",
       { offers },
@@ -147,9 +147,11 @@ describe("a hostile file", () => {
   test("of ten thousand services is read, from YAML in a thread of its own", async () => {
     const many = Array.from({ length: 10_000 }, (_, index) => [`s${index}`, { kind: "broker" }] as const);
     const yaml = `services:\n${many.map(([name]) => `  ${name}: { kind: broker }\n`).join("")}`;
-    const read = await readText(yaml, "x", { offers });
+    const read = await readDefinitionText(yaml, "x", { offers });
     expect(Object.keys(read.definition.services)).toHaveLength(10_000);
-    expect(read).toEqual(await readText(JSON.stringify({ services: Object.fromEntries(many) }), "x", { offers }));
+    expect(read).toEqual(
+      await readDefinitionText(JSON.stringify({ services: Object.fromEntries(many) }), "x", { offers }),
+    );
   });
 
   test("that is large is refused with the same sentences and places as a small one", async () => {
@@ -173,12 +175,13 @@ describe("a hostile file", () => {
 
 test("ordinary anchors are accepted", async () => {
   const text = "services:\n  a: &broker { kind: broker, pace: 0 }\n  b: *broker\n";
-  const { definition } = await readText(text, "cluster.yaml", { offers });
+  const { definition } = await readDefinitionText(text, "cluster.yaml", { offers });
   expect(definition.services.b).toEqual(definition.services.a);
 });
 
 describe("the runtime of an instance", () => {
-  const read = (text: string) => readText(`services:\n  it:\n    kind: broker\n${text}`, "cluster.yaml", { offers });
+  const read = (text: string) =>
+    readDefinitionText(`services:\n  it:\n    kind: broker\n${text}`, "cluster.yaml", { offers });
 
   test.each(["    engine: simulated\n    runtime: simulated\n", "    engine: kafka\n    runtime: { name: local }\n"])(
     "has to fit its engine: %j",
@@ -239,7 +242,7 @@ describe("settings of an engine and of a runtime", () => {
   const runtime = { name: "moon", settings: { crater: v.exactOptional(v.string("expected text"), "north") } };
   const own = [...offers, { engine, runtime }];
   const read = (text: string, unknown?: "keep") =>
-    readText(`services:\n  it:\n    kind: broker\n${text}`, "cluster.yaml", {
+    readDefinitionText(`services:\n  it:\n    kind: broker\n${text}`, "cluster.yaml", {
       offers: own,
       ...(unknown && { unknown }),
     });

@@ -27,7 +27,7 @@ export function readObject(given: DefinitionInput | unknown, overrides: Reading)
 }
 
 /** Reads a definition from YAML or JSON. */
-export async function readText(text: string, name: string, overrides: Reading): Promise<ReadDefinition> {
+export async function readDefinitionText(text: string, name: string, overrides: Reading): Promise<ReadDefinition> {
   if (text.length > MAX_CHARACTERS) {
     throw new ReeveError("bad-input", `${name}: longer than ${MAX_CHARACTERS} characters`);
   }
@@ -46,7 +46,7 @@ export async function readText(text: string, name: string, overrides: Reading): 
 
 /** Reads a definition file; paths in it are relative to its folder. */
 export async function readFile(path: string, overrides: Reading): Promise<ReadDefinition> {
-  const { definition, written } = await readText(contentOf(path), path, overrides);
+  const { definition, written } = await readDefinitionText(contentOf(path), path, overrides);
   return { definition: withPaths(definition, dirname(path)), written };
 }
 
@@ -55,7 +55,7 @@ export async function readFile(path: string, overrides: Reading): Promise<ReadDe
  * the text are relative to the folder.
  */
 export async function readDefinition(text: string, name: string, folder: string): Promise<DefinitionInput> {
-  const { definition, written } = await readText(text, name, { offers: await offersWith(), unknown: "keep" });
+  const { definition, written } = await readDefinitionText(text, name, { offers: await offersWith(), unknown: "keep" });
   return Object.fromEntries(Object.entries(withPaths(definition, folder)).filter(([field]) => written.has(field)));
 }
 

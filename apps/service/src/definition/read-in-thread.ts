@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { isReeveError, ReeveError } from "@reeve/contract";
-import type { Locate, Place } from "./check-definition.ts";
+import type { DefinitionPlace, Locate } from "./check-definition.ts";
 
 /** A place that the check of a definition asks for. */
 type Asked = Parameters<Locate>;
@@ -8,7 +8,7 @@ type Asked = Parameters<Locate>;
 /** What the thread has read: the value, and the places in the order of the questions. */
 interface Read {
   readonly value: unknown;
-  readonly places: readonly (Place | undefined)[];
+  readonly places: readonly (DefinitionPlace | undefined)[];
 }
 
 /** Seconds after which the thread is ended. A megabyte takes about two. */

@@ -1,12 +1,12 @@
 import { ReeveError } from "@reeve/contract";
 import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from "yaml";
-import { atPlace, type Locate, type PathKey, type Place } from "./check-definition.ts";
+import { atPlace, type DefinitionPlace, type Locate, type PathKey } from "./check-definition.ts";
 
 /** Parses a YAML (or JSON) text, and finds positions in it. Throws `bad-input` with the position of a syntax error. */
 export function readYaml(text: string, name: string): { readonly value: unknown; readonly locate: Locate } {
   const lines = text.split(/\r?\n/);
   const counter = new LineCounter();
-  const placeAt = (offset: number): Place => {
+  const placeAt = (offset: number): DefinitionPlace => {
     const { line, col } = counter.linePos(offset);
     return { line, column: col, text: lines[line - 1] ?? "" };
   };

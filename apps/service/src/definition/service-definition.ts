@@ -10,7 +10,7 @@ import {
   type Unknown,
 } from "@reeve/orchestrator";
 import * as v from "valibot";
-import type { AccountDefinition, LoginsDefinition } from "../edition/account-definition.ts";
+import type { AccountDefinition, LoginsDefinition } from "../edition/accounts.ts";
 import type { AuditExport } from "../record/export.ts";
 import type { TlsDefinition } from "../tls/certificate.ts";
 
@@ -96,7 +96,7 @@ const account = v.pipe(
 const kept = (what: string, usual: number) => about(what, v.exactOptional(integer(1, 100_000), usual));
 
 /** All fields of a definition file except the services, whose fields depend on the available engines. */
-const entries = {
+export const serviceEntries = {
   edition: about(
     "open: static tokens; enterprise: service accounts that log in",
     v.exactOptional(choice("open", "enterprise"), "open"),
@@ -183,5 +183,5 @@ export function serviceDefinition(
     v.record(InstanceName, instanceDefinition(offers, unknown)),
     v.check((given) => Object.keys(given).length > 0, "expected at least one service"),
   );
-  return v.strictObject({ ...entries, services: v.exactOptional(services, usualServices) });
+  return v.strictObject({ ...serviceEntries, services: v.exactOptional(services, usualServices) });
 }

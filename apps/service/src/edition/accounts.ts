@@ -1,8 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { ReeveError } from "@reeve/contract";
-import type { AccountDefinition } from "./account-definition.ts";
-import { type Digest, digestOf, sameDigest } from "./digest.ts";
+import { digestOf, type SecretDigest, sameDigest } from "./token-signer.ts";
 
 /** A public key. What is published names no types of Node, so that every program can compile against it. */
 interface PublicKey {
@@ -14,7 +13,7 @@ interface PublicKey {
 export interface Account {
   readonly uid: string;
   readonly publicKey?: PublicKey;
-  readonly password?: Digest;
+  readonly password?: SecretDigest;
 }
 
 /** The token or password that a login sends. */
@@ -67,4 +66,20 @@ function readOrRefuse(field: string, path: string): string {
   } catch {
     throw new ReeveError("bad-input", `${field}: ${path} cannot be read`);
   }
+}
+
+/** Which logins of service accounts are accepted. */
+export interface LoginsDefinition {
+  /** Further addresses of the service, such as that of a proxy, for which login tokens may be made. */
+  readonly audiences: readonly string[];
+  /** Whether a login token needs an audience, a time and an id. */
+  readonly strict: boolean;
+}
+
+/** A service account in a definition, with a public key, a password, or both. */
+export interface AccountDefinition {
+  readonly uid: string;
+  readonly publicKeyFile?: string;
+  /** A file with the password in its first line. */
+  readonly passwordFile?: string;
 }

@@ -1,9 +1,9 @@
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
-import type { AccountDefinition } from "./account-definition.ts";
+import type { AccountDefinition } from "./accounts.ts";
 import type { ServicePlace } from "./login-token.ts";
 
 /** The sender of a request, as the audit log shows it. */
-export interface Identity {
+export interface Requester {
   readonly who: string;
 }
 
@@ -11,7 +11,7 @@ export interface Identity {
 export interface Edition {
   readonly name: "open" | "enterprise";
   /** The user to whom a token belongs; undefined if the token is unknown. */
-  identify(token: string): Identity | undefined | Promise<Identity | undefined>;
+  identify(token: string): Requester | undefined | Promise<Requester | undefined>;
   /** Answers a login; only in the enterprise edition. */
   readonly login?: (request: HttpRequest, place: ServicePlace) => Promise<HttpAnswer>;
   /** Revokes all tokens that logins of an account returned; only in the enterprise edition. */
@@ -41,7 +41,7 @@ export interface LocalAccount {
 }
 
 /** The token of an `Authorization: token=…` header; undefined without such a header. */
-export function tokenOf(authorization: string | undefined): string | undefined {
+export function tokenOfHeader(authorization: string | undefined): string | undefined {
   const token = authorization?.startsWith("token=") ? authorization.slice("token=".length).trim() : "";
   return token === "" || token.length > MAX_LENGTH ? undefined : token;
 }

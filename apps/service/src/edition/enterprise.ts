@@ -3,15 +3,13 @@ import type { Log } from "@reeve/orchestrator";
 import { json } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import type { Keep } from "../state/state-folder.ts";
-import type { AccountDefinition, LoginsDefinition } from "./account-definition.ts";
-import { type Account, readAccounts } from "./accounts.ts";
+import { type Account, type AccountDefinition, type LoginsDefinition, readAccounts } from "./accounts.ts";
 import type { Edition, LocalAccount } from "./edition.ts";
 import { createLogin, type LoginGuard } from "./login.ts";
 import { type LoginToken, misplaced, type ServicePlace } from "./login-token.ts";
-import { FRESH, stampOf } from "./open.ts";
-import { openSessions } from "./sessions.ts";
-import { openSpentLogins } from "./spent-logins.ts";
-import { createTokenSigner, type Session } from "./token-signer.ts";
+import { FRESH, fileStamp } from "./open.ts";
+import { openSessions, openSpentLogins } from "./sessions.ts";
+import { createTokenSigner, type TokenSession } from "./token-signer.ts";
 
 const SIGNING_KEY = "token-signing-key.pem";
 /** The file with the private key of the generated account, in the state folder. */
@@ -39,7 +37,7 @@ export async function enterpriseEdition(
   const spent = openSpentLogins(keep, now, log);
   const accounts = createAccounts(keep, definitions, { now, log, changed: sessions.follow });
   const sign = (uid: string) => signer.sign(uid, sessions.generationOf(uid));
-  const identityOf = (session: Session | undefined) => {
+  const identityOf = (session: TokenSession | undefined) => {
     if (session === undefined || !accounts.current().has(session.uid)) return undefined;
     return session.generation === sessions.generationOf(session.uid) ? { who: session.uid } : undefined;
   };
@@ -120,7 +118,7 @@ function createAccounts(keep: Keep, first: readonly AccountDefinition[], { now, 
 
 function stampsOf(definitions: readonly AccountDefinition[]): string {
   const files = definitions.flatMap(({ publicKeyFile, passwordFile }) => [publicKeyFile, passwordFile]);
-  return JSON.stringify(files.map((file) => (file === undefined ? undefined : stampOf(file))));
+  return JSON.stringify(files.map((file) => (file === undefined ? undefined : fileStamp(file))));
 }
 
 function localAccount(keep: Keep): LocalAccount {

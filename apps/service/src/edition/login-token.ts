@@ -1,8 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { jwtVerify } from "jose";
-import type { LoginsDefinition } from "./account-definition.ts";
-import type { Account } from "./accounts.ts";
+import type { Account, LoginsDefinition } from "./accounts.ts";
 
 /** The claims of a login token with a valid signature. */
 export interface LoginToken {

@@ -3,12 +3,12 @@ import { readFileSync, statSync } from "node:fs";
 import { ReeveError } from "@reeve/contract";
 import type { Log } from "@reeve/orchestrator";
 import type { Keep } from "../state/state-folder.ts";
-import { type Digest, digestOf, sameDigest } from "./digest.ts";
-import type { Edition, Identity } from "./edition.ts";
+import type { Edition, Requester } from "./edition.ts";
+import { digestOf, type SecretDigest, sameDigest } from "./token-signer.ts";
 
 interface Known {
-  readonly digest: Digest;
-  readonly identity: Identity;
+  readonly digest: SecretDigest;
+  readonly identity: Requester;
 }
 
 /** The file with the generated token, in the state folder. */
@@ -61,13 +61,13 @@ export const FRESH = 1000;
 function fromFile(path: string, log: Log, now: () => number): Edition {
   let { known, first, unnamed } = readTokenFile(path);
   hintAt(path, unnamed, log);
-  let stamp = stampOf(path);
+  let stamp = fileStamp(path);
   let checkedAt = now();
 
   /** The old tokens stay valid while the file cannot be used, or is missing because it is being replaced. */
   function readIfChanged(): void {
     checkedAt = now();
-    const current = stampOf(path);
+    const current = fileStamp(path);
     if (current === undefined || current === stamp) return;
     stamp = current;
     try {
@@ -101,9 +101,9 @@ function hintAt(file: string, lines: readonly number[], log: Log): void {
 const nameless = (line: number) => `token ${line}`;
 
 /** Compares the token with every known token, so that the duration reveals nothing. */
-function find(known: readonly Known[], given: string): Identity | undefined {
+function find(known: readonly Known[], given: string): Requester | undefined {
   const digest = digestOf(given);
-  let found: Identity | undefined;
+  let found: Requester | undefined;
   for (const each of known) if (sameDigest(each.digest, digest)) found = each.identity;
   return found;
 }
@@ -162,7 +162,7 @@ function readTokens(path: string): string {
 }
 
 /** Changes when a file changes; undefined if there is no file. */
-export function stampOf(path: string): string | undefined {
+export function fileStamp(path: string): string | undefined {
   try {
     const { mtimeMs, size, ino } = statSync(path);
     return `${mtimeMs} ${size} ${ino}`;

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 import type { Log } from "@reeve/orchestrator";
 import type { Keep } from "../state/state-folder.ts";
 import type { Account } from "./accounts.ts";
@@ -7,7 +7,7 @@ import type { Account } from "./accounts.ts";
  * The sessions of accounts: the tokens that their logins returned. Each token carries the generation of its account, and only tokens of the
  * account's current generation are valid. To revoke all tokens of an account, its generation is increased.
  */
-export interface Sessions {
+interface Sessions {
   generationOf(uid: string): number;
   /** Revokes all tokens of an account. */
   revoke(uid: string): void;
@@ -21,12 +21,12 @@ interface Kept {
   readonly mark?: string | undefined;
 }
 
-const FILE = "sessions.json";
+const SESSIONS_FILE = "sessions.json";
 
 /** Opens the stored sessions. The secret keeps others from guessing passwords by their marks. */
 export function openSessions(keep: Keep, secret: string, log: Log): Sessions {
-  const sessions = new Map<string, Kept>(Object.entries(JSON.parse(keep.read(FILE) ?? "{}")));
-  const save = () => keep.write(FILE, `${JSON.stringify(Object.fromEntries(sessions))}\n`);
+  const sessions = new Map<string, Kept>(Object.entries(JSON.parse(keep.read(SESSIONS_FILE) ?? "{}")));
+  const save = () => keep.write(SESSIONS_FILE, `${JSON.stringify(Object.fromEntries(sessions))}\n`);
   const generationOf = (uid: string) => sessions.get(uid)?.generation ?? 0;
   const markOf = ({ publicKey, password }: Account) => {
     const mark = createHmac("sha256", secret).update(publicKey?.export({ type: "spki", format: "der" }) ?? "");
@@ -56,6 +56,49 @@ export function openSessions(keep: Keep, secret: string, log: Log): Sessions {
       }
       if (revoked.length > 0) log("info", "sessions-revoked", { accounts: revoked });
       return revoked;
+    },
+  };
+}
+
+/** Remembers the logins that were used until they expire, so that each of them works once, also after a restart of the service. */
+interface SpentLogins {
+  /** Whether the login with this id is used for the first time. It is then remembered until the time in milliseconds since 1970. */
+  use(id: string, until: number): boolean;
+}
+
+const SPENT_LOGINS_FILE = "spent-logins";
+
+/** The number of lines of expired logins in the file that leads to a new file. */
+const MAX_EXPIRED = 1000;
+
+export function openSpentLogins(keep: Keep, now: () => number, log: Log): SpentLogins {
+  const spent = new Map<string, number>();
+  let lines = 0;
+  for (const line of keep.read(SPENT_LOGINS_FILE)?.split("\n") ?? []) {
+    const [digest = "", until] = line.split(" ");
+    if (Number(until) > now()) spent.set(digest, Number(until));
+    lines++;
+  }
+
+  const store = (line: string) => {
+    if (lines++ < spent.size + MAX_EXPIRED) return keep.append(SPENT_LOGINS_FILE, line);
+    for (const [digest, until] of spent) if (until <= now()) spent.delete(digest);
+    lines = spent.size;
+    keep.write(SPENT_LOGINS_FILE, [...spent].map(([digest, until]) => `${digest} ${until}\n`).join(""));
+  };
+
+  return {
+    use: (id, until) => {
+      const digest = hash("sha256", id, "base64url");
+      if ((spent.get(digest) ?? 0) > now()) return false;
+      spent.set(digest, until);
+      try {
+        store(`${digest} ${until}\n`);
+      } catch (error) {
+        // Operators must also be able to log in when the disk is full; until a restart, the login is remembered in memory.
+        log("error", "login-not-remembered", { reason: error instanceof Error ? error.message : String(error) });
+      }
+      return true;
     },
   };
 }

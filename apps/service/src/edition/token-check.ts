@@ -1,6 +1,6 @@
 import { type Clock, pause } from "@reeve/orchestrator";
 import type { HttpRequest, Stream } from "../http/message.ts";
-import { type Edition, tokenOf } from "./edition.ts";
+import { type Edition, tokenOfHeader } from "./edition.ts";
 
 /** Milliseconds between two checks of the token of an open stream. */
 const EVERY = 15_000;
@@ -17,7 +17,7 @@ export interface TokenCheck {
  * A stream may be open for days, and meanwhile its token can expire or be removed from the token file. The token is therefore checked
  * repeatedly, not only at the beginning.
  */
-export function checkToken(
+export function followToken(
   edition: Pick<Edition, "identify">,
   request: Pick<HttpRequest, "header">,
   clock: Clock,
@@ -25,7 +25,7 @@ export function checkToken(
 ): TokenCheck {
   const refused = new AbortController();
   const signal = AbortSignal.any([ending, refused.signal]);
-  const token = tokenOf(request.header("authorization")) ?? "";
+  const token = tokenOfHeader(request.header("authorization")) ?? "";
   const begin = (): AbortController => {
     const over = new AbortController();
     const stop = AbortSignal.any([signal, over.signal]);

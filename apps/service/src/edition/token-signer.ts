@@ -1,19 +1,18 @@
-import { createPrivateKey, createPublicKey } from "node:crypto";
+import { createPrivateKey, createPublicKey, hash, timingSafeEqual } from "node:crypto";
 import { exportJWK, type JSONWebKeySet, jwtVerify, SignJWT } from "jose";
 import { calculateJwkThumbprint } from "jose/jwk/thumbprint";
-import { type Digest, digestOf } from "./digest.ts";
 
 /** Signs the tokens that logins return, and verifies the tokens of requests. */
-export interface TokenSigner {
+interface TokenSigner {
   sign(uid: string, generation: number): Promise<string>;
   /** The account and the generation of a valid token; otherwise undefined. */
-  verify(token: string): Session | undefined | Promise<Session | undefined>;
+  verify(token: string): TokenSession | undefined | Promise<TokenSession | undefined>;
   /** The public keys with which other programs verify tokens. */
   readonly keySet: JSONWebKeySet;
 }
 
 /** The account of a token, and the generation of the account's tokens to which it belongs. */
-export interface Session {
+export interface TokenSession {
   readonly uid: string;
   readonly generation: number;
 }
@@ -31,9 +30,9 @@ export async function createTokenSigner(privateKeyPem: string, now: () => number
   const publicKey = createPublicKey(privateKeyPem);
   const jwk = await exportJWK(publicKey);
   const kid = await calculateJwkThumbprint(jwk);
-  const checked = new Map<string, Session & { readonly until: number }>();
+  const checked = new Map<string, TokenSession & { readonly until: number }>();
 
-  const verifyAnew = async (token: string, digest: string): Promise<Session | undefined> => {
+  const verifyAnew = async (token: string, digest: string): Promise<TokenSession | undefined> => {
     try {
       const { payload } = await jwtVerify(token, publicKey, { algorithms: ["RS256"], currentDate: new Date(now()) });
       if (typeof payload.uid !== "string" || payload.exp === undefined) return undefined;
@@ -69,6 +68,18 @@ export async function createTokenSigner(privateKeyPem: string, now: () => number
   };
 }
 
-function keyOf(digest: Digest): string {
+function keyOf(digest: SecretDigest): string {
   return digest.toString("latin1");
+}
+
+/** The digest of a secret. All digests have the same length, so that comparing them takes the same time. */
+export type SecretDigest = Uint8Array & { toString(encoding?: string): string };
+
+export function digestOf(secret: string): SecretDigest {
+  return hash("sha256", secret, "buffer");
+}
+
+/** Compares two digests in constant time. */
+export function sameDigest(one: SecretDigest, other: SecretDigest): boolean {
+  return timingSafeEqual(one, other);
 }

@@ -7,7 +7,7 @@ import { keepInMemory } from "../state/state-folder.ts";
 import { type LoadContext, loadSimulation, registeredEngines, registeredRuntimes } from "./registered.ts";
 
 /** The engines that definitions can name, each with its runtime. */
-export interface Engines {
+export interface OpenEngines {
   readonly engines: OrchestratorOptions["engines"];
   /** Kills the process of a simulated node. */
   kill(service: string, node: string): void;
@@ -35,7 +35,7 @@ export async function openEngines({
   objectStore = {},
   authority,
   keyFiles = keepInMemory(),
-}: EngineOptions): Promise<Engines> {
+}: EngineOptions): Promise<OpenEngines> {
   // The name is random, so that no other user can make the folder first.
   const folder = state === undefined ? join(tmpdir(), `reeve-${crypto.randomUUID()}`) : join(state, NODES);
   const kept = { ...objectStore, ...(state !== undefined && { folder: join(state, "object-store") }) };

@@ -1,5 +1,5 @@
 import type { Simulation } from "@reeve/engine-simulated";
-import type { CertificateAuthority, Engine, Kind, Settings } from "@reeve/orchestrator/engine";
+import type { CertificateAuthority, Engine, Kind, SettingSchemas } from "@reeve/orchestrator/engine";
 import type { Runtime } from "@reeve/orchestrator/runtime";
 
 // The only list of engines and runtimes. Biome and a test check that no other source file imports their packages or compares their
@@ -14,7 +14,7 @@ export interface RegisteredEngine {
   /** The runtimes that the engine can use, the default first. */
   readonly runtimes: readonly string[];
   /** The engine's settings in a definition, available without loading the engine. */
-  settings(): Promise<Settings>;
+  settings(): Promise<SettingSchemas>;
   load(context: LoadContext): Promise<Engine>;
   /** The software that the engine needs on the machine, if any. */
   software?(): Promise<Software>;
@@ -24,7 +24,7 @@ export interface RegisteredEngine {
 export interface RegisteredRuntime {
   readonly name: string;
   /** The runtime's settings in a definition, if any. */
-  settings?(): Promise<Settings>;
+  settings?(): Promise<SettingSchemas>;
   load(context: LoadContext): Promise<Runtime>;
   /** Loads the installer for the service itself. Only runtimes that can also run the service have this method. */
   installation?(): Promise<Installation>;
@@ -118,10 +118,7 @@ export const registeredEngines: readonly RegisteredEngine[] = [
 
 export const registeredRuntimes: readonly RegisteredRuntime[] = [
   { name: "simulated", load: async ({ simulation }) => (await simulation()).runtime },
-  {
-    name: "local",
-    load: async ({ folder }) => (await import("@reeve/runtime-local")).createLocalRuntime({ folder }),
-  },
+  { name: "local", load: async ({ folder }) => (await import("@reeve/runtime-local")).createLocalRuntime({ folder }) },
   {
     name: "kubernetes",
     settings: async () => (await import("@reeve/runtime-kubernetes")).kubernetesSettings,

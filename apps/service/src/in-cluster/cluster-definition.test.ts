@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { isReeveError } from "@reeve/contract";
 import { makeCertificates } from "@reeve/testing/certificates";
 import { expect, onTestFinished, test } from "vitest";
-import { readText } from "../definition/read-definition.ts";
+import { readDefinitionText } from "../definition/read-definition.ts";
 import { offersWith } from "../engines/open-engines.ts";
 import { keepInMemory } from "../state/state-folder.ts";
 import { createAuthority } from "../tls/authority.ts";
-import { CA_KEY_FILE } from "../tls/authority-files.ts";
+import { CA_KEY_FILE } from "../tls/names.ts";
 import { clusterDefinition } from "./cluster-definition.ts";
 
 const TOKEN = "0123456789abcdef";
@@ -26,7 +26,7 @@ async function prepare(text: string, nodeImages: readonly string[] = [], files: 
   const options = { folder: folderWith(files), runtime: "kubernetes", nodeImages, filesAt: "/etc/files" };
   const prepared = await clusterDefinition(text, "cluster.yaml", options);
   // The service, which knows all engines, must accept the text.
-  const { definition } = await readText(prepared.text, "definition.yaml", { offers: await offersWith() });
+  const { definition } = await readDefinitionText(prepared.text, "definition.yaml", { offers: await offersWith() });
   return { ...prepared, definition };
 }
 

@@ -2,15 +2,15 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { ReeveError } from "@reeve/contract";
 import { mapFiles, namedFiles } from "../definition/named-files.ts";
-import { readText, withPaths } from "../definition/read-definition.ts";
+import { readDefinitionText, withPaths } from "../definition/read-definition.ts";
 import { SETTLED, type ServiceDefinition } from "../definition/service-definition.ts";
 import { readAccounts, readPassword } from "../edition/accounts.ts";
 import { refuseOtherEdition } from "../edition/choose-edition.ts";
 import { ACCOUNT_KEY, LOCAL_UID } from "../edition/enterprise.ts";
 import { readTokenFile } from "../edition/open.ts";
 import { offersWith } from "../engines/open-engines.ts";
-import { CA_FILE } from "../tls/authority-files.ts";
 import { givenCertificate, type TlsDefinition } from "../tls/certificate.ts";
+import { CA_FILE } from "../tls/names.ts";
 import { missingRuntimes, readNodeImages } from "./runtimes.ts";
 
 /** A definition for a service in a cluster, and what its installation needs. */
@@ -46,7 +46,7 @@ export async function clusterDefinition(text: string, name: string, options: For
   const { folder, runtime, nodeImages, filesAt } = options;
   const offers = await offersWith();
   const images = readNodeImages(nodeImages, runtime, offers);
-  const { definition: read, written } = await readText(text, name, { offers, unknown: "keep" });
+  const { definition: read, written } = await readDefinitionText(text, name, { offers, unknown: "keep" });
   if (!written.has("services")) throw new ReeveError("bad-input", `${name} names no services`);
   const definition = withPaths(read, folder);
   const placed = mapFiles(read, (_, field) => `${filesAt}/${keyOf(field)}`);

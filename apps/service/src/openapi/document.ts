@@ -10,7 +10,7 @@ import {
 import type { JsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { responses } from "./responses.ts";
-import { definition, jsonSchema, type NamedSchemas, namedSchemas } from "./schemas.ts";
+import { jsonSchema, type NamedSchemas, namedSchema, namedSchemas } from "./schemas.ts";
 
 interface Spelled {
   readonly listed: ListedOperation;
@@ -42,7 +42,7 @@ export function openApi(api: AnyApi, revision: string): object {
         token: { type: "apiKey", in: "header", name: "Authorization", description: "token=<AUTH_TOKEN>" },
       },
       schemas: {
-        ...Object.fromEntries([...named.keys()].sort().map((name) => [name, definition(name, named)])),
+        ...Object.fromEntries([...named.keys()].sort().map((name) => [name, namedSchema(name, named)])),
         Problem: problem,
       },
     },

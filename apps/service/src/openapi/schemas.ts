@@ -1,7 +1,6 @@
 import { type AnyApi, documentedSchema, listOperations } from "@reeve/contract";
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
-import { portablePattern } from "./portable.ts";
 
 /** Schemas by name. They become the components of an OpenAPI document, and the resources on a reference page. */
 export type NamedSchemas = ReadonlyMap<string, v.GenericSchema>;
@@ -28,7 +27,7 @@ export function jsonSchema(schema: v.GenericSchema, named: NamedSchemas): JsonSc
 }
 
 /** The JSON schema of a named schema, in full. */
-export function definition(name: string, named: NamedSchemas): JsonSchema {
+export function namedSchema(name: string, named: NamedSchemas): JsonSchema {
   const { $defs } = toJsonSchema(v.unknown(), { ...options, definitions: Object.fromEntries(named) });
   const found = $defs?.[name];
   if (!found) throw new Error(`no schema is called ${name}`);
@@ -63,11 +62,12 @@ function withoutDoubleBounds(value: unknown, description: string | undefined): u
   if (typeof value !== "object" || value === null) return value;
   const isUnbound = Object.entries(value).every(([key, content]) => key !== "minimum" || isBoundOfDouble(content));
   const entries = Object.entries(value)
-    // The traits of a field are for Reeve's own front ends.
-    .filter(([key]) => key !== "traits")
+    // The traits of a field are for Reeve's own front ends, and whether a change applies at once is for the orchestrator.
+    .filter(([key, content]) => key !== "traits" && !(key === "immediate" && content === true))
     .filter(([key, content]) => !(isUnbound && (key === "minimum" || key === "maximum") && isBoundOfDouble(content)))
     .flatMap(([key, content]) =>
-      key === "secret"
+      // A field may also have the name `secret`; its content is a schema.
+      key === "secret" && content === true
         ? [
             ["format", "password"],
             ["writeOnly", true],
@@ -108,4 +108,26 @@ function innerSchemas(schema: v.GenericSchema): v.GenericSchema[] {
 
 function isSchema(value: unknown): value is v.GenericSchema {
   return typeof value === "object" && value !== null && "kind" in value && value.kind === "schema";
+}
+
+/**
+ * Rewrites a pattern so that all regular expression engines read it alike. In some engines `\w` and `\d` match more characters, and few
+ * support `\p{…}` and lookaheads. A lookahead that excludes `.` and `..` becomes a `not`.
+ */
+export function portablePattern(pattern: string): {
+  readonly pattern: string;
+  readonly not?: { readonly enum: readonly string[] };
+} {
+  const plain = pattern
+    .replaceAll("[^\\p{Cc}\\p{Cs}]", "[^\\u0000-\\u001f\\u007f-\\u009f]")
+    .replaceAll(/\[[^\]]*\]|\\[wd]/g, (part) => (part.startsWith("[") ? inClass(part) : `[${inClass(part)}]`));
+  return plain.startsWith(NO_DOTS)
+    ? { pattern: `^${plain.slice(NO_DOTS.length)}`, not: { enum: [".", ".."] } }
+    : { pattern: plain };
+}
+
+const NO_DOTS = "^(?!\\.{1,2}$)";
+
+function inClass(part: string): string {
+  return part.replaceAll("\\w", "A-Za-z0-9_").replaceAll("\\d", "0-9");
 }

@@ -3,15 +3,30 @@ import { apis } from "../api/service-api.ts";
 import { unchanging } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 
-/** Answers with the OpenAPI document that has this file name, such as `broker-R3.json`. The document is made when it is first requested. */
+/**
+ * Answers with the OpenAPI document that has this file name, such as `broker-R3.json`, or with the schema of definitions. A document is made
+ * when it is first requested.
+ */
 export function openApiAnswer(file: string): Promise<HttpAnswer> {
+  if (file === DEFINITION)
+    return answerOf(file, () => import("../definition/definition-schema.ts").then((made) => made.definitionSchema()));
   const [, name = "", revision = ""] = /^([a-z-]+)-([A-Z]\d)\.json$/.exec(file) ?? [];
   const api = Object.values(apis).find((each) => each.name === name && each.revisions.includes(revision));
   if (!api) {
     const known = Object.values(apis).flatMap((each) => each.revisions.map((one) => `${each.name}-${one}.json`));
-    throw new ReeveError("not-found", `no document "${file.slice(0, 60)}"; there are ${known.join(", ")}`);
+    throw new ReeveError(
+      "not-found",
+      `no document "${file.slice(0, 60)}"; there are ${[...known, DEFINITION].join(", ")}`,
+    );
   }
-  const answer = made.get(file) ?? make(() => import("./document.ts").then(({ openApi }) => openApi(api, revision)));
+  return answerOf(file, () => import("./document.ts").then(({ openApi }) => openApi(api, revision)));
+}
+
+/** The JSON Schema of definitions. */
+const DEFINITION = "definition.schema.json";
+
+function answerOf(file: string, document: () => Promise<object>): Promise<HttpAnswer> {
+  const answer = made.get(file) ?? make(document);
   made.set(file, answer);
   return answer;
 }

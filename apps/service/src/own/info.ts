@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Instance, Orchestrator, Removal } from "@reeve/orchestrator";
 import type { Edition } from "../edition/edition.ts";
-import type { ClientCa } from "../tls/client-ca.ts";
+import type { TrustedCertificate } from "../tls/open-authority.ts";
 
 /** The version of this package. */
 const VERSION: string = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
@@ -16,11 +16,11 @@ export interface InfoParts {
   readonly definitionFile: string | undefined;
   readonly refused: string | undefined;
   /** The certificate that clients have to trust in order to connect to nodes with TLS. */
-  clientCa(): Promise<ClientCa | undefined>;
+  clientCa(): Promise<TrustedCertificate | undefined>;
 }
 
 /** The service's description of itself, including which instances are simulated. */
-export async function infoOf(parts: InfoParts): Promise<object> {
+export async function serviceInfoOf(parts: InfoParts): Promise<object> {
   const { orchestrator, edition, started, tls, state, definitionFile, refused, clientCa } = parts;
   const instances = orchestrator.instances();
   const removals = orchestrator.removals();

@@ -1,29 +1,35 @@
-import { ReeveError } from "@reeve/contract";
+import { createHmac } from "node:crypto";
+import { isRecord, ReeveError } from "@reeve/contract";
 import type { Clock, Instance, Orchestrator } from "@reeve/orchestrator";
 import {
   type AuditInput,
   type DeployInput,
   deployDefinition,
   endSessions,
+  type FieldDifference,
+  listPastConfigurations,
   type NodeLogInput,
   nodeLog,
+  type PastConfiguration,
   showDefinition,
   showFigures,
   showInfo,
   showMetrics,
+  showPastDefinition,
   tailAudit,
   tailLog,
   type WatchInput,
   watchEvents,
 } from "@reeve/scheduler-models";
-import { serviceNotFound } from "../api/not-found.ts";
+import { yaml } from "@reeve/terminal";
+import { serviceNotFound } from "../api/handlers.ts";
 import type { Deployment } from "../definition/deployment.ts";
 import type { Edition } from "../edition/edition.ts";
 import type { ServicePlace } from "../edition/login-token.ts";
-import { checkToken } from "../edition/token-check.ts";
+import { followToken } from "../edition/token-check.ts";
 import type { Events } from "../events/events.ts";
 import { document, empty, json, streamed } from "../http/answer.ts";
-import { readText } from "../http/content.ts";
+import { readJson, readText } from "../http/content.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import { refusal } from "../http/problem.ts";
 import { openApiAnswer } from "../openapi/served.ts";
@@ -31,7 +37,7 @@ import type { Audit } from "../record/audit.ts";
 import type { Figures } from "../record/figures.ts";
 import type { Journal } from "../record/log.ts";
 import type { Metrics } from "../record/metrics.ts";
-import type { ClientCa } from "../tls/client-ca.ts";
+import type { TrustedCertificate } from "../tls/open-authority.ts";
 import { declared, type OwnRequest, type OwnRoute } from "./own-api.ts";
 
 /** The dependencies of the service's own paths. */
@@ -47,7 +53,7 @@ export interface OwnParts {
   /** The certificate of the authority, if the service uses HTTPS. */
   readonly ca: () => string | undefined;
   /** The certificate that clients have to trust in order to connect to nodes with TLS. */
-  readonly clientCa: () => Promise<ClientCa | undefined>;
+  readonly clientCa: () => Promise<TrustedCertificate | undefined>;
   readonly info: () => Promise<object>;
   /** How clients reach the service. */
   readonly place: () => ServicePlace;
@@ -106,7 +112,13 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
     declared("info", showInfo, async () => json(await parts.info())),
     declared("nodes.log", nodeLog, (input, asked) => printed(instanceOf(asked.segments[0]), input, asked, parts)),
     declared("deploy", deployDefinition, (input, asked) => deploy(parts, input, asked)),
-    declared("definition", showDefinition, () => json(parts.deployment.current())),
+    declared("definition", showDefinition, (_, asked) => definitionAnswer(parts.deployment.current(), asked)),
+    declared("definitions.list", listPastConfigurations, (_, { segments: [name] }) => json(pastOf(instanceOf(name)))),
+    declared("definitions.show", showPastDefinition, ({ id }, asked) => {
+      const instance = instanceOf(asked.segments[0]);
+      const { definition } = existing(instance.configurations.get(id), `no configuration "${id}" in ${instance.name}`);
+      return definitionAnswer(parts.deployment.shown([{ name: instance.name, definition }]), asked);
+    }),
     declared("logs", tailLog, ({ limit = DEFAULT_ENTRIES, level = "debug" }) =>
       document(lines(journal.tail(limit, level)), LINES),
     ),
@@ -122,6 +134,20 @@ const CERTIFICATE = "application/x-x509-ca-cert";
 const NO_CLIENT_TLS = "no service has nodes with TLS for clients; clientTls in a definition switches TLS on";
 const LINES = "application/x-ndjson; charset=utf-8";
 const NO_LOGIN = "the open edition has no logins: use a static token";
+
+/** A definition as JSON, or as YAML for clients that accept only YAML. */
+function definitionAnswer(definition: object, { request }: OwnRequest): HttpAnswer {
+  if (request.header("accept") !== YAML) return json(definition);
+  return document(`${yaml(definition).join("\n")}\n`, YAML);
+}
+
+const YAML = "application/yaml";
+
+function pastOf({ configurations }: Instance): readonly PastConfiguration[] {
+  const target = configurations.target().id;
+  const all = configurations.ids().flatMap((id) => configurations.get(id) ?? []);
+  return all.map(({ id, created }) => ({ id, created, target: id === target })).reverse();
+}
 
 function health({ ending, orchestrator, audit }: OwnParts) {
   if (ending.aborted) return json({ status: "closing" }, 503);
@@ -144,11 +170,17 @@ async function deploy(
     );
   }
   const text = await readText(request);
+  let settings: readonly FieldDifference[] = [];
   const changes = await deployment.deployText(text, {
     ...{ who, from: request.client, dryRun, remove },
     ...(only !== undefined && { only: only.split(",") }),
+    ...(dryRun && {
+      planned: (_, differing) => {
+        settings = differing;
+      },
+    }),
   });
-  return json({ dryRun, changes });
+  return json({ dryRun, changes, ...(dryRun && { settings }) });
 }
 
 async function printed({ nodes }: Instance, input: NodeLogInput, asked: OwnRequest, parts: OwnParts) {
@@ -184,13 +216,13 @@ async function listed(
     after === undefined ? { entries: tail(limit), next: written.end(), missed: 0 } : written.from(after, limit);
   const more = { [AUDIT_NEXT]: next, [AUDIT_MISSED]: String(missed) };
   // Clients that accept only JSON cannot read lines.
-  return asked.request.header("accept") === "application/json"
+  return asked.request.header("accept")?.startsWith("application/json")
     ? json(entries, 200, more)
     : document(lines(entries), LINES, 200, more);
 }
 
 function tokenCheck({ request }: OwnRequest, { edition, clock, ending }: OwnParts) {
-  return checkToken(edition, request, clock, AbortSignal.any([request.signal(), ending]));
+  return followToken(edition, request, clock, AbortSignal.any([request.signal(), ending]));
 }
 
 const EVENTS_NEXT = "reeve-events-next";
@@ -212,3 +244,28 @@ function existing<Value>(value: Value | undefined, otherwise: string): Value {
   if (value === undefined) throw new ReeveError("not-found", otherwise);
   return value;
 }
+
+/**
+ * The route at which the service proves that it knows the key in its user's profile, before commands send it a token. The proof covers the
+ * address, so that a program on another port cannot pass the proof of this service on as its own.
+ */
+export function proofRoutes(key: string | undefined, url: () => string): readonly OwnRoute[] {
+  if (key === undefined) return [];
+  return [
+    {
+      name: "proof",
+      method: "POST",
+      path: "/reeve/v1/proof",
+      effect: "read",
+      open: true,
+      answer: async ({ request }) => {
+        const body = await readJson(request);
+        if (!isRecord(body) || typeof body.nonce !== "string" || body.nonce.length > MAX_NONCE)
+          throw new ReeveError("bad-input", "expected {nonce}: a random text");
+        return json({ proof: createHmac("sha256", key).update(`${url()}\n${body.nonce}`).digest("base64url") });
+      },
+    },
+  ];
+}
+
+const MAX_NONCE = 200;

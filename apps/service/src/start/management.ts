@@ -1,23 +1,21 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import { createOrchestrator, type Orchestrator, systemClock } from "@reeve/orchestrator";
-import { deployedFile } from "../definition/deployed-file.ts";
 import { createDeployment, type Deployment } from "../definition/deployment.ts";
-import { keepSettings } from "../definition/kept-settings.ts";
+import { deployedFile, keepSettings } from "../definition/kept-settings.ts";
 import { chooseEdition } from "../edition/choose-edition.ts";
 import type { Edition } from "../edition/edition.ts";
 import { renewToken } from "../edition/open.ts";
-import { type Engines, openEngines } from "../engines/open-engines.ts";
+import { type OpenEngines, openEngines } from "../engines/open-engines.ts";
 import { type Events, openEvents } from "../events/events.ts";
 import { type Audit, createAudit } from "../record/audit.ts";
 import { openExports } from "../record/export.ts";
-import { markRunning } from "../state/running-mark.ts";
-import { refuseMisplaced } from "../state/state-folder.ts";
+import { markRunning, refuseMisplaced } from "../state/state-folder.ts";
 import type { ServiceContext } from "./service-context.ts";
 
 /** The instances, the edition that authorises changes, and the audit log of changes. */
 export interface Management {
-  readonly available: Engines;
+  readonly available: OpenEngines;
   readonly orchestrator: Orchestrator;
   readonly audit: Audit;
   readonly edition: Edition;
@@ -27,7 +25,7 @@ export interface Management {
 
 export async function openManagement(context: ServiceContext): Promise<Management> {
   const { options, overrides, read, keep, nodeAuthority, journal, closing, now } = context;
-  const { state, moreEngines = [], deployed, tokenFile } = options;
+  const { state, moreEngines = [], deployed, planned, tokenFile } = options;
   const { definition } = read;
   const { log } = journal;
   // The audit log is opened after the state has been locked, and closed last, so that changes that end while the service is closing are
@@ -79,6 +77,7 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
     keepSettings: (settled) => keepSettings(settled, overrides, keep, log),
     ...(edition.readAccounts && { readAccounts: edition.readAccounts }),
     deployedFile: deployedFile(keep),
+    planned,
     deployed: accepted,
   });
   return { available, orchestrator, audit, edition, deployment, events };

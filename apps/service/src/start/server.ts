@@ -7,15 +7,14 @@ import { createCore } from "../core.ts";
 import { isLoopback, ownHosts } from "../http/host.ts";
 import { type Handle, listen, type NodeServer } from "../http/node-server.ts";
 import { createRate } from "../http/rate.ts";
-import { infoOf } from "../own/info.ts";
+import { serviceInfoOf } from "../own/info.ts";
 import { createOwnApi } from "../own/own-api.ts";
-import { proofRoutes } from "../own/proof.ts";
-import { ownRoutes } from "../own/routes.ts";
+import { ownRoutes, proofRoutes } from "../own/routes.ts";
 import { createFigures } from "../record/figures.ts";
 import { createMetrics } from "../record/metrics.ts";
 import { certificateOf, type ServerCertificate } from "../tls/certificate.ts";
-import { clientCaOf } from "../tls/client-ca.ts";
-import { hostNames } from "../tls/host-names.ts";
+import { hostNames } from "../tls/names.ts";
+import { clientCaOf } from "../tls/open-authority.ts";
 import type { Management } from "./management.ts";
 import type { ServiceContext } from "./service-context.ts";
 
@@ -65,7 +64,7 @@ function coreOf(context: ServiceContext, management: Management, { ending, tls, 
   closing.add("figures", figures.close);
   const started = new Date(now()).toISOString();
   const info = () =>
-    infoOf({
+    serviceInfoOf({
       orchestrator,
       edition,
       started,

@@ -1,4 +1,5 @@
 import { ReeveError } from "@reeve/contract";
+import type { Log } from "@reeve/orchestrator";
 import { keptInWords, withKept } from "../definition/kept-settings.ts";
 import { type ReadDefinition, type Reading, readFile, readObject } from "../definition/read-definition.ts";
 import type { DefinitionInput } from "../definition/service-definition.ts";
@@ -7,9 +8,8 @@ import { type Limits, usualLimits } from "../http/limits.ts";
 import { createJournal, type Journal } from "../record/log.ts";
 import type { ReeveOptions } from "../reeve.ts";
 import { type Keep, keepInFolder, keepInMemory } from "../state/state-folder.ts";
-import { API_AUTHORITY, NODE_AUTHORITY } from "../tls/authority-files.ts";
-import { type Authority, openAuthority } from "../tls/open-authority.ts";
-import { type Closing, createClosing } from "./closing.ts";
+import { API_AUTHORITY, NODE_AUTHORITY } from "../tls/names.ts";
+import { openAuthority, type SigningAuthority } from "../tls/open-authority.ts";
 
 /** The foundations of a service: its definition, options, clock and logs. */
 export interface ServiceContext {
@@ -22,16 +22,19 @@ export interface ServiceContext {
   readonly host: string;
   readonly keep: Keep;
   /** Signs the service's own certificate. */
-  readonly authority: Authority;
+  readonly authority: SigningAuthority;
   /** Signs the certificates of nodes. */
-  readonly nodeAuthority: Authority;
+  readonly nodeAuthority: SigningAuthority;
   readonly journal: Journal;
   readonly closing: Closing;
   readonly now: () => number;
 }
 
 /** Reads the definition and the options. Opens nothing that would have to be closed. */
-export async function prepare(given: DefinitionInput | undefined, options: ReeveOptions): Promise<ServiceContext> {
+export async function prepareService(
+  given: DefinitionInput | undefined,
+  options: ReeveOptions,
+): Promise<ServiceContext> {
   const { definitionFile, state, host = "127.0.0.1" } = options;
   if (given && definitionFile !== undefined) {
     throw new ReeveError("bad-input", "give either a definition or a definition file, not both");
@@ -69,5 +72,35 @@ async function overridesOf({
     ...(pace !== undefined && { pace }),
     ...(edition !== undefined && { edition }),
     ...(tls !== undefined && { tls }),
+  };
+}
+
+/** Resources to close at the end. */
+interface Closing {
+  add(what: string, close: () => unknown): void;
+  /**
+   * Closes every resource once, in reverse order. A failure is logged and does not prevent the rest; the first failure is thrown at the
+   * end.
+   */
+  close(): Promise<void>;
+}
+
+export function createClosing(log: Log): Closing {
+  const open: { readonly what: string; readonly close: () => unknown }[] = [];
+  return {
+    add: (what, close) => void open.push({ what, close }),
+    close: async () => {
+      const failures: unknown[] = [];
+      for (const { what, close } of open.splice(0).reverse()) {
+        try {
+          await close();
+        } catch (error) {
+          failures.push(error);
+          const reason = error instanceof Error ? error.message : String(error);
+          log("error", "not-closed", { reason: `${what}: ${reason}` });
+        }
+      }
+      if (failures.length > 0) throw failures[0];
+    },
   };
 }

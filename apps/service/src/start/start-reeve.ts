@@ -2,25 +2,24 @@ import { watch } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Instance, Orchestrator } from "@reeve/orchestrator";
 import { begin } from "../definition/begin.ts";
-import { deployedFile } from "../definition/deployed-file.ts";
-import { keepSettings } from "../definition/kept-settings.ts";
+import { deployedFile, keepSettings } from "../definition/kept-settings.ts";
 import type { DefinitionInput } from "../definition/service-definition.ts";
 import { fetchOf } from "../http/in-process.ts";
 import { isSimulated, notesAmong, simulatedAmong } from "../own/info.ts";
 import { reachOfOthers, usersOfMachine } from "../own/other-users.ts";
 import type { Reeve, ReeveOptions, RunningService } from "../reeve.ts";
 import type { Keep } from "../state/state-folder.ts";
-import { CA_FILE, NODE_AUTHORITY } from "../tls/authority-files.ts";
+import { CA_FILE, NODE_AUTHORITY } from "../tls/names.ts";
 import { type Management, openManagement } from "./management.ts";
 import { openServer, type Server } from "./server.ts";
-import { prepare, type ServiceContext } from "./service-context.ts";
+import { prepareService, type ServiceContext } from "./service-context.ts";
 
 /**
  * Starts the three management services, or the services of a definition, in this process. Resolves as soon as HTTP requests are answered;
  * rollouts continue.
  */
 export async function startReeve(given?: DefinitionInput, options: ReeveOptions = {}): Promise<Reeve> {
-  const context = await prepare(given, options);
+  const context = await prepareService(given, options);
   const { read, journal, closing } = context;
   const ending = new AbortController();
   try {

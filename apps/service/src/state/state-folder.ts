@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync, chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import { makeFolder } from "@reeve/orchestrator/engine";
+import type { Log } from "@reeve/orchestrator";
+import { makePrivateFolder } from "@reeve/orchestrator/engine";
 
 /** A store for secrets and other small values: private files, or memory. */
 export interface Keep {
@@ -36,7 +37,7 @@ export function keepInFolder(folder: string): Keep {
 
 function makePrivate(folder: string): void {
   try {
-    makeFolder(folder);
+    makePrivateFolder(folder);
     chmodSync(folder, 0o700);
   } catch (error) {
     const reason = error instanceof Error && "code" in error ? error.code : error;
@@ -95,4 +96,23 @@ function readIfThere(path: string): string | undefined {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   }
+}
+
+/** The file that exists while a service runs with the state. */
+const MARK = "running.json";
+
+/** Marks the state as in use, until the returned function is called at the end of the service. */
+export function markRunning(
+  keep: Keep,
+  now: () => number,
+  log: Log,
+): { readonly wasKilled: boolean; readonly end: () => void } {
+  const wasKilled = keep.read(MARK) !== undefined;
+  try {
+    keep.write(MARK, `${JSON.stringify({ pid: process.pid, started: new Date(now()).toISOString() })}\n`);
+  } catch (error) {
+    // The service must also start on a full disk.
+    log("warn", "not-marked", { reason: error instanceof Error ? error.message : String(error) });
+  }
+  return { wasKilled, end: () => keep.remove(MARK) };
 }

@@ -6,7 +6,7 @@ import type { CertificateAuthority } from "@reeve/orchestrator/engine";
 import { expect, test } from "vitest";
 import { keepInMemory } from "../state/state-folder.ts";
 import { createAuthority } from "./authority.ts";
-import { CA_FILE, CA_KEY_FILE, NODE_AUTHORITY } from "./authority-files.ts";
+import { CA_FILE, CA_KEY_FILE, NODE_AUTHORITY } from "./names.ts";
 
 const YEAR = 365 * 86_400_000;
 

@@ -3,9 +3,8 @@ import { isIP } from "node:net";
 import { hostname } from "node:os";
 import * as x509 from "@peculiar/x509";
 import type { Keep } from "../state/state-folder.ts";
-import { API_AUTHORITY, type AuthorityFiles } from "./authority-files.ts";
-import { nameOf } from "./host-names.ts";
-import type { Authority } from "./open-authority.ts";
+import { API_AUTHORITY, type AuthorityFiles, certificateName } from "./names.ts";
+import type { SigningAuthority } from "./open-authority.ts";
 
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const DAY = 86_400_000;
@@ -21,7 +20,11 @@ interface Stored {
 }
 
 /** Uses the stored authority, or makes one when it is first needed. */
-export function createAuthority(keep: Keep, now: () => number, files: AuthorityFiles = API_AUTHORITY): Authority {
+export function createAuthority(
+  keep: Keep,
+  now: () => number,
+  files: AuthorityFiles = API_AUTHORITY,
+): SigningAuthority {
   let last: Promise<Stored | undefined> = Promise.resolve(undefined);
   // Calls run one after the other, so that only one authority is made.
   const current = (): Promise<Stored> => {
@@ -35,7 +38,7 @@ export function createAuthority(keep: Keep, now: () => number, files: AuthorityF
       const { ca, keys } = await current();
       const own = await makeKeys();
       const certificate = await x509.X509CertificateGenerator.create({
-        subject: `CN=${nameOf(hosts[0] ?? "")}`,
+        subject: `CN=${certificateName(hosts[0] ?? "")}`,
         issuer: ca.subject,
         publicKey: own.publicKey,
         signingKey: keys.privateKey,
@@ -59,7 +62,7 @@ async function openStored(keep: Keep, now: number, files: AuthorityFiles): Promi
   const pem = keep.read(files.key);
   const text = keep.read(files.certificate);
   if (pem === undefined || text === undefined) {
-    return make(keep, await makeKeys(), { now, files, name: `CN=${files.name} on ${nameOf(hostname())}` });
+    return make(keep, await makeKeys(), { now, files, name: `CN=${files.name} on ${certificateName(hostname())}` });
   }
   const ca = new x509.X509Certificate(text);
   const keys = await keysOf(pem, ca);

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { type Flag, flagOf, hasFlag, listOf, type ParsedArguments } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
-import { type Engines, type Revisions, readEngines, readRevisions } from "../definition/overrides.ts";
+import { type EngineNames, type Revisions, readEngines, readRevisions } from "../definition/overrides.ts";
 import { registeredEngines } from "../engines/registered.ts";
 
 /** A phrase for each real engine, such as `broker=kafka for real brokers`. */
@@ -82,11 +82,7 @@ export const FLAGS_IN_CLUSTER: readonly Flag[] = [
     many: true,
     summary: "with --runtime: the image of the nodes of an engine, for instances without a runtime in the definition",
   },
-  {
-    name: "pull-secret",
-    takes: "NAME",
-    summary: "with --runtime: the image pull secret of the service; '' for none",
-  },
+  { name: "pull-secret", takes: "NAME", summary: "with --runtime: the image pull secret of the service; '' for none" },
   { name: "storage-class", takes: "NAME", summary: "with --runtime: the storage class of the service's claim" },
   { name: "storage", takes: "SIZE", summary: "with --runtime: the size of the service's claim (default: 1Gi)" },
   {
@@ -117,7 +113,7 @@ export interface UpFlags {
   readonly state?: string;
   readonly tokenFile?: string;
   readonly revisions: Revisions;
-  readonly engines: Engines;
+  readonly engines: EngineNames;
   readonly pace?: number;
   readonly edition?: "open" | "enterprise";
   readonly tls: boolean;

@@ -5,4 +5,4 @@ export type { UpFlags } from "./flags.ts";
 export { readUpFlags } from "./flags.ts";
 export { realData, stopOrphans } from "./real-nodes.ts";
 export type { UpReport, UpWorld } from "./up.ts";
-export { LOG_FILE, reportInWords, reportOf, stateOf, up } from "./up.ts";
+export { LOG_FILE, reportInWords, reportOf, startInFolder, stateOf } from "./up.ts";

@@ -1,6 +1,8 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { locate } from "@reeve/profiles";
+import type { DeploymentChange } from "@reeve/scheduler-models";
+import type { Planned } from "../definition/deployment.ts";
 import { openLineFile } from "../record/line-file.ts";
 import type { LogEntry } from "../record/log.ts";
 import type { Reeve } from "../reeve.ts";
@@ -22,6 +24,8 @@ export interface UpReport {
   readonly state: string;
   /** Why the definition was refused; the earlier definition then still applies. Absent if the definition was accepted. */
   readonly refused?: string;
+  /** What a changed definition file has changed at the start, with the plan of it; absent if nothing has changed. */
+  readonly changes?: readonly DeploymentChange[];
   readonly simulated: Reeve["simulated"];
   /** Notes for operators; absent if there are none. */
   readonly notes?: Reeve["notes"];
@@ -37,13 +41,15 @@ export interface UpWorld {
   readonly proofKey?: string;
   /** Called when a definition has been accepted while the service runs. */
   readonly deployed?: () => Promise<void> | void;
+  /** Called before the definition file is deployed, with what this will do. */
+  readonly planned?: Planned;
 }
 
 /** The log file in the state folder. */
 export const LOG_FILE = "service.log";
 
 /** Starts the service as `reeve up` does, with its state and a log file in a folder. */
-export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
+export async function startInFolder(flags: UpFlags, world: UpWorld): Promise<Reeve> {
   // Everything that the service and its nodes write is for this user only.
   process.umask(0o077);
   const state = stateOf(flags, world);
@@ -66,6 +72,7 @@ export async function up(flags: UpFlags, world: UpWorld): Promise<Reeve> {
     state,
     log,
     ...(world.deployed && { deployed: world.deployed }),
+    ...(world.planned && { planned: world.planned }),
     ...(world.proofKey !== undefined && { proofKey: world.proofKey }),
     changedOnly,
     revisions,

@@ -1,5 +1,5 @@
 import { api } from "@reeve/contract";
-import { ownNodes } from "@reeve/scheduler-models";
+import { ownNodes, rollingRestart } from "@reeve/scheduler-models";
 import { brokerOperations } from "./brokers.ts";
 import { configurationOperations } from "./configuration.ts";
 import { showConnection } from "./connection.ts";
@@ -22,6 +22,7 @@ export const brokerApi = api({
     plans: brokerPlanOperations,
     pods: podOperations,
     nodes: ownNodes("broker-1"),
+    rollingRestart,
   },
 });
 

@@ -7,16 +7,19 @@ export interface Connection {
   readonly address: readonly string[];
   /** `<host>:<port>` of each broker. */
   readonly dns: readonly string[];
-  /** One virtual address for all brokers. */
+  /** One address from which a client learns the addresses of all brokers. Absent if no broker is placed. */
   readonly vip?: string;
-  /** `<host>:<port>/<path>` of the coordination service. Some servers use another field name, and some engines have no such service. */
+  /** `<host>:<port>/<path>` of the coordination service. Some servers use another field name. */
   readonly coordinator?: string;
 }
 
 export const Connection: Schema<Connection> = resource("Connection", "Where clients and tools find the brokers.", {
   address: about("`<ip>:<port>` of each broker", v.array(v.string())),
   dns: about("`<host>:<port>` of each broker", v.array(v.string())),
-  vip: about("`<host>:<port>` of the virtual address of all brokers", v.exactOptional(v.string())),
+  vip: about(
+    "`<host>:<port>` of an address from which clients learn those of all brokers",
+    v.exactOptional(v.string()),
+  ),
   coordinator: about("`<host>:<port>/<path>` of the coordination service", v.exactOptional(v.string())),
 });
 

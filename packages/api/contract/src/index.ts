@@ -1,5 +1,14 @@
 export type { Answer, AnswerOptions, Form, HiddenFailure, WireAnswer } from "./answer.ts";
-export { answer, carriesValue, documentedSchema, form, noteOn, noteOnOpen, readAnswer } from "./answer.ts";
+export {
+  answer,
+  carriesValue,
+  documentedSchema,
+  form,
+  noteOn,
+  noteOnOpen,
+  OWN_MEDIA_TYPE,
+  readAnswer,
+} from "./answer.ts";
 export type { AnyApi, Api, ListedOperation, NoRevisionOfApi, Operations, OperationsIn, RevisionOf } from "./api.ts";
 export { api, listedOperation, listOperations, operationNaming, planOperation, routeTextsOf } from "./api.ts";
 export { mistakesIn } from "./check-api.ts";

@@ -1,10 +1,15 @@
 import { api } from "@reeve/contract";
-import { ownNodes } from "@reeve/scheduler-models";
+import { ownNodes, rollingRestart } from "@reeve/scheduler-models";
 import { coreSite, fsSite } from "./endpoints.ts";
 import { fileSystemPlanOperations } from "./plans.ts";
 import { fileSystemPodOperations } from "./pods.ts";
 import { showStatus } from "./status.ts";
-import { listConfigurations, showConfiguration, targetConfiguration } from "./target-configuration.ts";
+import {
+  inspectConfiguration,
+  listConfigurations,
+  showConfiguration,
+  targetConfiguration,
+} from "./target-configuration.ts";
 
 /** The management API of the distributed file system, in both revisions. */
 export const fileSystemApi = api({
@@ -15,7 +20,13 @@ export const fileSystemApi = api({
     plans: fileSystemPlanOperations,
     pods: fileSystemPodOperations,
     nodes: ownNodes("data-1"),
-    configurations: { target: targetConfiguration, list: listConfigurations, show: showConfiguration },
+    rollingRestart,
+    configurations: {
+      target: targetConfiguration,
+      inspect: inspectConfiguration,
+      list: listConfigurations,
+      show: showConfiguration,
+    },
     endpoints: { fsSite, coreSite },
     status: { show: showStatus },
   },

@@ -35,6 +35,15 @@ export const targetConfiguration = operation({
   routes: { V1: "GET /configurations/target", V2: "GET /configurations/target" },
 });
 
+export const inspectConfiguration = operation({
+  summary: "Show the target configuration with everything that its pods run",
+  about:
+    "The documented target configuration leaves out what only a real engine needs: the pods of the coordination service, further files, and the wish for an own address. Reeve added this operation; other servers do not have it.",
+  effect: "read",
+  output: TargetConfiguration,
+  routes: { "*": "GET {reeve}/configurations/target" },
+});
+
 export const listConfigurations = operation({
   summary: "List the ids of all configurations",
   effect: "read",

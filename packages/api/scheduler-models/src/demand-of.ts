@@ -1,7 +1,7 @@
 import type { TaskSpec } from "./task-spec.ts";
 
 /** Whether a task runs once and ends. */
-export function isOneShot({ goal }: TaskSpec): boolean {
+export function isOneShot({ goal }: Pick<TaskSpec, "goal">): boolean {
   return goal === "FINISHED" || goal === "ONCE";
 }
 

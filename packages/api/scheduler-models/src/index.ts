@@ -4,6 +4,14 @@ export type { ControlResult } from "./control-result.ts";
 export { ControlMessage, controlAnswer } from "./control-result.ts";
 export type { Demand } from "./demand-of.ts";
 export { demandOf, isOneShot } from "./demand-of.ts";
+export type {
+  DeploymentChange,
+  DeploymentPreview,
+  FieldDifference,
+  PreviewedPhase,
+  PreviewedStep,
+} from "./deployment-preview.ts";
+export { fieldDifferences } from "./deployment-preview.ts";
 export { environmentOf } from "./environment-of.ts";
 export { type Force, force } from "./force.ts";
 export { isDecisionPoint } from "./is-decision-point.ts";
@@ -31,17 +39,20 @@ export type {
   FiguresOverTime,
   LogInput,
   NodeLogInput,
+  PastConfiguration,
   WatchInput,
 } from "./own-service.ts";
 export {
   deployDefinition,
   endSessions,
+  listPastConfigurations,
   makeConsoleLink,
   nodeLog,
   showDefinition,
   showFigures,
   showInfo,
   showMetrics,
+  showPastDefinition,
   tailAudit,
   tailLog,
   watchEvents,
@@ -57,9 +68,10 @@ export type { PlacementRule, TaskTypeRule } from "./pod-spec.ts";
 export { PodSpec } from "./pod-spec.ts";
 export type { PortSpec, SpecValue } from "./resource-spec.ts";
 export { ResourceSpec, VolumeSpec } from "./resource-spec.ts";
+export { ROLLING_RESTART, type RollingRestartInput, rollingRestart, startRollingRestart } from "./rolling-restart.ts";
 export type { Status } from "./status.ts";
 export { oldSpelling, readStatus, statuses } from "./status.ts";
-export { reasonOf } from "./step-reason.ts";
+export { reasonOfStep } from "./step-reason.ts";
 export type { TaskSummary } from "./summary-of.ts";
 export { summaryOf } from "./summary-of.ts";
 export type { CommandUri, EnvironmentVariable } from "./task-command.ts";

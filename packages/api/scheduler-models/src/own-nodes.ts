@@ -91,6 +91,7 @@ export const listNodes = operation({
   list: { of: "nodes", hasEvents: true },
   names: {
     "own-node": (nodes) => nodes.map(({ node }) => node),
+    "node-type": (nodes) => [...new Set(nodes.map(({ node }) => node.replace(/-\d+$/, "")))],
     "broker-node": (nodes) => nodes.flatMap(({ node }) => (/^broker-\d+$/.test(node) ? [node] : [])),
   },
   routes: { "*": "GET {reeve}/nodes" },

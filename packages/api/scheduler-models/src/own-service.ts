@@ -45,6 +45,40 @@ export const showDefinition = operation({
   routes: { "*": "GET {base_url}/reeve/v1/definition" },
 });
 
+/** A configuration that an instance has or had. */
+export interface PastConfiguration {
+  readonly id: string;
+  /** When it was deployed (ISO 8601, UTC). */
+  readonly created: string;
+  /** Whether it is the target, which the nodes have or get. */
+  readonly target: boolean;
+}
+
+export const listPastConfigurations = operation({
+  summary: "List the configurations of an instance, the newest first",
+  effect: "read",
+  output: v.unknown(),
+  routes: { "*": "GET {reeve}/definitions" },
+});
+
+/** Selects a configuration by its id. */
+interface PastConfigurationInput {
+  readonly id: string;
+}
+
+const PastConfigurationInput: Schema<PastConfigurationInput, PastConfigurationInput> = v.strictObject({
+  id: about("id of the configuration", v.string()),
+});
+
+export const showPastDefinition = operation({
+  summary: "Show the definition of an instance as it was in a configuration, to deploy it again",
+  effect: "read",
+  input: PastConfigurationInput,
+  output: v.unknown(),
+  routes: { "*": "GET {reeve}/definitions/{id}" },
+  example: { id: "1915bcad-1235-400f-8406-4ac7555a7d34" },
+});
+
 const limit = optional("number of entries to show, from the newest on (default: 200)", integer(1, 1000));
 
 /** Selects entries of the log. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reasonOf } from "./step-reason.ts";
+import { reasonOfStep } from "./step-reason.ts";
 
 test.each([
   ["Broker-1 is IN_PROGRESS: starting: port 9092\n", "starting: port 9092"],
@@ -11,5 +11,5 @@ test.each([
   [" it waits for an agent ", "it waits for an agent"],
   ["", ""],
 ])("of %j what is new is %j", (message, reason) => {
-  expect(reasonOf({ name: "broker-1", status: "IN_PROGRESS", message })).toBe(reason);
+  expect(reasonOfStep({ name: "broker-1", status: "IN_PROGRESS", message })).toBe(reason);
 });

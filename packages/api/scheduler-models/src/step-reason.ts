@@ -4,7 +4,7 @@ import type { Step } from "./plan.ts";
  * Returns why a step waits or failed, or what it is doing. This is the server's reason, if there is one; otherwise it is the part of the
  * message that is neither the name nor the status, such as "starting" in `Broker-1 is IN_PROGRESS: starting`.
  */
-export function reasonOf({ name, status, message, reason: value }: StepWords): string {
+export function reasonOfStep({ name, status, message, reason: value }: StepWords): string {
   if (typeof value === "string") return value.trim();
   const trimmed = message.trim();
   const [, subject = "", word = "", reason = ""] = /^(.+?) is (\w+)(?:: *([\s\S]*))?$/.exec(trimmed) ?? [];

@@ -1,5 +1,5 @@
 import { api } from "@reeve/contract";
-import { allPlans, inspectPlan } from "@reeve/scheduler-models";
+import { allPlans, inspectPlan, rollingRestart } from "@reeve/scheduler-models";
 import { restoreStatus, startBackup, startRestore } from "./backup.ts";
 import { exportBackupKey, importBackupKey, listBackupKeys, removeBackupKey } from "./backup-keys.ts";
 import { backupOperations } from "./backups.ts";
@@ -24,6 +24,7 @@ export const wideColumnApi = api({
       continue: continuePlan,
     },
     nodes: databaseNodeOperations,
+    rollingRestart,
     cleanup: { start: startCleanup },
     repair: { start: startRepair },
     backup: { start: startBackup },

@@ -1,14 +1,11 @@
 export type { Credentials, LoginAnswer, LoginContext, LoginSender, Token } from "./credentials.ts";
-export type { PasswordOptions } from "./password.ts";
-export { password } from "./password.ts";
-export { pemText } from "./pem-text.ts";
+export type { PasswordOptions, ServiceAccountOptions } from "./login.ts";
+export { password, serviceAccount } from "./login.ts";
 export type { PrivateKey } from "./private-key.ts";
+export { pemText } from "./private-key.ts";
 export { beforeCutSecret, REDACTED, redact, redactAll } from "./redact.ts";
-export type { ServiceAccountOptions } from "./service-account.ts";
-export { serviceAccount } from "./service-account.ts";
 export { token } from "./token.ts";
 export { tokenCommand } from "./token-command.ts";
-export { tokenFromEnvironment } from "./token-environment.ts";
-export { tokenFile } from "./token-file.ts";
+export { tokenFile, tokenFromEnvironment } from "./token-file.ts";
 export type { TokenKeeper } from "./token-keeper.ts";
 export { createTokenKeeper, refusal } from "./token-keeper.ts";

@@ -1,6 +1,5 @@
 import { ReeveError } from "@reeve/contract";
 import type { CryptoKey, JWK } from "jose";
-import { pemText } from "./pem-text.ts";
 
 /** An RSA private key as PEM text or as a JWK. */
 export type PrivateKey = string | Readonly<Record<string, unknown>>;
@@ -90,4 +89,9 @@ function pemOf(bytes: Uint8Array): string {
 
 function unusable(reason: string): ReeveError {
   return new ReeveError("bad-input", `the private key cannot be used: ${reason}; an RSA key as PEM or JWK is needed`);
+}
+
+/** Restores the line breaks of PEM text, because environment variables often contain `\\n` instead. */
+export function pemText(text: string): string {
+  return text.replaceAll("\\r", "").replaceAll("\\n", "\n");
 }

@@ -1,9 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { ReeveError } from "@reeve/contract";
 import type { Credentials } from "./credentials.ts";
-import { expiryOf } from "./expiry.ts";
 import { nodeModule } from "./node-module.ts";
-import { checkToken } from "./token.ts";
+import { checkToken, expiryOf } from "./token.ts";
 
 const LIMIT = 60_000;
 

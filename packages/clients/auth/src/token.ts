@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { Credentials } from "./credentials.ts";
+import type { Credentials, Token } from "./credentials.ts";
 
 /** A given token, which is never renewed: if the server refuses it, calls fail. */
 export function token(value: string): Credentials {
@@ -29,4 +29,21 @@ export function checkToken(text: string, about: string): string {
     );
   }
   return value;
+}
+
+/**
+ * The expiry of a token by this machine's clock, if the token is a JWT with an expiry. If the token seems to have expired already, the two
+ * clocks differ; the expiry then counts as unknown, and the token is used until the server refuses it.
+ */
+export async function expiryOf(value: string, now: number, serverTime = now): Promise<Pick<Token, "expiresAt">> {
+  if (value.split(".").length !== 3) return {};
+  const { decodeJwt } = await import("jose/jwt/decode");
+  try {
+    const { exp } = decodeJwt(value);
+    if (exp === undefined) return {};
+    const expiresAt = exp * 1000 + (now - serverTime);
+    return expiresAt > now ? { expiresAt } : {};
+  } catch {
+    return {};
+  }
 }

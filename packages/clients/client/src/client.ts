@@ -1,13 +1,11 @@
 import { type AnyApi, type ListedOperation, listOperations } from "@reeve/contract";
-import type { CallOptions } from "@reeve/transport";
-import type { Core, RevisionInUse } from "./core.ts";
+import { type CallOptions, cancellationError } from "@reeve/transport";
+import type { Core, RevisionInUse, ServiceTraits } from "./core.ts";
 import { attach } from "./description.ts";
 import { findRevision } from "./find-revision.ts";
 import type { MethodsOf } from "./method.ts";
 import { type ClientOptions, checkClientOptions, transportOf } from "./options.ts";
 import { send } from "./send.ts";
-import type { ServiceTraits } from "./service-traits.ts";
-import { shareCall } from "./shared-call.ts";
 
 /**
  * Makes a client of one service instance from the contract of its API. The first call loads the adapter and opens connections. `traits`
@@ -69,4 +67,45 @@ function revisionInUse(core: () => Core, value: string | undefined, all: readonl
       return known ?? search(signal);
     },
   };
+}
+
+/**
+ * Work that is done once for all callers that request it at the same time. A caller that cancels does not affect the others. When all have
+ * cancelled, the work is stopped.
+ */
+type SharedCall<Value> = (caller?: AbortSignal) => Promise<Value>;
+
+/** Shares the work of `start` among callers: a call starts the work unless it is already running. The result is not cached. */
+export function shareCall<Value>(start: (signal: AbortSignal) => Promise<Value>): SharedCall<Value> {
+  let flight: { readonly result: Promise<Value>; readonly stop: AbortController; waiting: number } | undefined;
+  return async (caller) => {
+    if (caller?.aborted) throw cancellationError(caller);
+    if (!flight) {
+      const stop = new AbortController();
+      const result = start(stop.signal).finally(() => {
+        if (flight === begun) flight = undefined;
+      });
+      const begun = { result, stop, waiting: 0 };
+      flight = begun;
+    }
+    const mine = flight;
+    mine.waiting++;
+    try {
+      return await (caller ? unlessCancelled(mine.result, caller) : mine.result);
+    } finally {
+      mine.waiting--;
+      if (mine.waiting === 0) {
+        mine.stop.abort();
+        if (flight === mine) flight = undefined;
+      }
+    }
+  };
+}
+
+function unlessCancelled<Value>(work: Promise<Value>, caller: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(cancellationError(caller));
+    caller.addEventListener("abort", leave, { once: true });
+    work.then(resolve, reject).finally(() => caller.removeEventListener("abort", leave));
+  });
 }

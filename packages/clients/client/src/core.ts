@@ -1,7 +1,6 @@
 import type { AnyApi, ListedOperation } from "@reeve/contract";
 import type { CallOptions, Transport } from "@reeve/transport";
 import type { ClientOptions } from "./options.ts";
-import type { ServiceTraits } from "./service-traits.ts";
 
 /** What the methods of one client share. */
 export interface Core {
@@ -24,4 +23,13 @@ export interface RevisionInUse {
   /** Whether the caller gave the revision. If so, the revision is not detected. */
   readonly given: boolean;
   find(options?: CallOptions): Promise<string>;
+}
+
+/** A client of any service. See `describeClient`. */
+export type Client = Readonly<Record<string, object>>;
+
+/** What distinguishes a kind of service beyond its contract. */
+export interface ServiceTraits {
+  /** Methods that make several calls, by noun and verb. The client drops nouns that the revision lacks. */
+  extras?(client: Client): Readonly<Record<string, object>>;
 }

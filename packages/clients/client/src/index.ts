@@ -1,16 +1,14 @@
 export type { CallOptions } from "@reeve/transport";
 export { callOptions } from "./call-options.ts";
 export { createClient } from "./client.ts";
+export type { Client, ServiceTraits } from "./core.ts";
 export type { CallByDeclaration, ClientDescription } from "./description.ts";
 export { callOperation, closeClient, describeClient, revisionOf } from "./description.ts";
-export type { EventsAnswer, EventsInput } from "./events/await-events.ts";
-export { awaitEvents } from "./events/await-events.ts";
-export type { ServiceEvent } from "./events/read-events.ts";
-export { readEvents } from "./events/read-events.ts";
+export type { EventsAnswer, EventsInput, ServiceEvent } from "./events.ts";
+export { awaitEvents, readEvents } from "./events.ts";
 export type { Answer, ExtrasOf, Method, MethodOf, MethodsOf, NoFields } from "./method.ts";
 export type { ClientOptions } from "./options.ts";
 export type { RawAnswer } from "./raw-answer.ts";
-export type { Client, ServiceTraits } from "./service-traits.ts";
 export { byPlan } from "./waiting/by-plan.ts";
 export type { ChangeEvents, Changes } from "./waiting/changes.ts";
 export { planChanges, serviceChanges, withChanges } from "./waiting/changes.ts";
@@ -18,26 +16,22 @@ export type { CompletionOptions, Observation, Watcher } from "./waiting/completi
 export { allOf, waitForCompletion } from "./waiting/completion.ts";
 export type { HasNodes, NodeWaits } from "./waiting/node-waits.ts";
 export { nodeWaits } from "./waiting/node-waits.ts";
-export type { NodeProgress } from "./waiting/one-by-one.ts";
-export { listIn, oneByOne } from "./waiting/one-by-one.ts";
-export type { Outage } from "./waiting/outage.ts";
-export type { Outcome } from "./waiting/outcome.ts";
-export { outcomeError, outcomeOf } from "./waiting/outcome.ts";
-export { showOwnPlan } from "./waiting/own-service.ts";
 export type { PlanSource } from "./waiting/plan-source.ts";
-export { ownPlanSource, planSource } from "./waiting/plan-source.ts";
-export type { PlanWaits } from "./waiting/plan-waits.ts";
-export { planWaits } from "./waiting/plan-waits.ts";
-export type { ExtraCheck, ListsPods, NodesInput, OneByOneOptions, PodWaits } from "./waiting/pod-waits.ts";
-export { podWaits } from "./waiting/pod-waits.ts";
-export type { PollLimits, PollOptions, PollResult } from "./waiting/poll.ts";
+export { ownPlanSource, planSource, showOwnPlan } from "./waiting/plan-source.ts";
+export type { PlanWaitOptions, PlanWaits, ShowsPlans } from "./waiting/plan-waits.ts";
+export { planWaits, waitForPlan, watchPlan } from "./waiting/plan-waits.ts";
+export type {
+  ExtraCheck,
+  ListsPods,
+  NodeProgress,
+  NodesInput,
+  OneByOneOptions,
+  PodWaits,
+} from "./waiting/pod-waits.ts";
+export { listIn, oneByOne, podWaits } from "./waiting/pod-waits.ts";
+export type { Outage, PollLimits, PollOptions, PollResult, WaitOptions } from "./waiting/poll.ts";
 export { poll } from "./waiting/poll.ts";
 export { recoveries } from "./waiting/recover-pod.ts";
-export type { RolloutProgress, RolloutState, RolloutStep } from "./waiting/rollout.ts";
-export { followRollout, rolloutState } from "./waiting/rollout.ts";
+export type { Outcome, RolloutProgress, RolloutState, RolloutStep } from "./waiting/rollout.ts";
+export { followRollout, outcomeError, outcomeOf, rolloutState } from "./waiting/rollout.ts";
 export type { Time } from "./waiting/time.ts";
-export type { PlanWaitOptions } from "./waiting/wait-for-plan.ts";
-export { waitForPlan } from "./waiting/wait-for-plan.ts";
-export type { WaitOptions } from "./waiting/wait-options.ts";
-export type { ShowsPlans } from "./waiting/watch-plan.ts";
-export { watchPlan } from "./waiting/watch-plan.ts";

@@ -38,7 +38,7 @@ interface SharedTransport {
 }
 
 /** A transport, and whether the client created it and so must close it. */
-export interface OwnedTransport {
+interface OwnedTransport {
   readonly transport: Transport;
   readonly owned: boolean;
 }

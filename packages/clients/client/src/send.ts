@@ -11,11 +11,9 @@ import {
 } from "@reeve/contract";
 import { type CallOptions, cancellationError } from "@reeve/transport";
 import { checkCall, shareLimit } from "./call-options.ts";
-import { carries } from "./carries.ts";
 import type { Core } from "./core.ts";
 import { type FallbackRequest, fallbackRequest } from "./fallback-request.ts";
-import { absentFrom } from "./not-in-revision.ts";
-import { type RawAnswer, rawAnswer } from "./raw-answer.ts";
+import { carries, type RawAnswer, rawAnswer } from "./raw-answer.ts";
 
 /** Calls an operation. Checks the input first, then detects the revision if it is not known yet. */
 export async function send(
@@ -152,4 +150,21 @@ function inContext<Value>(operation: string, work: () => Value): Value {
     if (!isReeveError(thrown)) throw thrown;
     throw new ReeveError(thrown.code, thrown.message, { operation, ...thrown.context });
   }
+}
+
+/** The error for an operation that a revision lacks. Names the revisions that have it, and an operation to use instead. */
+function absentFrom({ revision: inUse, operations }: Core, listed: ListedOperation, revision: string): ReeveError {
+  const { name, revisions, operation } = listed;
+  const speaker = inUse.given ? "this client speaks" : "this server is";
+  const instead = operation.instead === undefined ? undefined : operations.get(operation.instead);
+  const advice = instead?.revisions.includes(revision) ? `; use ${instead.name} instead` : "";
+  return new ReeveError(
+    "not-in-revision",
+    `${name} exists in ${inWords(revisions)} only; ${speaker} ${revision}${advice}`,
+    { operation: name, revision },
+  );
+}
+
+function inWords(revisions: readonly string[]): string {
+  return revisions.length < 2 ? revisions.join() : `${revisions.slice(0, -1).join(", ")} and ${revisions.at(-1)}`;
 }

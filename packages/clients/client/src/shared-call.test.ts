@@ -1,6 +1,6 @@
 import { failureOf } from "@reeve/testing/failure-of";
 import { expect, test } from "vitest";
-import { shareCall } from "./shared-call.ts";
+import { shareCall } from "./client.ts";
 
 test("work that many ask for is done once, and again for those who ask later", async () => {
   let count = 0;

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { brokerApi } from "@reeve/broker-models";
 import { expect, test } from "vitest";
 import { createClient } from "../src/client.ts";
-import type { Outage } from "../src/waiting/outage.ts";
-import { watchPlan } from "../src/waiting/watch-plan.ts";
+import { watchPlan } from "../src/waiting/plan-waits.ts";
+import type { Outage } from "../src/waiting/poll.ts";
 import { planOf } from "./plans.ts";
 
 test("a watch survives that a real server cuts its connections, and sees how the rollout goes on", async () => {

@@ -35,8 +35,8 @@ export type Offers =
   | { readonly live: string /** Whether several names, separated by commas, form one value. */; readonly isList?: true }
   | { readonly files: true }
   | { readonly words: readonly string[] }
-  /** The names of services, as offered by completion. */
-  | { readonly instances: true }
+  /** The names of instances; `with-kind`: as pairs such as `broker=kafka` if the command has no kind. */
+  | { readonly instances: "alone" | "with-kind" }
   /** The revisions of the command's kind, or pairs such as `broker=R3` for a command without a kind. */
   | { readonly revisions: "alone" | "with-kind" }
   | { readonly profiles: true };
@@ -56,6 +56,8 @@ export interface Command {
   readonly listsMissing?: boolean;
   /** Whether the command supports `--dry-run`. Commands that only read accept this flag in any case. */
   readonly hasDryRun?: boolean;
+  /** Whether the command compares, always or in a dry run. Its exit code 2 then means that there are changes. */
+  readonly compares?: "always" | "dry-run";
   /** The revisions that have the command, with their routes. */
   readonly routes?: readonly { readonly revision: string; readonly route: string }[];
   run(args: ParsedArguments, context: Context): Promise<void>;

@@ -9,7 +9,7 @@ export type Format = (typeof formats)[number];
 export const everywhere: readonly Flag[] = [
   { name: "profile", takes: "NAME", summary: "use this profile for this command", offers: { profiles: true } },
   { name: "url", takes: "URL", summary: "address of the cluster" },
-  { name: "service", takes: "NAME", summary: "name of the service instance", offers: { instances: true } },
+  { name: "service", takes: "NAME", summary: "name of the service instance", offers: { instances: "with-kind" } },
   {
     name: "revision",
     takes: "R",

@@ -1,4 +1,5 @@
-import type { OutputChoice } from "./output-choice.ts";
+import type { Query } from "@reeve/terminal";
+import type { Format } from "./everywhere.ts";
 
 /** A parsed command line. */
 export interface ParsedArguments {
@@ -34,3 +35,16 @@ export function listOf({ flags }: ParsedArguments, name: string): readonly strin
     ?.flatMap((text) => text.split(","))
     .map((text) => text.trim());
 }
+
+/** The output of a command: its format and query. */
+export interface OutputChoice {
+  readonly format: Format;
+  readonly query?: Query;
+}
+
+/** The chosen output format and query, or the default for people. */
+export function outputChoiceOf({ output = FOR_PEOPLE }: ParsedArguments): OutputChoice {
+  return output;
+}
+
+const FOR_PEOPLE: OutputChoice = { format: "table" };

@@ -1,2 +1,2 @@
-export { draw } from "./draw.ts";
 export type { AnyPictures, Draw, Pictures, View } from "./view.ts";
+export { draw } from "./view.ts";

@@ -5,9 +5,8 @@ import { displayWidth, plain, utcTime } from "@reeve/terminal";
 import { wideColumnApi } from "@reeve/wide-column-models";
 import { describe, expect, test } from "vitest";
 import { pictures as broker } from "./broker/index.ts";
-import { draw } from "./draw.ts";
 import { pictures as fileSystem } from "./file-system/index.ts";
-import type { View } from "./view.ts";
+import { draw, type View } from "./view.ts";
 import { pictures as wideColumn } from "./wide-column/index.ts";
 
 const view = (input: Record<string, unknown> = {}, more: Partial<View> = {}): View => ({

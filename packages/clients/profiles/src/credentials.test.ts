@@ -7,7 +7,7 @@ import { credentialsOf } from "./credentials.ts";
 import { locate } from "./locations.ts";
 import { openMemory, rememberingToken } from "./memory.ts";
 import { resolveSettings } from "./settings/resolve.ts";
-import type { Login } from "./store/login.ts";
+import type { Login } from "./store/profile.ts";
 import type { Secret } from "./store/secret-file.ts";
 
 const url = "https://cluster.example";

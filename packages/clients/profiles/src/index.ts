@@ -1,10 +1,7 @@
-export type { ConnectionOptions } from "./connection-options.ts";
-export { connectionOptionsOf } from "./connection-options.ts";
-export { credentialsFor, credentialsOf } from "./credentials.ts";
-export { beginningOf, isAlive } from "./files/alive.ts";
-export { fileReason } from "./files/file-failure.ts";
-export { makeFolder } from "./files/make-folder.ts";
-export { replaceFile } from "./files/write-file.ts";
+export type { ConnectionOptions } from "./credentials.ts";
+export { connectionOptionsOf, credentialsFor, credentialsOf } from "./credentials.ts";
+export { beginningOf, isAlive } from "./files/lock.ts";
+export { fileReason, makeFolder, replaceFile } from "./files/write-file.ts";
 export { keepCompiled } from "./keep-compiled.ts";
 export type { Kind } from "./kinds.ts";
 export { isKind, kindNamed, kinds } from "./kinds.ts";
@@ -15,20 +12,16 @@ export { openMemory, rememberingToken } from "./memory.ts";
 export type { ProcessContext } from "./process-context.ts";
 export { contextOfThisProcess } from "./process-context.ts";
 export type { Access, Ca, ClientCertificate } from "./settings/access.ts";
-export type { DescribedSetting } from "./settings/describe.ts";
-export { describeSettings } from "./settings/describe.ts";
-export type { PerKind } from "./settings/per-kind.ts";
-export { readPerKind } from "./settings/per-kind.ts";
 export type { ProjectFile } from "./settings/project-file.ts";
 export { findProjectFile } from "./settings/project-file.ts";
 export type { Flags, SettingPerKind, Settings } from "./settings/resolve.ts";
 export { loadSettings, resolveSettings } from "./settings/resolve.ts";
-export type { Place, Setting, Sourced } from "./settings/setting.ts";
+export type { DescribedSetting, PerKind, Place, Setting, Sourced } from "./settings/setting.ts";
+export { describeSettings, readPerKind } from "./settings/setting.ts";
 export type { LocalReference } from "./store/local-profile.ts";
 export { readLocals, removeLocal, writeLocal } from "./store/local-profile.ts";
-export { identityOf, Login, loginWords } from "./store/login.ts";
 export type { Authority, ServiceChoice } from "./store/profile.ts";
-export { isSameUrl, Profile } from "./store/profile.ts";
+export { identityOf, isSameUrl, Login, loginWords, Profile } from "./store/profile.ts";
 export type { ListedProfile, Stored } from "./store/profiles.ts";
 export {
   addProfile,

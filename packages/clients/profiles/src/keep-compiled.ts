@@ -1,4 +1,4 @@
-import { makeFolder } from "./files/make-folder.ts";
+import { makeFolder } from "./files/write-file.ts";
 import { locate } from "./locations.ts";
 import { contextOfThisProcess } from "./process-context.ts";
 

@@ -6,7 +6,7 @@ import { isRunning, type LocalReference, runningService } from "./store/local-pr
 const PROOF_PATH = "/reeve/v1/proof";
 
 /** To which local service credentials belong. */
-export interface ProofOptions {
+interface ProofOptions {
   readonly reference: LocalReference;
   readonly url: string;
   /** Whether the token is the one in the service's profile. */

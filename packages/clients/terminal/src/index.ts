@@ -1,52 +1,46 @@
 export type { ColourDepth, ProcessContext } from "./capabilities.ts";
 export { canAnimate, canAsk, colourDepth, showsUnicode } from "./capabilities.ts";
-export type { Clock } from "./clock.ts";
-export { systemClock } from "./clock.ts";
-export type { Ending } from "./failure/exit-codes.ts";
-export { endingOf, exitCodes } from "./failure/exit-codes.ts";
-export type { Hints } from "./failure/explain.ts";
-export { commandHints, explain, explainJson } from "./failure/explain.ts";
-export { isOutputError, OutputError, outputErrorMessage } from "./failure/output-error.ts";
-export type { LiveRegion } from "./live/live-region.ts";
-export { openLiveRegion } from "./live/live-region.ts";
+export type { Ending, Hints } from "./failure.ts";
+export {
+  commandHints,
+  endingOf,
+  exitCodeOf,
+  exitCodes,
+  explain,
+  explainJson,
+  isOutputError,
+  OutputError,
+  outputErrorMessage,
+} from "./failure.ts";
+export type { Screen } from "./live/bottom.ts";
+export type { Clock, LiveRegion } from "./live/live-region.ts";
+export { openLiveRegion, systemClock } from "./live/live-region.ts";
 export { progressBar } from "./live/progress-bar.ts";
-export type { Screen } from "./live/screen.ts";
 export type { Spinner } from "./live/spinner.ts";
 export { endLine, spinnerLine, startSpinner } from "./live/spinner.ts";
-export type { WireBody } from "./output/json-text.ts";
-export { asciiJson, indentedJson, jsonElements, jsonLine, wireJson } from "./output/json-text.ts";
-export { namesIn } from "./output/names.ts";
+export type { WireBody } from "./output/formats.ts";
+export { asciiJson, indentedJson, jsonElements, jsonLine, namesIn, wireJson, yaml } from "./output/formats.ts";
 export type { PicturedPartition } from "./output/picture.ts";
 export { partitionsPicture, picture } from "./output/picture.ts";
 export type { Query } from "./output/query.ts";
 export { compileQuery } from "./output/query.ts";
 export type { Cell, Column } from "./output/table.ts";
 export { table } from "./output/table.ts";
-export { yaml } from "./output/yaml.ts";
 export { planChanges } from "./plan/changes.ts";
 export type { PlanView } from "./plan/plan-view.ts";
-export { currentStep, stepsDone } from "./plan/plan-view.ts";
+export { currentStep, paintStatus, statusWords, stepsDone } from "./plan/plan-view.ts";
 export type { Rollout } from "./plan/progress.ts";
 export { progressLines, progressWords } from "./plan/progress.ts";
-export { paintStatus, statusWords } from "./plan/status-words.ts";
 export { heading, planTree } from "./plan/tree.ts";
-export type { Agreement } from "./prompt/confirm.ts";
-export { agree, isYes, requireConversation } from "./prompt/confirm.ts";
-export type { Conversation, Input, Output, Place } from "./prompt/conversation.ts";
-export { conversation } from "./prompt/conversation.ts";
+export type { Agreement, Conversation, Input, Output, Place } from "./prompt.ts";
+export { agree, conversation, isYes, requireConversation } from "./prompt.ts";
 export type { Outlet, Terminal } from "./terminal-of-this-process.ts";
 export { terminalOfThisProcess } from "./terminal-of-this-process.ts";
 export { padEnd, padStart, truncate, truncateStyled, wrap } from "./text/fit.ts";
 export { pageText } from "./text/markdown.ts";
-export type { Paint } from "./text/paint.ts";
-export { colours, noColours } from "./text/paint.ts";
 export { ascii, safe, safeLines } from "./text/safe.ts";
-export type { Style } from "./text/style.ts";
-export { plain, shown } from "./text/style.ts";
-export { symbols } from "./text/symbols.ts";
+export type { Paint, Style } from "./text/style.ts";
+export { colours, noColours, plain, shown, symbols } from "./text/style.ts";
 export { displayWidth } from "./text/width.ts";
-export { didYouMean } from "./words/did-you-mean.ts";
-export { duration, stopwatch } from "./words/duration.ts";
-export { bytes, countOf, grouped } from "./words/numbers.ts";
-export type { TimeWords } from "./words/time.ts";
-export { localTime, utcTime } from "./words/time.ts";
+export type { TimeWords } from "./words.ts";
+export { bytes, countOf, didYouMean, duration, grouped, localTime, stopwatch, utcTime } from "./words.ts";

@@ -1,12 +1,8 @@
 import { canAnimate, canAsk, colourDepth, showsUnicode } from "./capabilities.ts";
-import { exitCodes } from "./failure/exit-codes.ts";
-import { OutputError } from "./failure/output-error.ts";
-import { createBottom } from "./live/bottom.ts";
-import type { Screen } from "./live/screen.ts";
-import { withStreamsAbove } from "./live/streams-above.ts";
-import { type Conversation, conversation } from "./prompt/conversation.ts";
-import { colours, noColours } from "./text/paint.ts";
-import type { Style } from "./text/style.ts";
+import { exitCodes, OutputError } from "./failure.ts";
+import { createBottom, type Screen, withStreamsAbove } from "./live/bottom.ts";
+import { type Conversation, conversation } from "./prompt.ts";
+import { colours, noColours, type Style } from "./text/style.ts";
 
 /** One of a program's output streams. */
 export interface Outlet {

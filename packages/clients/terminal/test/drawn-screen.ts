@@ -1,4 +1,4 @@
-import type { Screen } from "../src/live/screen.ts";
+import type { Screen } from "../src/live/bottom.ts";
 import { plain } from "../src/text/style.ts";
 import { cellsOf, cellWidth, STYLE } from "../src/text/width.ts";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../src/clock.ts";
+import type { Clock } from "../src/live/live-region.ts";
 
 /** A clock that a test controls. */
 export interface HandClock extends Clock {

@@ -2,9 +2,9 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 import { TimeoutError } from "ky";
 import type { Call } from "./call.ts";
 import { classify } from "./classify.ts";
+import { redactedHeaders, responseEvent } from "./events.ts";
 import { MAX_BODY_BYTES } from "./limits.ts";
 import { wasNotSent } from "./network-failure.ts";
-import { redactedHeaders, responseEvent } from "./notify.ts";
 
 /** An attempt in progress. */
 export interface Attempt {
@@ -39,10 +39,11 @@ export async function attempt(call: Call, request: Request): Promise<globalThis.
   call.headers = received.headers;
   const outcome = classify(call, received);
   const error = "error" in outcome ? outcome.error : undefined;
+  const refusedLogin = "answer" in outcome && base.isLogin && received.status > 299 ? outcome.answer : undefined;
   call.mayHaveBeenDone = error !== undefined && mayHaveBeenDone(received.status);
   if (observe) {
     const milliseconds = performance.now() - current.begun;
-    call.notify(responseEvent(received, milliseconds, call.secrets, error?.context.excerpt));
+    call.notify(responseEvent(received, milliseconds, call.secrets, error?.context.excerpt ?? refusedLogin?.excerpt()));
   }
   if ("answer" in outcome) call.answer = outcome.answer;
   else if (received.status !== 401) throw outcome.error;
@@ -58,7 +59,7 @@ export function failed(call: Call, thrown: unknown): ReeveError {
   const { attempt } = call;
   if (!attempt) return error;
   call.attempt = undefined;
-  call.mayHaveBeenDone = mayHaveBeenSent(error);
+  call.mayHaveBeenDone = error.code !== "bad-input" && !wasNotSent(error);
   const { code, message } = error;
   call.notify({ kind: "failure", code, message, milliseconds: performance.now() - attempt.begun });
   return error;
@@ -94,9 +95,4 @@ function seconds(milliseconds: number): string {
 function mayHaveBeenDone(status: number): boolean {
   if (status === 408) return true;
   return !(status === 0 || (status >= 300 && status < 500) || status === 501);
-}
-
-/** Whether an attempt without a response may have made the change: false only if the request was certainly not sent. */
-function mayHaveBeenSent(error: ReeveError): boolean {
-  return error.code !== "bad-input" && !wasNotSent(error);
 }

@@ -21,17 +21,17 @@ export function parseBody(text: string, contentType: string, media: Media): unkn
   }
   if (json) throw unexpected("the body is declared as JSON but is not valid JSON: it may have been cut short");
   if (!isLegal(type, media)) {
-    throw unexpected(`the server answered with ${shown(type)} instead of ${names[media]}`);
+    // The content type is untrusted input, so only characters that are legal in a content type are shown.
+    const shown = type.replace(/[^\w/+.-]/g, "�").slice(0, 100);
+    throw unexpected(`the server answered with ${shown} instead of ${media === "text/xml" ? "XML" : "JSON"}`);
   }
-  return media === "application/json" && !isJsonLines(type) && looksLikeJson(text) ? (parsed(text) ?? text) : text;
+  return media === "application/json" && !isJsonLines(type) && /^\s*[[{]/.test(text) ? (parsed(text) ?? text) : text;
 }
 
 /** Whether a body may contain a readable error message; a web page or an image does not. */
 export function mayHoldMessage(text: string, contentType: string): boolean {
   return !isPage(text, contentType) && isLegal(mediaTypeOf(contentType), "application/json");
 }
-
-const names: Readonly<Record<Media, string>> = { "application/json": "JSON", "text/xml": "XML" };
 
 /** Whether a body is an HTML page. Such a page comes from a login form or a gateway, and its content type may be wrong. */
 function isPage(text: string, contentType: string): boolean {
@@ -61,15 +61,6 @@ function mediaTypeOf(contentType: string): string {
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
-/** The content type is untrusted input, so only characters that are legal in a content type are shown. */
-function shown(type: string): string {
-  return type.replace(/[^\w/+.-]/g, "�").slice(0, 100);
-}
-
-function looksLikeJson(text: string): boolean {
-  return /^\s*[[{]/.test(text);
-}
-
 /** Parses JSON. Returns undefined, which is no JSON value, if the text is not JSON. */
 function parsed(text: string): unknown {
   try {
@@ -79,6 +70,6 @@ function parsed(text: string): unknown {
   }
 }
 
-function unexpected(sentence: string): ReeveError {
+export function unexpected(sentence: string): ReeveError {
   return new ReeveError("unexpected-response", sentence);
 }

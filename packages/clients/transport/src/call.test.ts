@@ -3,7 +3,7 @@ import { failureOf } from "@reeve/testing/failure-of";
 import { describe, expect, test } from "vitest";
 import { change, read } from "../test/exchange.ts";
 import { type Answer, json, startServer } from "../test/server.ts";
-import type { TransportEvent } from "./event.ts";
+import type { TransportEvent } from "./events.ts";
 import { createTransport } from "./transport.ts";
 
 const quick = { now: Date.now, random: () => 0 };
@@ -18,7 +18,7 @@ describe("a request", () => {
     expect(request).toMatchObject({ method: "GET", url: "/service/kafka/v1/topics", body: "" });
     expect(request?.headers).toMatchObject({
       authorization: "token=t0ken",
-      accept: "application/json",
+      accept: "application/json, application/vnd.reeve+json",
       "x-request-id": response.requestId,
     });
   });

@@ -1,28 +1,27 @@
-import type { TokenKeeper } from "@reeve/auth";
-import { redact } from "@reeve/auth";
-import { type ErrorContext, isReeveError, ReeveError, withUncertainty } from "@reeve/contract";
+import { type LoginAnswer, redact, redactAll, type TokenKeeper } from "@reeve/auth";
+import { type ErrorContext, isReeveError, OWN_MEDIA_TYPE, ReeveError, withUncertainty } from "@reeve/contract";
 import ky, { type Options } from "ky";
 import { type Attempt, attempt, failed, remaining } from "./attempt.ts";
 import { authorize, renew } from "./authorize.ts";
 import { cancellationError } from "./cancellation.ts";
-import type { TransportEvent } from "./event.ts";
+import { type EventDetails, notify, type TransportEvent } from "./events.ts";
 import { ATTEMPT_TIMEOUT, limit, RETRIES, TOTAL_TIMEOUT } from "./limits.ts";
-import { type EventDetails, notify } from "./notify.ts";
 import type { AnswerHeaders, CallOptions, Clock, Exchange, Response, TransportOptions } from "./options.ts";
 import { mayRetry, type RetryBudget, waitBefore } from "./retry.ts";
 import type { Sender } from "./sender.ts";
-import { applicationTracer, endSpan, startSpan } from "./tracing.ts";
+import { endSpan, startSpan } from "./tracing.ts";
 
 // A transport loads everything that needs ky with this module.
-export { sendLogin } from "./send-login.ts";
-export { openSender, prepare } from "./sender.ts";
+export { openSender } from "./sender.ts";
 
 /** The parts that all calls of a transport share. */
 export interface Base {
   readonly url: string;
   readonly options: TransportOptions;
   readonly clock: Clock;
-  readonly keeper: TokenKeeper | undefined;
+  readonly keeper?: TokenKeeper | undefined;
+  /** Whether the call is a login. All of its answers are for the credentials, and its observer is told how they begin. */
+  readonly isLogin?: boolean;
   readonly budget: RetryBudget;
   /** Ends every call in progress. */
   readonly underWay: Set<AbortController>;
@@ -43,7 +42,7 @@ export interface Call {
   readonly begun: number;
   /** Ends the call; the reason is its error. */
   readonly controller: AbortController;
-  readonly notify: (event: EventDetails<TransportEvent>) => void;
+  notify(event: EventDetails<TransportEvent>): void;
   sender?: Sender;
   attempts: number;
   retries: number;
@@ -64,11 +63,13 @@ export interface Call {
   answer?: Response;
 }
 
+/** Node's own module, because the first use of the global `crypto` loads all of web crypto. */
+const randomness = globalThis.process?.getBuiltinModule?.("node:crypto") ?? crypto;
+
 /** Sends a request, and retries it as far as allowed, until there is an answer or an error. ky runs the attempts. */
 export async function call(base: Base, exchange: Exchange, options: CallOptions): Promise<Response> {
   const call = begin(base, exchange, options);
-  const { tracer = applicationTracer() } = base.options;
-  const span = tracer ? startSpan(tracer, exchange, base.url) : undefined;
+  const span = startSpan(base.options.tracer, exchange, base.url);
   const { controller } = call;
   const cancel = () => controller.abort(cancellationError(options.signal));
   base.underWay.add(controller);
@@ -80,11 +81,11 @@ export async function call(base: Base, exchange: Exchange, options: CallOptions)
     await Promise.race([ky(call.url, optionsFor(call)), whenAborted(controller.signal)]);
     if (!call.answer) throw new Error("ky returned without an answer");
     base.budget.earn();
-    if (span) endSpan(span, { status: call.answer.status, attempts: call.attempts });
+    endSpan(span, { status: call.answer.status, attempts: call.attempts });
     return call.answer;
   } catch (thrown) {
     const error = inContext(call, thrown);
-    if (span) endSpan(span, { ...error.context, error });
+    endSpan(span, { ...error.context, error });
     throw error;
   } finally {
     base.underWay.delete(controller);
@@ -96,24 +97,25 @@ function begin(base: Base, exchange: Exchange, options: CallOptions): Call {
   const { path, query } = exchange.request;
   const { timeout = ATTEMPT_TIMEOUT, totalTimeout = TOTAL_TIMEOUT, observe } = base.options;
   const { timeout: usual = 0 } = exchange;
-  const call: Call = {
+  return {
     base,
     exchange,
     url: `${base.url}${path}${query === "" ? "" : `?${query}`}`,
-    requestId: crypto.randomUUID(),
+    requestId: randomness.randomUUID(),
     secrets: new Set(exchange.secrets),
     attemptLimit: limit("timeout", options.timeout ?? Math.max(usual, timeout)),
     totalLimit: limit("totalTimeout", options.totalTimeout ?? Math.max(usual, totalTimeout)),
     begun: performance.now(),
     controller: new AbortController(),
-    notify: (event) => notify(observe, call, event),
+    notify(event) {
+      notify(observe, this, event);
+    },
     attempts: 0,
     retries: 0,
     pause: 0,
     isRenewed: false,
     mayHaveBeenDone: false,
   };
-  return call;
 }
 
 function optionsFor(call: Call): Options {
@@ -122,7 +124,7 @@ function optionsFor(call: Call): Options {
   return {
     method: request.method,
     headers: {
-      accept: media === "text/xml" ? "text/xml, application/xml, */*;q=0.5" : "application/json",
+      accept: media === "text/xml" ? "text/xml, application/xml, */*;q=0.5" : `application/json, ${OWN_MEDIA_TYPE}`,
       ...(request.body && { "content-type": "application/json" }),
     },
     ...(request.body && { body: JSON.stringify(request.body) }),
@@ -187,6 +189,35 @@ function inContext(call: Call, thrown: unknown): ReeveError {
   };
   const cause = error.cause === undefined ? {} : { cause: error.cause };
   const failure = new ReeveError(error.code, error.message, context, cause);
-  const isUncertain = call.mayHaveBeenDone && exchange.effect !== "read";
+  const isUncertain = call.mayHaveBeenDone && exchange.effect !== "read" && !call.base.isLogin;
   return isUncertain ? withUncertainty(failure, exchange.verification) : failure;
+}
+
+/** Sends a login, as a call without a token that is never retried. No event contains its credentials. */
+export async function sendLogin(
+  base: Base,
+  path: string,
+  body: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<LoginAnswer> {
+  // The answer is redacted, because a server may echo the credentials.
+  const { uid: _, ...proof } = body;
+  const secrets = Object.values(proof);
+  const request = { method: "POST", path, query: "", body } as const;
+  const { keeper: _keeper, ...rest } = base;
+  const login: Base = { ...rest, options: { ...base.options, retries: 0, tracer: null }, isLogin: true };
+  try {
+    const exchange: Exchange = { request, effect: "change", secrets, accepts: () => true };
+    const { status, headers, body: answer } = await call(login, exchange, { signal });
+    const serverTime = Date.parse(headers.get("date") ?? "");
+    const time = Number.isNaN(serverTime) ? {} : { serverTime };
+    return { status, body: redactAll(answer, secrets), ...time };
+  } catch (thrown) {
+    if (!isReeveError(thrown)) throw thrown;
+    const { code, message, context, cause } = thrown;
+    const { status = 200, excerpt } = context;
+    // The status of a refusal is enough, even if its body cannot be read.
+    if (status < 200 || status > 299) return { status, body: excerpt };
+    throw new ReeveError(code, message, {}, { cause });
+  }
 }

@@ -1,26 +1,18 @@
 import { beforeCutSecret, redact } from "@reeve/auth";
-import { isReeveError, ReeveError } from "@reeve/contract";
+import { type ErrorCode, isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import { mayHoldMessage, parseBody } from "./body.ts";
+import type { Call } from "./call.ts";
 import { excerptOf } from "./excerpt.ts";
-import { codeOfFailure, sentenceOfStatus } from "./failure.ts";
 import { certificateWanted } from "./network-failure.ts";
-import type { Exchange, Response } from "./options.ts";
+import type { AnswerHeaders, Exchange, Response } from "./options.ts";
 import type { ReceivedAnswer } from "./sender.ts";
 
 /** The result of an attempt: a response, or an error. */
 export type Outcome = { readonly answer: Response } | { readonly error: ReeveError };
 
-/** The parts of a call that decide how a response is classified. */
-interface Asked {
-  readonly exchange: Exchange;
-  readonly requestId: string;
-  readonly attempts: number;
-  readonly secrets: ReadonlySet<string>;
-}
-
 /** Decides whether a response is the expected one, or which error it means. The status is checked first, then the body. */
-export function classify(asked: Asked, received: ReceivedAnswer): Outcome {
-  const { exchange, requestId, attempts, secrets } = asked;
+export function classify(call: Call, received: ReceivedAnswer): Outcome {
+  const { exchange, requestId, attempts, secrets } = call;
   const { status, headers, text, flaw } = received;
   const success = status >= 200 && status < 300;
   const type = headers.get("content-type") ?? "";
@@ -60,4 +52,71 @@ function readBody(
     if (isReeveError(thrown)) return { error: thrown };
     throw thrown;
   }
+}
+
+/** The error code for a status that reports a failure. */
+function codeOfFailure(status: number, body: unknown): ErrorCode {
+  // A service that answers 404 with this code reports that the request used the wrong revision.
+  if (status === 404 && isRecord(body) && body.code === "not-in-revision") return "not-in-revision";
+  return (
+    exactly.get(status) ?? (status >= 500 ? "server-failure" : status >= 400 ? "bad-input" : "unexpected-response")
+  );
+}
+
+const exactly = new Map<number, ErrorCode>([
+  [401, "unauthenticated"],
+  [403, "forbidden"],
+  [404, "not-found"],
+  [405, "unexpected-response"],
+  [408, "server-failure"],
+  [409, "conflict"],
+  [429, "server-failure"],
+]);
+
+/** The message for an error status: the server's own message, if there is one, and advice. */
+function sentenceOfStatus(
+  status: number,
+  body: unknown,
+  headers: AnswerHeaders,
+  clean: (text: string) => string,
+): string {
+  // For a redirect, the `fetch` of browsers reports status 0.
+  if (status === 0 || redirects.has(status)) {
+    const target = clean(headers.get("location") ?? "");
+    return `the server redirects${target ? ` to ${target.slice(0, 200)}` : ""} (${status}): redirects are not followed; give the new address instead`;
+  }
+  const refused = status >= 400 ? "the server refused the request" : "the server answered with an unexpected status";
+  const usual = status >= 500 ? "the server failed" : refused;
+  return `${wordsOf(body, clean)?.replace(/(?<!\.)\.$/, "") ?? meanings.get(status) ?? usual} (${status})`;
+}
+
+const redirects: ReadonlySet<number> = new Set([300, 301, 302, 303, 307, 308]);
+
+const meanings = new Map<number, string>([
+  [400, "the server refused the request as malformed"],
+  [403, "this user is not allowed to do this"],
+  [404, "the server has nothing with that name"],
+  [405, "the server does not accept this method for this path"],
+  [409, "the request conflicts with the server's state"],
+  [429, "too many requests: the server asks clients to slow down"],
+  [502, "a gateway got no usable answer from the service"],
+  [503, "the service cannot be reached behind its gateway"],
+  [504, "a gateway got no answer from the service in time"],
+]);
+
+const MAX_WORDS = 500;
+
+/** The error message in a body: the detail of a problem document, a message field, or a line of text. */
+function wordsOf(body: unknown, clean: (text: string) => string): string | undefined {
+  const words = isRecord(body)
+    ? [body.detail, body.message, body.description, body.title, body.error].find(
+        (each) => typeof each === "string" && each.trim() !== "",
+      )
+    : body;
+  if (typeof words !== "string" || words.trim() === "") return undefined;
+  const line =
+    clean(words.slice(0, 8 * MAX_WORDS))
+      .trim()
+      .split("\n", 1)[0] ?? "";
+  return line.replace(/[\p{Cc}\p{Cf}]/gu, "�").slice(0, MAX_WORDS);
 }

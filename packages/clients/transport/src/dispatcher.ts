@@ -34,13 +34,18 @@ const KEPT = { headersTimeout: 0, bodyTimeout: 0, allowH2: false };
 /** A new connection for each request. */
 const FRESH = { ...KEPT, pipelining: 0 };
 
+/** A connector that first tells `opened` the socket, or why there is none. */
+function watched(connect: buildConnector.connector, opened: buildConnector.Callback): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...result: Parameters<buildConnector.Callback>) => {
+      opened(...result);
+      callback(...result);
+    });
+}
+
 /** Destroys a connection on its first error. Otherwise undici would report the end of the stream and hide the TLS alert. */
 function closingOnError(connect: buildConnector.connector): buildConnector.connector {
-  return (options, callback) =>
-    connect(options, (...[error, socket]: Parameters<buildConnector.Callback>) => {
-      socket?.prependOnceListener("error", (failure) => socket.destroy(failure));
-      callback(...([error, socket] as Parameters<buildConnector.Callback>));
-    });
+  return watched(connect, (_, socket) => socket?.prependOnceListener("error", (failure) => socket.destroy(failure)));
 }
 
 /** How long a proxy may take to open a tunnel, in milliseconds. */
@@ -52,20 +57,16 @@ export const TUNNEL_TIMEOUT = 30_000;
  */
 function throughProxy(undici: Undici, { url, authorization, variable }: ProxyAddress, tls: TlsOptions): NodeDispatcher {
   const errors = new WeakSet<object>();
-  const watched =
-    (connect: buildConnector.connector): buildConnector.connector =>
-    (options, callback) =>
-      connect(options, (...[error, socket]: Parameters<buildConnector.Callback>) => {
-        if (error) errors.add(error);
-        callback(...([error, socket] as Parameters<buildConnector.Callback>));
-      });
+  const remember = (error: unknown) => {
+    if (typeof error === "object" && error !== null) errors.add(error);
+  };
   /** The connections on which tunnels are opened. */
   class Tunnels extends undici.Pool {
     override async connect(options: Dispatcher.ConnectOptions): Promise<never> {
       try {
         return (await super.connect(options)) as never;
       } catch (thrown) {
-        if (typeof thrown === "object" && thrown !== null) errors.add(thrown);
+        remember(thrown);
         throw thrown;
       }
     }
@@ -81,7 +82,7 @@ function throughProxy(undici: Undici, { url, authorization, variable }: ProxyAdd
       factory: (origin, options) => {
         const { connect } = options as { connect: buildConnector.connector };
         const toProxy = new URL(origin).origin === url;
-        const own = toProxy ? watched(connect) : closingOnError(connect);
+        const own = toProxy ? watched(connect, (...[error]) => remember(error)) : closingOnError(connect);
         return new undici.Pool(origin, { ...options, ...connections, connect: own });
       },
     });
@@ -92,8 +93,10 @@ function throughProxy(undici: Undici, { url, authorization, variable }: ProxyAdd
 /** The statuses of responses that `fetch` does not return: for 407 it throws an error, and for 421 it sends another request. */
 const HIDDEN_BY_FETCH: ReadonlySet<number> = new Set([407, 421]);
 
+type IncomingHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
 /** Sends each request once, even if `fetch` would repeat it, and each change over a connection of its own. */
-function sendingWith({ fetch }: Undici, open: (connections: typeof KEPT) => Dispatcher): NodeDispatcher {
+function sendingWith({ fetch, Headers }: Undici, open: (connections: typeof KEPT) => Dispatcher): NodeDispatcher {
   const kept = open(KEPT);
   const fresh = open(FRESH);
   const idle = watchIdleConnections();
@@ -109,7 +112,7 @@ function sendingWith({ fetch }: Undici, open: (connections: typeof KEPT) => Disp
         const watching: Dispatcher.DispatchHandler = Object.create(handler);
         watching.onResponseStart = function (...given) {
           const [, status, received] = given;
-          if (HIDDEN_BY_FETCH.has(status)) hidden = { status, headers: headersOf(received), body: null };
+          if (HIDDEN_BY_FETCH.has(status)) hidden = { status, headers: headersOf(new Headers(), received), body: null };
           handler.onResponseStart?.apply(this, given);
         };
         return dispatch(options, watching);
@@ -137,9 +140,9 @@ function sendingWith({ fetch }: Undici, open: (connections: typeof KEPT) => Disp
   };
 }
 
-function headersOf(received: Readonly<Record<string, string | string[] | undefined>>): Headers {
-  const pairs = Object.entries(received).flatMap(([name, values = []]) =>
-    [values].flat().map((value): [string, string] => [name, value]),
-  );
-  return new Headers(pairs);
+function headersOf<Into extends Pick<Headers, "append">>(headers: Into, received: IncomingHeaders): Into {
+  for (const [name, values = []] of Object.entries(received)) {
+    for (const value of [values].flat()) headers.append(name, value);
+  }
+  return headers;
 }

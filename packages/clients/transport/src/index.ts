@@ -1,8 +1,7 @@
-export { baseUrl } from "./base-url.ts";
 export type { Media } from "./body.ts";
 export { isJsonLines } from "./body.ts";
 export { cancellationError } from "./cancellation.ts";
-export type { TransportEvent } from "./event.ts";
+export type { TransportEvent } from "./events.ts";
 export type {
   AnswerHeaders,
   CallOptions,
@@ -14,4 +13,4 @@ export type {
   TransportOptions,
 } from "./options.ts";
 export type { Span, Tracer } from "./tracing.ts";
-export { createTransport } from "./transport.ts";
+export { baseUrl, createTransport } from "./transport.ts";

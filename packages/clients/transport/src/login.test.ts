@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { PASSWORD, startCluster } from "../test/cluster.ts";
 import { change, read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
-import type { TransportEvent } from "./event.ts";
+import type { TransportEvent } from "./events.ts";
 import { createTransport } from "./transport.ts";
 
 const robot = { uid: "robot", password: PASSWORD };

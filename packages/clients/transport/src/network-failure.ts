@@ -20,16 +20,17 @@ export interface Target {
 /** The error for a failed `fetch`. The original error is not kept as the cause, because it may contain headers. */
 export function networkFailure(thrown: unknown, { origin, route, certificate }: Target): ReeveError {
   const chain = causesOf(thrown);
-  const status = statusOfProxy(chain);
-  if (status !== undefined) return refusalOfProxy(status, origin, route);
-  const atProxy = route && chain.some((error) => route.caused(error));
+  // undici's error has the status with which a proxy refused only in its message.
+  const [, status] = inMessages(chain, /^Proxy (?:response|Authentication Required) \((\d{3})\)/) ?? [];
+  if (status !== undefined) return refusalOfProxy(Number(status), origin, route);
+  const atProxy = route !== undefined && chain.some((error) => route.caused(error));
   const who = atProxy ? route.about : origin;
-  const code = systemCode(chain);
-  const untrusted = code === undefined ? undefined : certificateReason(code, atProxy ? PROXY_CA : OWN_CA);
+  const code = systemCodeOf(thrown) ?? "";
+  const untrusted = certificateReason(code, atProxy);
   if (untrusted !== undefined) {
     return notSent(failure("untrusted-certificate", `the certificate of ${who} ${untrusted}`, code));
   }
-  const alert = alertIn(chain);
+  const alert = Number(inMessages(chain, /SSL alert number (\d+)/)?.[1]);
   // A server reads no request after a failed handshake, so the request had no effect even if it was already sent.
   if (!atProxy && CERTIFICATE_ALERTS.has(alert)) {
     return notSent(failure("unauthenticated", certificateWanted(origin, certificate), code));
@@ -39,7 +40,7 @@ export function networkFailure(thrown: unknown, { origin, route, certificate }: 
     return notSent(failure("unreachable", sentence, code));
   }
   const through = route && !atProxy ? ` through ${route.about}` : "";
-  const error = failure("unreachable", `${who} cannot be reached${through}: ${reasonOf(code)}`, code);
+  const error = failure("unreachable", `${who} cannot be reached${through}: ${meaning(code, reasons)}`, code);
   return hadNoConnection(chain, code) ? notSent(error) : error;
 }
 
@@ -60,23 +61,15 @@ export function wasNotSent(error: ReeveError): boolean {
  * Whether no connection was established. The error codes of failed connection attempts also occur on open connections, but the system call
  * tells the two cases apart.
  */
-function hadNoConnection(chain: readonly object[], code = ""): boolean {
-  if (chain.some((error) => "message" in error && HANDSHAKE.test(String(error.message)))) return true;
+function hadNoConnection(chain: readonly object[], code: string): boolean {
+  if (inMessages(chain, HANDSHAKE)) return true;
   const isOfConnection = (error: object) =>
     "syscall" in error && (error.syscall === "read" || error.syscall === "write");
-  return beforeSending.has(code) && !chain.some(isOfConnection);
+  return BEFORE_SENDING.test(code) && !chain.some(isOfConnection);
 }
 
-const beforeSending: ReadonlySet<string> = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "ETIMEDOUT",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "BAD_PORT",
-]);
+const BEFORE_SENDING =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|EHOSTUNREACH|ENETUNREACH|BAD_PORT)$/;
 
 /**
  * Messages of the TLS library about failed handshakes. Alerts about single records are excluded, because they also occur after the
@@ -85,9 +78,10 @@ const beforeSending: ReadonlySet<string> = new Set([
 const HANDSHAKE =
   /wrong version number|unsupported protocol|handshake failure|protocol version|packet length too long/i;
 
-function failure(code: ErrorCode, sentence: string, system: string | undefined): ReeveError {
-  const shown = system === undefined ? sentence : `${sentence} (${system})`;
-  return new ReeveError(code, shown, {}, { cause: system });
+function failure(code: ErrorCode, sentence: string, system: string): ReeveError {
+  return system === ""
+    ? new ReeveError(code, sentence)
+    : new ReeveError(code, `${sentence} (${system})`, {}, { cause: system });
 }
 
 /** The message for a server that requires a client certificate or refuses the one it got. */
@@ -98,42 +92,28 @@ export function certificateWanted(who: string, shown: boolean): string {
 }
 
 /** The TLS alerts with which servers reject a missing or invalid client certificate (RFC 8446, 6.2). */
-const CERTIFICATE_ALERTS: ReadonlySet<number | undefined> = new Set([41, 42, 43, 44, 45, 46, 48, 116]);
+const CERTIFICATE_ALERTS: ReadonlySet<number> = new Set([41, 42, 43, 44, 45, 46, 48, 116]);
 
 /** Older servers send this alert for a missing client certificate, but also for many other reasons. */
 const HANDSHAKE_FAILURE = 40;
 
-function alertIn(chain: readonly object[]): number | undefined {
+/** The match of a pattern in the first message that has one. */
+function inMessages(chain: readonly object[], pattern: RegExp): RegExpExecArray | undefined {
   for (const error of chain) {
-    const [, alert] = /SSL alert number (\d+)/.exec("message" in error ? String(error.message) : "") ?? [];
-    if (alert !== undefined) return Number(alert);
+    const match = pattern.exec("message" in error ? String(error.message) : "");
+    if (match) return match;
   }
   return undefined;
 }
 
 /** The error for a proxy that was reached but refused the request. The proxy's status tells whether a retry could help. */
 export function refusalOfProxy(status: number, origin: string, route?: ProxyRoute): ReeveError {
-  return notSent(new ReeveError("unreachable", `${sentenceOfProxy(status, origin, route)} (${status})`, { status }));
-}
-
-function sentenceOfProxy(status: number, origin: string, route?: ProxyRoute): string {
-  if (!route)
-    return `a proxy in front of ${origin} requires a user and a password: put them into the proxy's address, in https_proxy, http_proxy or the option proxy`;
-  const { about, variable } = route;
-  return status === 407
-    ? `${about} requires a user and a password, or different ones: put them into ${variable}, as http://user:password@host:port`
-    : `${about} opens no tunnel to ${origin}`;
-}
-
-/** The status with which a proxy refused. undici's error has it only in its message. */
-function statusOfProxy(chain: readonly object[]): number | undefined {
-  for (const error of chain) {
-    const [, status] =
-      /^Proxy (?:response|Authentication Required) \((\d{3})\)/.exec("message" in error ? String(error.message) : "") ??
-      [];
-    if (status !== undefined) return Number(status);
-  }
-  return undefined;
+  const sentence = !route
+    ? `a proxy in front of ${origin} requires a user and a password: put them into the proxy's address, in https_proxy, http_proxy or the option proxy`
+    : status === 407
+      ? `${route.about} requires a user and a password, or different ones: put them into ${route.variable}, as http://user:password@host:port`
+      : `${route.about} opens no tunnel to ${origin}`;
+  return notSent(new ReeveError("unreachable", `${sentence} (${status})`, { status }));
 }
 
 const MAX_CAUSES = 6;
@@ -150,14 +130,9 @@ function causesOf(thrown: unknown): readonly object[] {
   return chain;
 }
 
-/** The error code from the system or the TLS library, if the error has one. */
+/** The error code from the system or the TLS library, anywhere in the chain of causes. */
 export function systemCodeOf(thrown: unknown): string | undefined {
-  return systemCode(causesOf(thrown));
-}
-
-/** The error code from the system or the TLS library anywhere in the chain of causes. */
-function systemCode(chain: readonly object[]): string | undefined {
-  for (const error of chain) {
+  for (const error of causesOf(thrown)) {
     const { code, name, message } = error as Partial<Record<string, unknown>>;
     if (typeof code === "string" && /^[A-Z][A-Z0-9_/]{2,60}$/.test(code)) return code;
     // Two kinds of errors have no code and are recognised by their name or message.
@@ -167,63 +142,47 @@ function systemCode(chain: readonly object[]): string | undefined {
   return undefined;
 }
 
-function reasonOf(code = ""): string {
-  const reason = reasons.get(code);
-  if (reason !== undefined) return reason;
-  if (code === "NOT_HTTP" || code.startsWith("HPE_")) return "the answer is not HTTP";
-  return code.startsWith("ERR_SSL_") || code === "EPROTO"
-    ? "the TLS handshake failed, or the server does not speak TLS"
-    : "the connection failed";
+/** What the codes of the system, of the TLS library and of undici mean. The first that matches counts. */
+const reasons: readonly (readonly [codes: RegExp, reason: string])[] = [
+  [/^ECONNREFUSED$/, "nothing listens there"],
+  [/^ENOTFOUND$/, "its host name is not known"],
+  [/^EAI_AGAIN$/, "its host name could not be looked up"],
+  [
+    /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_PRX_CONN|ERR_STREAM_PREMATURE_CLOSE|Z_BUF_ERROR)$/,
+    "the connection was cut",
+  ],
+  [/^(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, "no connection was established"],
+  [/^(?:EHOSTUNREACH|ENETUNREACH)$/, "there is no route to it"],
+  [/^Z_DATA_ERROR$/, "the answer cannot be decompressed"],
+  [/^BAD_PORT$/, "fetch does not connect to this port, because the port is reserved for another service"],
+  [/^(?:UND_ERR_HEADERS|HPE_HEADER)_OVERFLOW$/, "the headers of the answer are too large"],
+  [/^(?:NOT_HTTP$|HPE_)/, "the answer is not HTTP"],
+  [/^(?:EPROTO$|ERR_SSL_)/, "the TLS handshake failed, or the server does not speak TLS"],
+  [/^/, "the connection failed"],
+];
+
+/** The authority is unknown. The option `ca` applies to the cluster's certificate, not to the proxy's. */
+const UNKNOWN_AUTHORITY =
+  /^(?:(?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?|UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(?:_LOCALLY)?)|CERT_SIGNATURE_FAILURE)$/;
+
+const certificateReasons: typeof reasons = [
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, "is for another host name"],
+  [/^CERT_HAS_EXPIRED$/, "has expired"],
+  [/^CERT_NOT_YET_VALID$/, "is not valid yet: is this machine's clock right?"],
+  [
+    /^(?:CERT_|CRL_|CA_|EE_|ERR_TLS_CERT|UNABLE_TO_|SELF_SIGNED|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED|ERROR_IN_CERT|HOSTNAME_MISMATCH)/,
+    "cannot be verified",
+  ],
+];
+
+function meaning(code: string, meanings: typeof reasons): string | undefined {
+  return meanings.find(([codes]) => codes.test(code))?.[1];
 }
 
-const reasons = new Map([
-  ["ECONNREFUSED", "nothing listens there"],
-  ["ENOTFOUND", "its host name is not known"],
-  ["EAI_AGAIN", "its host name could not be looked up"],
-  ["ECONNRESET", "the connection was cut"],
-  ["EPIPE", "the connection was cut"],
-  ["UND_ERR_SOCKET", "the connection was cut"],
-  ["UND_ERR_PRX_CONN", "the connection was cut"],
-  ["ERR_STREAM_PREMATURE_CLOSE", "the connection was cut"],
-  ["ETIMEDOUT", "no connection was established"],
-  ["UND_ERR_CONNECT_TIMEOUT", "no connection was established"],
-  ["EHOSTUNREACH", "there is no route to it"],
-  ["ENETUNREACH", "there is no route to it"],
-  ["Z_DATA_ERROR", "the answer cannot be decompressed"],
-  ["Z_BUF_ERROR", "the connection was cut"],
-  ["BAD_PORT", "fetch does not connect to this port, because the port is reserved for another service"],
-  ["UND_ERR_HEADERS_OVERFLOW", "the headers of the answer are too large"],
-  ["HPE_HEADER_OVERFLOW", "the headers of the answer are too large"],
-]);
-
-function certificateReason(code: string, unknownAuthority: string): string | undefined {
-  if (unknownAuthorities.has(code)) return unknownAuthority;
-  const reason = certificateReasons.get(code);
-  if (reason !== undefined) return reason;
-  return OTHER_CERTIFICATE_CODE.test(code) ? "cannot be verified" : undefined;
+function certificateReason(code: string, isOfProxy: boolean): string | undefined {
+  if (!UNKNOWN_AUTHORITY.test(code)) return meaning(code, certificateReasons);
+  const advice = isOfProxy
+    ? "if the proxy has its own authority, set NODE_EXTRA_CA_CERTS to the file with that authority's certificate"
+    : "if the cluster has its own authority, give that authority's certificate as ca";
+  return `is signed by an authority that is not trusted here: ${advice}`;
 }
-
-const OTHER_CERTIFICATE_CODE =
-  /^(?:CERT_|CRL_|CA_|EE_|ERR_TLS_CERT|UNABLE_TO_|SELF_SIGNED|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED|ERROR_IN_CERT|HOSTNAME_MISMATCH)/;
-
-const OWN_CA =
-  "is signed by an authority that is not trusted here: if the cluster has its own authority, give that authority's certificate as ca";
-
-/** The option `ca` applies to the cluster's certificate, not to the proxy's. */
-const PROXY_CA =
-  "is signed by an authority that is not trusted here: if the proxy has its own authority, set NODE_EXTRA_CA_CERTS to the file with that authority's certificate";
-
-const unknownAuthorities: ReadonlySet<string> = new Set([
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-  "UNABLE_TO_GET_ISSUER_CERT",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  "CERT_SIGNATURE_FAILURE",
-]);
-
-const certificateReasons = new Map([
-  ["ERR_TLS_CERT_ALTNAME_INVALID", "is for another host name"],
-  ["CERT_HAS_EXPIRED", "has expired"],
-  ["CERT_NOT_YET_VALID", "is not valid yet: is this machine's clock right?"],
-]);

@@ -1,2 +1,3 @@
-export { readCa } from "./read-ca.ts";
+export { useOneFetch } from "./platform.ts";
 export { type TlsConnector, tlsConnector } from "./tls-connector.ts";
+export { readCa } from "./tls-options.ts";

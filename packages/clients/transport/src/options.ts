@@ -1,7 +1,7 @@
 import type { Credentials } from "@reeve/auth";
 import type { Effect, Request, Verification, WireAnswer } from "@reeve/contract";
 import type { Media } from "./body.ts";
-import type { TransportEvent } from "./event.ts";
+import type { TransportEvent } from "./events.ts";
 import type { Tracer } from "./tracing.ts";
 
 /** The options for connecting to one cluster. */

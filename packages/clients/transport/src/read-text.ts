@@ -1,4 +1,5 @@
-import { ReeveError } from "@reeve/contract";
+import type { ReeveError } from "@reeve/contract";
+import { unexpected } from "./body.ts";
 import type { AnswerHeaders } from "./options.ts";
 
 /** The part of a body that could be read, and the error that ended the reading. */
@@ -26,16 +27,16 @@ export async function readText(
   maxBytes: number,
   unread: (thrown: unknown) => ReeveError,
 ): Promise<ReadText> {
-  const label = charsetOf(headers.get("content-type") ?? "");
-  const announced = Number(headers.get("content-length") ?? Number.NaN);
-  const enough = announced > maxBytes ? Math.min(BEGINNING, maxBytes) : maxBytes;
-  const decode = decoderOf(label);
+  // UTF-8 unless the server declares another encoding. Older servers, for example, declare ISO-8859-1 for plain text.
+  const [, declared = "utf-8"] = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(headers.get("content-type") ?? "") ?? [];
+  const enough = Number(headers.get("content-length")) > maxBytes ? Math.min(BEGINNING, maxBytes) : maxBytes;
+  let decoder: TextDecoder | undefined;
   let text = "";
   let length = 0;
   const refuse = (sentence: string): ReadText => {
     // The cancellation of the stream is not awaited.
     reader.cancel().catch(() => undefined);
-    return { text, flaw: new ReeveError("unexpected-response", sentence) };
+    return { text, flaw: unexpected(sentence) };
   };
   for (;;) {
     let chunk: Awaited<ReturnType<Reader["read"]>>;
@@ -44,39 +45,17 @@ export async function readText(
     } catch (thrown) {
       return { text, flaw: unread(thrown) };
     }
-    // Decodes each chunk while the rest is still arriving.
-    const piece = chunk.done ? undefined : chunk.value;
-    const part = decode(piece);
-    // Invalid bytes are an error, because a lenient decoder would replace them with characters that the server never sent.
-    if (part === undefined) {
-      text += new TextDecoder().decode(piece);
-      return refuse(`the body is not valid ${label} text`);
+    const bytes = chunk.done ? undefined : chunk.value;
+    try {
+      // Invalid bytes are an error, because a lenient decoder would replace them with characters that the server never sent.
+      decoder ??= new TextDecoder(declared, { fatal: true });
+      text += decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch {
+      text += new TextDecoder().decode(bytes);
+      return refuse(`the body is not valid ${declared.toLowerCase()} text`);
     }
-    text += part;
-    if (!piece) return { text };
-    length += piece.byteLength;
+    if (!bytes) return { text };
+    length += bytes.byteLength;
     if (length > enough) return refuse(`the body is larger than the limit of ${maxBytes} bytes`);
   }
-}
-
-/**
- * Returns a function that decodes a body in chunks; a call without a chunk decodes the remaining bytes. The function returns undefined for
- * invalid bytes.
- */
-function decoderOf(label: string): (bytes: Uint8Array | undefined) => string | undefined {
-  let decoder: TextDecoder | undefined;
-  return (bytes) => {
-    try {
-      decoder ??= new TextDecoder(label, { fatal: true });
-      return decoder.decode(bytes, { stream: bytes !== undefined });
-    } catch {
-      return undefined;
-    }
-  };
-}
-
-/** The encoding of a body: UTF-8 unless the server declares another one. Older servers, for example, declare ISO-8859-1 for plain text. */
-function charsetOf(contentType: string): string {
-  const [, label = "utf-8"] = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(contentType) ?? [];
-  return label.toLowerCase();
 }

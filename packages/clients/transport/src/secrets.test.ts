@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { PASSWORD, startCluster } from "../test/cluster.ts";
 import { read } from "../test/exchange.ts";
 import { type Answer, startServer } from "../test/server.ts";
-import type { TransportEvent } from "./event.ts";
+import type { TransportEvent } from "./events.ts";
 import type { Exchange, TransportOptions } from "./options.ts";
 import { createTransport } from "./transport.ts";
 

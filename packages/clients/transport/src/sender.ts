@@ -2,6 +2,7 @@ import { type Effect, isReeveError, ReeveError } from "@reeve/contract";
 import { isNetworkError } from "ky";
 import { networkFailure, refusalOfProxy, systemCodeOf } from "./network-failure.ts";
 import type { AnswerHeaders, ConnectionOptions } from "./options.ts";
+import { isNode, platformSends } from "./platform.ts";
 import { type Reader, type ReadText, readText } from "./read-text.ts";
 
 /** Sends requests to one server, each once. This is the `fetch` that ky gets, except that it reads the whole answer. */
@@ -35,31 +36,38 @@ export interface FetchAnswer {
   readonly body: { getReader(): Reader } | null;
 }
 
-/** Loads what sends in Node before a call begins, so that its timeouts are for the server only. Errors are left to `openSender`. */
-export async function prepare(given: typeof fetch | undefined): Promise<void> {
-  if (!given && isNode()) await import("./dispatcher.ts").then(({ loadUndici }) => loadUndici()).catch(() => undefined);
-}
-
 /** Opens the connection options once, for all calls. Throws `bad-input` if they are invalid. */
 export async function openSender(connection: ConnectionOptions): Promise<Sender> {
   const { url, fetch, cert } = connection;
-  const dispatcher =
-    fetch || !isNode() ? undefined : await (await import("./dispatcher.ts")).openDispatcher(connection);
-  if (!fetch && !dispatcher) refuseOptions(connection);
+  const open = async () => (await import("./dispatcher.ts")).openDispatcher(connection);
+  const isOurs = !fetch && isNode();
+  if (!fetch && !isNode()) refuseOptions(connection);
+  // The platform's `fetch` sends only the first read, because undici can tell more about a failure.
+  let isFirst = isOurs && platformSends() && OPTIONS.every((name) => connection[name] === undefined);
+  let dispatcher = isOurs && !isFirst ? await open() : undefined;
   const { origin } = new URL(url);
-  const target = { origin, route: dispatcher?.route, certificate: cert !== undefined };
-  const unread = (thrown: unknown) => networkFailure(thrown, target);
+  const target = () => ({ origin, route: dispatcher?.route, certificate: cert !== undefined });
+  const unread = (thrown: unknown) => networkFailure(thrown, target());
+  const sendOnce = async (request: Request, effect: Effect, body: string | undefined): Promise<FetchAnswer> => {
+    if (isFirst && effect === "read") {
+      isFirst = false;
+      request.headers.set("user-agent", "reeve");
+      return globalThis.fetch(request);
+    }
+    if (isOurs) dispatcher ??= await open();
+    return dispatcher?.send(request, effect, body) ?? sendByPlatform(request, effect, fetch);
+  };
   return {
     send: async (request, { effect, body, maxBodyBytes }) => {
-      const answer = await (dispatcher?.send(request, effect, body) ?? sendByPlatform(request, effect, fetch));
+      const answer = await sendOnce(request, effect, body);
       const { status, headers } = answer;
-      if (status === 407) throw refusalOfProxy(status, origin, target.route);
+      if (status === 407) throw refusalOfProxy(status, origin, dispatcher?.route);
       const read = answer.body ? await readText(answer.body.getReader(), headers, maxBodyBytes, unread) : { text: "" };
       return { status, headers, ...read };
     },
     failureOf: (thrown) => {
       if (isReeveError(thrown)) return thrown;
-      if (!fetch || isNetworkError(thrown) || systemCodeOf(thrown) !== undefined) return networkFailure(thrown, target);
+      if (!fetch || isNetworkError(thrown) || systemCodeOf(thrown) !== undefined) return unread(thrown);
       // A retry would not help. The original error is not kept as the cause, because it may contain headers.
       return new ReeveError("unexpected-response", "the fetch in the options failed, but not because of the network");
     },
@@ -67,14 +75,11 @@ export async function openSender(connection: ConnectionOptions): Promise<Sender>
   };
 }
 
-/** Bun and Deno also report a Node version, but their `fetch` ignores dispatchers. */
-function isNode(): boolean {
-  const { versions } = globalThis.process ?? {};
-  return versions?.node !== undefined && !("bun" in versions) && !("deno" in versions);
-}
+/** The options that only our own dispatcher knows. */
+const OPTIONS = ["ca", "cert", "key", "proxy"] as const;
 
 function refuseOptions(connection: ConnectionOptions): void {
-  const option = (["ca", "cert", "key", "proxy"] as const).find((name) => connection[name] !== undefined);
+  const option = OPTIONS.find((name) => connection[name] !== undefined);
   if (option === undefined) return;
   const sentence = "works only in Node; elsewhere, configure the browser, or give a fetch that already uses it";
   throw new ReeveError("bad-input", `${option}: ${sentence}`);

@@ -6,7 +6,7 @@ import { failureOf } from "@reeve/testing/failure-of";
 import { describe, expect, test } from "vitest";
 import { change, read } from "../test/exchange.ts";
 import { json, startServer } from "../test/server.ts";
-import type { TransportEvent } from "./event.ts";
+import type { TransportEvent } from "./events.ts";
 import { createTransport } from "./transport.ts";
 
 describe("limits of time", () => {

@@ -1,7 +1,6 @@
 import { pemText } from "@reeve/auth";
 import { ReeveError } from "@reeve/contract";
 import type { ConnectionOptions } from "./options.ts";
-import { readCa } from "./read-ca.ts";
 
 /** Node's TLS options for the cluster: the trusted CAs and the client certificate. */
 export interface TlsOptions {
@@ -21,10 +20,7 @@ export function tlsOptions(connection: ConnectionOptions): TlsOptions {
   };
 }
 
-function clientCertificate({
-  cert,
-  key,
-}: ConnectionOptions): { readonly cert: string; readonly key: string } | undefined {
+function clientCertificate({ cert, key }: ConnectionOptions): Pick<TlsOptions, "cert" | "key"> | undefined {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined) throw unusable("cert", "missing; a key without its certificate cannot be used");
   if (key === undefined) throw unusable("key", "missing; a certificate without its key cannot be used");
@@ -51,4 +47,34 @@ function read<Value>(name: string, parse: () => Value, expected: string): Value 
 
 function unusable(name: string, reason: string): ReeveError {
   return new ReeveError("bad-input", `${name}: ${reason}`);
+}
+
+/**
+ * The PEM text of a CA. Throws `bad-input` if it contains no certificate, so that a mistake cannot make the transport trust other
+ * authorities.
+ */
+export function readCa(ca: string | { readonly file: string }): string {
+  const text = pemText(typeof ca === "string" ? ca : readFile(ca.file));
+  const what = typeof ca === "string" ? "the text" : ca.file;
+  if (!/-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]+?-----END/.test(text)) {
+    throw unusable("ca", `${what} holds no certificate in PEM form`);
+  }
+  const crypto = globalThis.process?.getBuiltinModule?.("node:crypto");
+  try {
+    if (crypto) new crypto.X509Certificate(text);
+  } catch {
+    throw unusable("ca", `${what} holds a certificate that cannot be read`);
+  }
+  return text;
+}
+
+function readFile(path: string): string {
+  const fs = globalThis.process?.getBuiltinModule?.("node:fs");
+  if (!fs) throw unusable("ca", "files cannot be read here; give the text of the certificate");
+  try {
+    return fs.readFileSync(path, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    throw unusable("ca", `${path} cannot be read${code === "ENOENT" ? ": there is no such file" : ` (${code})`}`);
+  }
 }

@@ -1,5 +1,5 @@
 import { redact } from "@reeve/auth";
-import type { Request } from "@reeve/contract";
+import type { Exchange } from "./options.ts";
 
 /** The part of OpenTelemetry's tracer that the transport uses. */
 export interface Tracer {
@@ -19,38 +19,35 @@ const GLOBAL_API = Symbol.for("opentelemetry.js.api.1");
 const CLIENT = 2;
 const ERROR = 2;
 
-/** The tracer that the application has registered with OpenTelemetry, if any. */
-export function applicationTracer(): Tracer | undefined {
-  const api = (globalThis as { [GLOBAL_API]?: { trace?: { getTracer(name: string): Tracer } } })[GLOBAL_API];
-  return harmless(() => api?.trace?.getTracer("@reeve/transport"));
-}
-
-/** The call that a span describes. */
-interface Traced {
-  readonly operation?: string;
-  readonly request: Request;
-  readonly secrets?: readonly string[];
-}
-
-/** Starts a span for a call, named after the operation, with the attributes of OpenTelemetry's HTTP conventions. */
+/**
+ * Starts a span for a call, named after the operation, with the attributes of OpenTelemetry's HTTP conventions. Without a tracer, the one
+ * that the application has registered with OpenTelemetry is used, if any.
+ */
 export function startSpan(
-  tracer: Tracer,
-  { operation, request, secrets = [] }: Traced,
+  given: Tracer | null | undefined,
+  { operation, request, secrets = [] }: Exchange,
   base: string,
 ): Span | undefined {
+  if (given === null) return undefined;
+  const api = (globalThis as { [GLOBAL_API]?: { trace?: { getTracer(name: string): Tracer } } })[GLOBAL_API];
+  if (!given && !api) return undefined;
   const attributes = {
     "http.request.method": request.method,
     "url.full": redact(`${base}${request.path}`, secrets),
     "server.address": new URL(base).hostname,
   };
-  return harmless(() => tracer.startSpan(operation ?? request.method, { kind: CLIENT, attributes }));
+  return harmless(() => {
+    const tracer = given ?? api?.trace?.getTracer("@reeve/transport");
+    return tracer?.startSpan(operation ?? request.method, { kind: CLIENT, attributes });
+  });
 }
 
 /** Records the end of a call in its span. */
 export function endSpan(
-  span: Span,
+  span: Span | undefined,
   outcome: { status?: number; attempts?: number; error?: { code: string; message: string } },
 ): void {
+  if (!span) return;
   const { status, attempts = 1, error } = outcome;
   harmless(() => {
     if (status !== undefined) span.setAttribute("http.response.status_code", status);

@@ -1,20 +1,21 @@
 import { createTokenKeeper } from "@reeve/auth";
 import { ReeveError } from "@reeve/contract";
-import { baseUrl } from "./base-url.ts";
 import type { Base } from "./call.ts";
 import { checkLimits } from "./limits.ts";
 import type { Transport, TransportOptions } from "./options.ts";
+import { isNode, platformSends, replacedFetch } from "./platform.ts";
 import { createRetryBudget } from "./retry.ts";
 import type { Sender } from "./sender.ts";
 
-/** The platform's `fetch`. If a program replaces it, for example in tests, the replacement is used as if it were in the options. */
-const platformFetch = globalThis.fetch;
-
-/** Loads the modules that send, with ky, which would make a program start later. */
+/**
+ * Loads the modules that send, which would make a program start later: in Node undici, before a call begins, so that its timeouts are for
+ * the server only; and then ky, which takes the classes of the `fetch` that it finds.
+ */
 async function load(given: typeof fetch | undefined) {
-  const { call, openSender, prepare, sendLogin } = await import("./call.ts");
-  await prepare(given);
-  return { call, openSender, sendLogin };
+  // A failure to load is left to the call.
+  if (!given && isNode() && !platformSends())
+    await import("./dispatcher.ts").then(({ loadUndici }) => loadUndici()).catch(() => undefined);
+  return import("./call.ts");
 }
 
 /** Creates a transport for one cluster. The first call loads ky and opens connections. */
@@ -29,7 +30,7 @@ export function createTransport(options: TransportOptions): Transport {
   let sending: ReturnType<typeof load> | undefined;
   let end: ReeveError | undefined;
   let sender: Promise<Sender> | undefined;
-  const given = () => options.fetch ?? (globalThis.fetch === platformFetch ? undefined : globalThis.fetch);
+  const given = () => options.fetch ?? replacedFetch();
   const open = () => {
     // A login may end after the transport was closed. It must not open a connection then, because nothing would close it.
     if (end) return Promise.reject(end);
@@ -73,4 +74,26 @@ export function createTransport(options: TransportOptions): Transport {
       await opened?.close();
     },
   };
+}
+
+/** The base URL without a trailing slash. Throws `bad-input` if requests cannot be sent to it. */
+export function baseUrl(text: string): string {
+  if (typeof text !== "string") {
+    throw new ReeveError("bad-input", "url: expected the address of the cluster, such as https://cluster.example");
+  }
+  if (!URL.canParse(text)) throw refused(text, "it is not a URL: expected something like https://cluster.example");
+  const url = new URL(text);
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw refused(text, "expected http:// or https://");
+  if (url.username !== "" || url.password !== "") {
+    throw new ReeveError("bad-input", "url: it cannot contain a user or a password; give credentials instead");
+  }
+  if (url.search !== "" || url.hash !== "")
+    throw new ReeveError("bad-input", "url: it cannot have a query or a fragment");
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+function refused(text: string, reason: string): ReeveError {
+  // The text before an @ may contain a password, so the URL is not shown.
+  const shown = text.includes("@") ? "the URL" : JSON.stringify(text.slice(0, 200));
+  return new ReeveError("bad-input", `url: ${shown} cannot be used: ${reason}`);
 }

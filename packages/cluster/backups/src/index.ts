@@ -1,18 +1,25 @@
+export { backupCatalog } from "./catalog/backup-catalog.ts";
 export {
   type BackupName,
   type BackupParameters,
+  type BackupRetention,
   keysOf,
   nameOfBackup,
   parametersOf,
   placeOf,
-} from "./backup-request.ts";
-export { backupCatalog } from "./catalog/backup-catalog.ts";
-export { type BackupRetention, retain, retentionPhases, retentionSettings } from "./catalog/retention.ts";
+  retain,
+  retentionPhases,
+  retentionSettings,
+} from "./catalog/retention.ts";
 export { markDamaged, reuseOf } from "./catalog/reuse.ts";
 export { beginUpload, endUpload, expectUnfinished, type Upload } from "./catalog/unfinished.ts";
-export { inParallel } from "./in-parallel.ts";
-export { keysAdministration } from "./keys/administration.ts";
-export { type BackupKeys, backupKeys, type KeyFiles, keyFilesInMemory } from "./keys/backup-keys.ts";
+export {
+  type BackupKeys,
+  backupKeys,
+  type KeyFiles,
+  keyFilesInMemory,
+  keysAdministration,
+} from "./keys/backup-keys.ts";
 export {
   type BackedUpNode,
   type BackupFile,
@@ -27,8 +34,6 @@ export {
 } from "./layout/manifest.ts";
 export { writeManifest } from "./layout/signed-manifest.ts";
 export { isComplete, readIntact, readTrusted } from "./layout/trusted-backup.ts";
-export { type Limited, limiter } from "./limiter.ts";
-export { checkEarly } from "./object-store/check-early.ts";
 export {
   bucketOf,
   type Content,
@@ -39,4 +44,5 @@ export {
   type OpenObjectStore,
   type StoredObject,
 } from "./object-store/object-store.ts";
-export { objectStores } from "./object-store/open-object-store.ts";
+export { checkEarly, objectStores } from "./object-store/open-object-store.ts";
+export { inParallel, type Limited, limiter } from "./parallel.ts";

@@ -1,11 +1,11 @@
 import { ReeveError } from "@reeve/contract";
 import {
-  didYouMean,
   isReference,
   isSecretName,
   looksLikeCode,
   type SoftwareSettings,
   type SoftwareTraits,
+  suggestionFor,
 } from "@reeve/orchestrator/engine";
 import { KNOWN_SETTINGS } from "./generated/known-settings.ts";
 
@@ -72,7 +72,7 @@ export function checkBrokerSettings(settings: SoftwareSettings, brokers: number)
   for (const [name, value] of Object.entries(settings)) {
     if (own.has(name)) throw refusal(name, "is set by the service and cannot be set in a definition");
     const setting = known.get(name);
-    if (!setting) throw refusal(name, `is not a setting of the broker${didYouMean(name, known.keys())}`);
+    if (!setting) throw refusal(name, `is not a setting of the broker${suggestionFor(name, known.keys())}`);
     if (isReference(value)) continue;
     const expected = expectedOf(setting);
     if (!isAccepted(String(value), setting)) {

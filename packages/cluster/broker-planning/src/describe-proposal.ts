@@ -1,6 +1,6 @@
 import type { BrokerBalance, BrokerLoad, Proposal, Transfer } from "@reeve/broker-models";
 import type { Layout } from "@reeve/orchestrator/engine";
-import { copiesOf, type Move } from "./move.ts";
+import { copiesOf, type Move } from "./draft.ts";
 import { batchesOf, bytesCopied } from "./move-plan.ts";
 
 /** Describes what the moves change for each broker, and how long the copying takes with a throttle (in bytes per second). */

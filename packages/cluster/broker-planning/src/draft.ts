@@ -1,5 +1,4 @@
 import type { Layout, PlacedPartition } from "@reeve/orchestrator/engine";
-import type { Move } from "./move.ts";
 
 /** A working copy of the layout of replicas, which a proposal changes step by step. The brokers are ordered by id. */
 export interface LayoutDraft {
@@ -129,4 +128,18 @@ function ranked(partitions: readonly DraftPartition[]): readonly DraftPartition[
     if (partition) partition.rank = sorted.push(partition);
   }
   return sorted;
+}
+
+/** A change of a partition's replica list: other brokers, or another order. */
+export interface Move {
+  readonly topic: string;
+  readonly number: number;
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  readonly bytes: number;
+}
+
+/** The ids of the brokers to which a move copies data. */
+export function copiesOf({ from, to }: Pick<Move, "from" | "to">): readonly number[] {
+  return to.filter((id) => !from.includes(id));
 }

@@ -1,5 +1,5 @@
 import type { WorkPhase, WorkPlan } from "@reeve/orchestrator/engine";
-import { copiesOf, type Move } from "./move.ts";
+import { copiesOf, type Move } from "./draft.ts";
 import { workOf } from "./partition-work.ts";
 
 /** The name of the plan that moves partitions. */

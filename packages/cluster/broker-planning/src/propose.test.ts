@@ -1,7 +1,7 @@
 import type { Layout, LayoutBroker, PlacedPartition } from "@reeve/orchestrator/engine";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Move } from "./move.ts";
+import type { Move } from "./draft.ts";
 import { balanceMoves, emptyingMoves, replicationMoves } from "./propose.ts";
 
 describe("a balance", () => {

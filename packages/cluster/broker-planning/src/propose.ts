@@ -1,17 +1,35 @@
-import type { Layout, PlacedPartition } from "@reeve/orchestrator/engine";
+/*
+ * A balance: which replicas move so that the brokers share the load.
+ *
+ * The moves are planned on a draft, a working copy of the layout (`draft.ts`):
+ *
+ * 1. Brokers that leave or are to be emptied give all their replicas away (`even-counts.ts`).
+ * 2. If an agent holds several copies of a partition while another agent holds none, copies move until they are spread.
+ * 3. Brokers with more than an equal share of replicas give some to brokers with less. Samples of all sizes move, so that the bytes stay as
+ *    even as they are.
+ * 4. Brokers whose bytes differ too much from the average exchange large replicas for small ones (`even-sizes.ts`). This can make room for
+ *    step 3, so both are repeated until nothing moves.
+ * 5. The order of replicas changes until each broker leads equally many partitions (`even-leaders.ts`). This copies no data.
+ *
+ * A move never puts two copies of a partition on one broker, and never increases the copies that share an agent (`canMove`). The difference
+ * between the draft and the layout are the moves. The same layout always gives the same moves, and after them a balance proposes none.
+ * `move-plan.ts` makes the plan that carries them out.
+ */
+
+import type { Layout, PlacedPartition, Readiness } from "@reeve/orchestrator/engine";
 import {
   canMove,
   type DraftBroker,
   type DraftPartition,
   draftOf,
   type LayoutDraft,
+  type Move,
   moveReplica,
   movesOn,
 } from "./draft.ts";
 import { emptyClosed, evenCounts, evenShares } from "./even-counts.ts";
 import { evenLeaders } from "./even-leaders.ts";
 import { evenSizes } from "./even-sizes.ts";
-import type { Move } from "./move.ts";
 import { setReplication } from "./set-replication.ts";
 
 /** The options of a balance, which evens out the load of the brokers. */
@@ -127,3 +145,47 @@ function emptiest(
   }
   return best;
 }
+
+/** Whether the brokers that would remain (those with ids below `count`) could store the replicas of all brokers. */
+export function roomFor(layout: Layout, count: number): Readiness {
+  const gone = new Set(layout.brokers.flatMap(({ id }) => (id < count ? [] : [id])));
+  const wide = tooWide(layout.partitions, count);
+  if (wide !== undefined) return { ready: false, reason: wide };
+  const full = fullBroker(layout, emptyingMoves(layout, gone));
+  return full === undefined ? { ready: true } : { ready: false, reason: full };
+}
+
+/**
+ * Returns a message if a partition has more replicas, or needs more in-sync replicas, than there would be brokers (`brokers`); otherwise
+ * undefined.
+ */
+export function tooWide(partitions: readonly PlacedPartition[], brokers: number): string | undefined {
+  const left = `but only ${brokers} ${brokers === 1 ? "broker" : "brokers"} would remain`;
+  const strict = partitions.find(({ minInSync, replicas }) => Math.min(minInSync, replicas.length) > brokers);
+  if (strict) {
+    const { topic, minInSync } = strict;
+    return `${topic} needs ${minInSync} copies in sync, ${left}; first lower its min.insync.replicas and its replication factor`;
+  }
+  const wider = partitions.find(({ replicas }) => replicas.length > brokers);
+  if (!wider) return undefined;
+  const { topic, number, replicas } = wider;
+  return `${topic}-${number} has ${replicas.length} copies, ${left}; first lower the replication factor of ${topic}`;
+}
+
+/**
+ * Returns a message if the moves would fill the disk of a broker; otherwise undefined. New copies need space before the old copies are
+ * deleted.
+ */
+export function fullBroker({ brokers, partitions }: Layout, moves: readonly Move[]): string | undefined {
+  const used = new Map(brokers.map(({ id }) => [id, 0]));
+  const count = (id: number, bytes: number) => used.set(id, (used.get(id) ?? 0) + bytes);
+  for (const { replicas, bytes } of partitions) for (const id of replicas) count(id, bytes);
+  for (const { from, to, bytes } of moves) for (const id of to) if (!from.includes(id)) count(id, bytes);
+  const receiving = new Set(moves.flatMap(({ to }) => to));
+  const full = brokers.find(({ id, disk }) => receiving.has(id) && (used.get(id) ?? 0) > disk);
+  if (!full) return undefined;
+  const [needed, has] = [Math.ceil((used.get(full.id) ?? 0) / MEGABYTE), Math.floor(full.disk / MEGABYTE)];
+  return `broker-${full.id} would need ${needed} MB but has only ${has} MB; raise BROKER_DISK, or add brokers`;
+}
+
+const MEGABYTE = 2 ** 20;

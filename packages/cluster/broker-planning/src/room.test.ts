@@ -1,6 +1,6 @@
 import type { Layout, PlacedPartition } from "@reeve/orchestrator/engine";
 import { expect, test } from "vitest";
-import { fullBroker, roomFor } from "./room.ts";
+import { fullBroker, roomFor } from "./propose.ts";
 
 const MEGABYTE = 2 ** 20;
 

@@ -1,6 +1,6 @@
 import { backupKeys, type KeyFiles, type ObjectStoreOptions, objectStores } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import { createProvisioner, type Environment, enginesFolder, openInstallation } from "@reeve/java-software";
+import { createProvisioner, enginesFolder, openInstallation, type ProgramEnvironment } from "@reeve/java-software";
 import type { CertificateAuthority, Engine } from "@reeve/orchestrator/engine";
 import { openCassandraCluster } from "./cluster/cassandra-cluster.ts";
 import { type CassandraDefinition, cassandraSettings } from "./settings/cassandra-settings.ts";
@@ -12,7 +12,7 @@ export interface CassandraEngineOptions {
   /** The folder with the software of all engines (default: below REEVE_HOME, or in the platform's cache folder). */
   readonly folder?: string;
   /** The environment variables with which Java is found: PATH and JAVA_HOME. */
-  readonly environment?: Environment;
+  readonly environment?: ProgramEnvironment;
   /** The object store for backups (default: a temporary folder, which is deleted when this process ends). */
   readonly objectStore?: ObjectStoreOptions;
   /** Where the keys are kept with which backups are signed and verified (default: in memory). */

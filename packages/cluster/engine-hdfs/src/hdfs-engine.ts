@@ -1,4 +1,4 @@
-import { createProvisioner, type Environment, enginesFolder, openInstallation } from "@reeve/java-software";
+import { createProvisioner, enginesFolder, openInstallation, type ProgramEnvironment } from "@reeve/java-software";
 import type { Engine } from "@reeve/orchestrator/engine";
 import { openHdfsCluster } from "./cluster/hdfs-cluster.ts";
 import { type HdfsDefinition, hdfsSettings } from "./settings/hdfs-settings.ts";
@@ -11,7 +11,7 @@ export interface HdfsEngineOptions {
   /** The folder with the software of all engines (default: below REEVE_HOME, or in the platform's cache folder). */
   readonly folder?: string;
   /** The environment variables with which Java is found: PATH and JAVA_HOME. */
-  readonly environment?: Environment;
+  readonly environment?: ProgramEnvironment;
 }
 
 /** Creates the engine whose pods form a real file system. The software is downloaded when the first pod is launched. */

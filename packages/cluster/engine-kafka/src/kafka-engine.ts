@@ -1,4 +1,4 @@
-import { createProvisioner, type Environment, enginesFolder, openInstallation } from "@reeve/java-software";
+import { createProvisioner, enginesFolder, openInstallation, type ProgramEnvironment } from "@reeve/java-software";
 import type { Engine } from "@reeve/orchestrator/engine";
 import { openKafkaCluster } from "./cluster/kafka-cluster.ts";
 import { type KafkaDefinition, kafkaSettings } from "./settings/kafka-settings.ts";
@@ -11,7 +11,7 @@ export interface KafkaEngineOptions {
   /** The folder with the software of all engines (default: below REEVE_HOME, or in the platform's cache folder). */
   readonly folder?: string;
   /** The environment variables with which Java and the user's own Kafka are found: PATH, JAVA_HOME and KAFKA_HOME. */
-  readonly environment?: Environment;
+  readonly environment?: ProgramEnvironment;
 }
 
 /** Creates the engine whose nodes are real brokers. The software is downloaded when the first broker is launched. */

@@ -1,5 +1,8 @@
-export type { ManualClock } from "./manual-clock.ts";
-export { manualClock } from "./manual-clock.ts";
 export { simulatedSettings } from "./settings.ts";
-export type { Simulation, SimulationOptions } from "./simulation.ts";
-export { createSimulation } from "./simulation.ts";
+export {
+  createSimulation,
+  type ManualClock,
+  manualClock,
+  type Simulation,
+  type SimulationOptions,
+} from "./simulation.ts";

@@ -1,20 +1,26 @@
 import { type BackupRetention, retentionSettings } from "@reeve/backups";
 import { brokerTraits } from "@reeve/broker-planning";
 import { about } from "@reeve/contract";
-import { variableSettings } from "@reeve/file-system-pods";
+import {
+  type FileSystemVariable,
+  fileSystemVariables,
+  settingRefused,
+  variableSettings,
+  variableValues,
+} from "@reeve/file-system-pods";
 import {
   type BrokerDefinition,
   type FileSystemDefinition,
   immediate,
   type Kind,
+  type NodeLimits,
   portSettings,
-  type Settings,
+  type SettingSchemas,
   type SoftwareSettings,
   softwareSettings,
   type WideColumnDefinition,
 } from "@reeve/orchestrator/engine";
 import * as v from "valibot";
-import { variables } from "./file-system/settings.ts";
 
 /** Settings that all simulated engines share. */
 interface SimulatedSettings {
@@ -32,7 +38,8 @@ interface SimulatedBrokerSettings extends SimulatedSettings {
 }
 
 export type SimulatedBrokers = BrokerDefinition & SimulatedBrokerSettings;
-export type SimulatedDatabase = WideColumnDefinition & SimulatedSettings & { readonly backups: BackupRetention };
+export type SimulatedDatabaseDefinition = WideColumnDefinition &
+  SimulatedSettings & { readonly backups: BackupRetention };
 export type SimulatedFileSystem = FileSystemDefinition & SimulatedSettings;
 
 const pace = immediate(
@@ -49,8 +56,16 @@ const pace = immediate(
   ),
 );
 
+/** The variables in the templates of a simulated file system. Real nodes support the same variables, except those for Kerberos tickets. */
+const variables = {
+  ...fileSystemVariables,
+  SECURE_MODE: { usual: "false", kind: "boolean" },
+  KERBEROS_PRIMARY: { usual: "hdfs", kind: "word" },
+  KERBEROS_REALM: { usual: "", kind: "word" },
+} as const satisfies Readonly<Record<string, FileSystemVariable>>;
+
 /** The settings with which a definition can control the simulation, by kind of service. */
-export const simulatedSettings: Readonly<Record<Kind, Settings>> = {
+export const simulatedSettings: Readonly<Record<Kind, SettingSchemas>> = {
   broker: {
     pace,
     ports: about("a fixed port for all brokers: `{ broker: 9092 }`", portSettings()),
@@ -65,3 +80,22 @@ export const simulatedSettings: Readonly<Record<Kind, Settings>> = {
     settings: about("values of the variables of the configuration templates", variableSettings(variables)),
   },
 };
+
+/** Returns the values of all variables that a definition can set. Refuses values that contradict each other. */
+export function variablesOf(
+  definition: Pick<FileSystemDefinition, "settings">,
+): Readonly<Record<keyof typeof variables, string>> {
+  const all = variableValues(definition, variables);
+  if (all.SECURE_MODE === "true" && all.KERBEROS_REALM === "") {
+    throw settingRefused("KERBEROS_REALM", "is the realm of the tickets, and is needed if SECURE_MODE is true");
+  }
+  return all;
+}
+
+/**
+ * Multiplies the back-off by the pace of the simulation. The result has a minimum, because a process that never starts would otherwise keep
+ * the machine busy.
+ */
+export function limitsAtPace(_podType: string, { pace }: { readonly pace: number }): Partial<NodeLimits> {
+  return { backOff: Math.max(0.05, pace) };
+}

@@ -1,13 +1,16 @@
-export { coreSiteEntries, type FsSite, fsSiteEntries, sharedEdits } from "./documents.ts";
-export { type FileSystemEngineParts, fileSystemPods, fileSystemPodTypes } from "./pods.ts";
 export {
+  coreSiteEntries,
   escapedForSite,
+  fsSiteEntries,
   literalProperty,
+  type PodFsSite,
+  type PodSiteProperty,
   type SiteEntry,
-  type SiteProperty,
+  sharedEdits,
   siteDocument,
   siteSection,
-} from "./site-document.ts";
+} from "./documents.ts";
+export { type FileSystemEngineParts, fileSystemPods, fileSystemPodTypes } from "./pods.ts";
 export {
   type FileSystemVariable,
   type FileSystemVariableName,

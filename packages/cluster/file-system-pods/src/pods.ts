@@ -103,7 +103,7 @@ function podSpec(type: FileSystemPod, definition: FileSystemDefinition, parts: F
     user: definition.user === "" ? null : definition.user,
     count,
     container: null,
-    uris: [],
+    uris: definition.uris ?? [],
     ...(parts.ownAddress(type) && { "own-address": true }),
     "task-specs": ["node", ...once].map(taskSpec),
     "placement-rule": avoid(type, avoids),

@@ -1,9 +1,9 @@
 import { ReeveError } from "@reeve/contract";
 import {
-  didYouMean,
   type FileSystemDefinition,
   looksLikeCode,
-  type Settings,
+  type SettingSchemas,
+  suggestionFor,
   templateSettings,
   withTraits,
 } from "@reeve/orchestrator/engine";
@@ -87,7 +87,7 @@ export const fileSystemVariables = {
 export type FileSystemVariableName = keyof typeof fileSystemVariables;
 
 /** The declaration of the field `settings`, which an engine has for its variables. */
-export function variableSettings(variables: Readonly<Record<string, FileSystemVariable>>): Settings[string] {
+export function variableSettings(variables: Readonly<Record<string, FileSystemVariable>>): SettingSchemas[string] {
   const traits = {
     names: Object.keys(variables),
     isSecret: () => false,
@@ -106,7 +106,7 @@ export function variableValues<Name extends string>(
   for (const [name, value] of Object.entries(settings)) {
     const variable = Object.hasOwn(table, name) ? table[name] : undefined;
     if (!variable) {
-      throw settingRefused(name, `is not a setting of the file system${didYouMean(name, Object.keys(table))}`);
+      throw settingRefused(name, `is not a setting of the file system${suggestionFor(name, Object.keys(table))}`);
     }
     const { expected, fits } = kinds[variable.kind];
     if (!fits(String(value))) throw settingRefused(name, `is ${JSON.stringify(value)}, expected ${expected}`);

@@ -4,10 +4,9 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { inherited } from "@reeve/orchestrator/engine";
-import { cancellation } from "./cancellation.ts";
 import type { JavaSoftware } from "./java-software.ts";
-import type { Environment } from "./programs.ts";
-import { runExclusive } from "./run-exclusive.ts";
+import { cancellation, type ProgramEnvironment } from "./programs.ts";
+import { runExclusive } from "./share-work.ts";
 
 export interface ArchiveOptions {
   readonly software: Pick<JavaSoftware, "warmUp">;
@@ -17,7 +16,7 @@ export interface ArchiveOptions {
   /** The output of `java -version`. Only the Java version that made an archive can read it. */
   readonly version: string;
   readonly classPath: string;
-  readonly environment: Environment;
+  readonly environment: ProgramEnvironment;
   readonly signal?: AbortSignal | undefined;
   readonly onArchive?: (() => void) | undefined;
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import type { JavaSoftware } from "./java-software.ts";
-import type { Environment } from "./programs.ts";
+import type { ProgramEnvironment } from "./programs.ts";
 
 /** How to find and check the user's own installation of the software. */
 export interface DistributionRule {
@@ -33,7 +33,7 @@ export interface Distribution {
  */
 export function distributionOf(
   { title, distribution: rule }: JavaSoftware,
-  environment: Environment,
+  environment: ProgramEnvironment,
 ): Distribution | undefined {
   const folder = rule && environment[rule.variable];
   if (!folder) return undefined;

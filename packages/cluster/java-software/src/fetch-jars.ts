@@ -7,12 +7,17 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getCACertificates } from "node:tls";
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { cancellation } from "./cancellation.ts";
-import type { JavaSoftware } from "./java-software.ts";
-import { faultOfJar, type PinnedJar } from "./pinned-jars.ts";
-import type { Environment } from "./programs.ts";
-import { mavenFolder, type Repository, repositoryOf, VARIABLE } from "./repository.ts";
-import { STALL_LIMITS, type StallLimits, watchForStall } from "./stall.ts";
+import { faultOfJar, type JavaSoftware, type PinnedJar } from "./java-software.ts";
+import { cancellation, type ProgramEnvironment } from "./programs.ts";
+import {
+  mavenFolder,
+  type Repository,
+  repositoryOf,
+  STALL_LIMITS,
+  type StallLimits,
+  VARIABLE,
+  watchForStall,
+} from "./repository.ts";
 
 /** The progress of a download, counted in jars. */
 export interface FetchProgress {
@@ -26,7 +31,7 @@ export interface FetchJarsOptions {
   readonly software: Pick<JavaSoftware, "title" | "version" | "jars">;
   /** The folder for the jars. It has to exist. Jars and parts of jars that an earlier attempt has left there are used. */
   readonly folder: string;
-  readonly environment: Environment;
+  readonly environment: ProgramEnvironment;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: FetchProgress) => void) | undefined;
   readonly stallLimits?: StallLimits;
@@ -95,7 +100,7 @@ interface Work extends FetchJarsOptions {
   progress(): void;
 }
 
-function agentsFor(environment: Environment) {
+function agentsFor(environment: ProgramEnvironment) {
   // With `proxyEnv`, the usual variables such as `https_proxy` apply.
   const options = { keepAlive: true, proxyEnv: { ...environment } };
   // A network that reads what passes through it has its authority in the certificates of the system, which Node does not use by itself.

@@ -1,15 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statfsSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import { makeFolder } from "@reeve/orchestrator/engine";
-import { cancellation } from "./cancellation.ts";
+import { makePrivateFolder } from "@reeve/orchestrator/engine";
 import { type FetchProgress, fetchJars } from "./fetch-jars.ts";
-import type { JavaSoftware } from "./java-software.ts";
-import { faultOf } from "./pinned-jars.ts";
-import type { Environment } from "./programs.ts";
-import { runExclusive } from "./run-exclusive.ts";
-import { shareWork, type Waiter } from "./share-work.ts";
-import { stampOf } from "./stamp.ts";
+import { faultOf, type JavaSoftware } from "./java-software.ts";
+import { cancellation, type ProgramEnvironment } from "./programs.ts";
+import { runExclusive, shareWork, type Waiter } from "./share-work.ts";
 
 /** The installed software, which all instances of a user share. */
 export interface Installation {
@@ -35,7 +31,7 @@ export interface InstallationOptions {
   readonly software: JavaSoftware;
   /** The folder with the engines of this user. */
   readonly folder: string;
-  readonly environment: Environment;
+  readonly environment: ProgramEnvironment;
 }
 
 /** Manages the pinned version of the software in a folder. */
@@ -51,7 +47,7 @@ export function openInstallation({ software, folder: engines, environment }: Ins
 
   /** The jars are verified again only if they have changed since their last verification. */
   const fault = () => {
-    const stamp = stampOf(jars);
+    const stamp = stampOfFiles(jars);
     if (compared?.stamp !== stamp) compared = { stamp, fault: faultOf(folder, software.jars) };
     return compared.fault;
   };
@@ -66,7 +62,7 @@ export function openInstallation({ software, folder: engines, environment }: Ins
     requireRoom(engines, bytes * DISK_FACTOR);
     // If the download fails or is killed, the next one continues with what is there.
     const draft = join(engines, parts);
-    makeFolder(draft);
+    makePrivateFolder(draft);
     await fetchJars({ software, folder: draft, environment, signal, onProgress });
     rmSync(folder, { recursive: true, force: true });
     renameSync(draft, folder);
@@ -81,7 +77,7 @@ export function openInstallation({ software, folder: engines, environment }: Ins
 
   async function alone(signal: AbortSignal | undefined, work: () => Promise<void>): Promise<void> {
     try {
-      makeFolder(engines);
+      makePrivateFolder(engines);
       await runExclusive(lock, signal, work);
     } catch (error) {
       if (signal?.aborted) throw cancellation(signal);
@@ -149,4 +145,18 @@ function ofDisk(error: unknown, folder: string): unknown {
     );
   }
   return error;
+}
+
+/** The metadata of files, which changes whenever a file changes. It contains ctime, which (unlike mtime) cannot be set back. */
+export function stampOfFiles(paths: readonly string[]): string {
+  return paths.map(stampOfOne).join("\n");
+}
+
+function stampOfOne(path: string): string {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+  } catch {
+    return "none";
+  }
 }

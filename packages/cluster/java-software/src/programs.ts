@@ -1,12 +1,12 @@
+import { type ChildProcess, spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { cancellation } from "./cancellation.ts";
-import { spawnBound } from "./spawn-bound.ts";
+import { isReeveError, ReeveError } from "@reeve/contract";
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type ProgramEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** Searches PATH for a program and returns its path. */
-export function findProgram(name: string, { PATH = "" }: Environment): string | undefined {
+export function findProgram(name: string, { PATH = "" }: ProgramEnvironment): string | undefined {
   const candidates = PATH.split(delimiter).filter((folder) => folder !== "");
   return candidates.map((folder) => join(folder, name)).find(isExecutable);
 }
@@ -21,7 +21,7 @@ export function isExecutable(path: string): boolean {
 }
 
 /** How a program has ended, and the last part of its output. */
-export interface Ended {
+export interface EndedProgram {
   readonly code: number | null;
   readonly printed: string;
   /** The last part of the standard output, without the error output. */
@@ -30,7 +30,11 @@ export interface Ended {
 }
 
 /** Runs a program until it ends. The program is killed when the signal is aborted or this process ends. */
-export function run(program: string, args: readonly string[], { environment, signal }: RunOptions): Promise<Ended> {
+export function run(
+  program: string,
+  args: readonly string[],
+  { environment, signal }: RunOptions,
+): Promise<EndedProgram> {
   return new Promise((resolve, reject) => {
     const child = spawnBound(program, args, { environment, signal, output: "pipe" });
     const texts = { printed: "", output: "", stderr: "" };
@@ -45,8 +49,59 @@ export function run(program: string, args: readonly string[], { environment, sig
 }
 
 export interface RunOptions {
-  readonly environment: Environment;
+  readonly environment: ProgramEnvironment;
   readonly signal?: AbortSignal | undefined;
 }
 
 const MAX_PRINTED = 100_000;
+
+/** The error of an aborted operation: the signal's reason if that is a ReeveError, otherwise `timed-out` or `cancelled`. */
+export function cancellation({ reason }: AbortSignal): ReeveError {
+  if (isReeveError(reason)) return reason;
+  if (reason instanceof Error && reason.name === "TimeoutError") {
+    return new ReeveError("timed-out", "the caller's timeout passed");
+  }
+  return new ReeveError("cancelled", "the caller cancelled");
+}
+
+interface BoundOptions {
+  readonly environment: ProgramEnvironment;
+  readonly signal?: AbortSignal | undefined;
+  /** `pipe` if the caller reads the output of the program. */
+  readonly output: "pipe" | "ignore";
+}
+
+/**
+ * Starts a program that ends when this process ends, even if this process is killed. A shell in the program's process group reads from a
+ * pipe that only this process holds open. When the pipe ends, the shell kills the group. While the shell lives, the system cannot give the
+ * id of the group to another group. An abort of the signal kills the group as well.
+ */
+export function spawnBound(
+  program: string,
+  args: readonly string[],
+  { environment, signal, output }: BoundOptions,
+): ChildProcess {
+  const child = spawn("/bin/sh", ["-c", SCRIPT, "sh", program, ...args], {
+    env: { ...environment },
+    detached: true,
+    stdio: ["pipe", output, output],
+  });
+  const end = () => killGroup(child);
+  child.once("exit", () => {
+    signal?.removeEventListener("abort", end);
+    end();
+  });
+  if (signal?.aborted) end();
+  else signal?.addEventListener("abort", end);
+  return child;
+}
+
+const SCRIPT = 'exec 3<&0; { read -r _ <&3; kill -9 "-$$"; } >/dev/null 2>&1 & exec "$@" </dev/null 3<&-';
+
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch {
+    // All processes of the group have ended already.
+  }
+}

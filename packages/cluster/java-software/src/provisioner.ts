@@ -1,12 +1,12 @@
 import { isReeveError } from "@reeve/contract";
 import type { Log } from "@reeve/orchestrator/engine";
 import type { Installation } from "./installation.ts";
-import type { Environment } from "./programs.ts";
+import type { ProgramEnvironment } from "./programs.ts";
 import { areUnchanged, type PreparedTools, prepareTools, type Tools } from "./tools.ts";
 
 /** Installs the software on this machine, once for all instances that use it. */
 export interface Provisioner {
-  readonly environment: Environment;
+  readonly environment: ProgramEnvironment;
   /** Returns the paths of Java and of the jars. Jars that are missing or have changed are downloaded first. */
   prepare(options?: PrepareOptions): Promise<Tools>;
   /**
@@ -22,7 +22,10 @@ export interface PrepareOptions {
 }
 
 /** Makes the provisioner of a software installation. All instances of a service share its downloads; each instance passes its own log. */
-export function createProvisioner(installation: Installation, environment: Environment): (log: Log) => Provisioner {
+export function createProvisioner(
+  installation: Installation,
+  environment: ProgramEnvironment,
+): (log: Log) => Provisioner {
   const { title, version } = installation.software;
   let prepared: PreparedTools | undefined;
   let preparing: Promise<PreparedTools> | undefined;

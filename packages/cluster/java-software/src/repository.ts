@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import type { Environment } from "./programs.ts";
+import type { ProgramEnvironment } from "./programs.ts";
 
 /** A Maven repository from which jars are downloaded. */
 export interface Repository {
@@ -15,12 +15,12 @@ export interface Repository {
 const CENTRAL = "https://repo.maven.apache.org/maven2";
 
 /** The folder `.m2`, with the user's Maven settings and the jars that Maven has downloaded. */
-export function mavenFolder({ HOME }: Environment): string {
+export function mavenFolder({ HOME }: ProgramEnvironment): string {
   return join(HOME || homedir(), ".m2");
 }
 
 /** The repository of `REEVE_MAVEN_REPOSITORY`, else the mirror in the user's Maven settings, else Maven Central. */
-export function repositoryOf(environment: Environment): Repository {
+export function repositoryOf(environment: ProgramEnvironment): Repository {
   const own = environment[VARIABLE];
   if (own) return { url: checkedUrl(own, VARIABLE) };
   const settings = join(mavenFolder(environment), "settings.xml");
@@ -74,7 +74,7 @@ function textOf(text: string, name: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
 
-function expanded(text: string, environment: Environment): string {
+function expanded(text: string, environment: ProgramEnvironment): string {
   return text.replaceAll(/\$\{env\.([^}]+)\}/g, (_, name: string) => environment[name] ?? "");
 }
 
@@ -84,4 +84,48 @@ function readIfThere(path: string): string {
   } catch {
     return "";
   }
+}
+
+/**
+ * Timeouts of a download that makes no progress, in milliseconds. After `reportAfter` the stall is reported, and after `abortAfter` the
+ * download fails.
+ */
+export interface StallLimits {
+  readonly reportAfter: number;
+  readonly abortAfter: number;
+}
+
+/** The default limits. Even a slow repository answers or sends a few kilobytes within a minute. */
+export const STALL_LIMITS: StallLimits = { reportAfter: 60_000, abortAfter: 300_000 };
+
+/** Measures how long a download has made no progress. */
+interface StallWatch {
+  /** Records that the download has made progress. */
+  progress(): void;
+  /** Returns the number of whole seconds without progress; undefined before `reportAfter`. After `abortAfter`, aborts the signal. */
+  check(): number | undefined;
+  readonly signal: AbortSignal;
+}
+
+export function watchForStall({ reportAfter, abortAfter }: StallLimits, repository: string): StallWatch {
+  const abandon = new AbortController();
+  let since = performance.now();
+  return {
+    signal: abandon.signal,
+    progress() {
+      since = performance.now();
+    },
+    check() {
+      const lasted = performance.now() - since;
+      if (lasted >= abortAfter) abandon.abort(tooLong(lasted, repository));
+      return lasted < reportAfter ? undefined : Math.floor(lasted / 1000);
+    },
+  };
+}
+
+function tooLong(lasted: number, repository: string): ReeveError {
+  return new ReeveError(
+    "not-found",
+    `${repository} has sent nothing for ${Math.round(lasted / 1000)} s: check the network and https_proxy, or set ${VARIABLE} to a mirror of Maven Central, and try again`,
+  );
 }

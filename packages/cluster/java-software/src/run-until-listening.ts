@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Environment } from "./programs.ts";
-import { spawnBound } from "./spawn-bound.ts";
+import { type ProgramEnvironment, spawnBound } from "./programs.ts";
 
 /**
  * Timeouts in milliseconds for the start and for the end of the program. On a busy machine, both the start and the end can take minutes.
@@ -13,7 +12,7 @@ const ENDING = 180_000;
 export interface RunUntilListeningOptions {
   /** The port of 127.0.0.1 that the program listens on. */
   readonly port: number;
-  readonly environment: Environment;
+  readonly environment: ProgramEnvironment;
   readonly signal?: AbortSignal | undefined;
 }
 

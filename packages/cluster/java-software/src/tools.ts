@@ -4,9 +4,8 @@ import { ReeveError } from "@reeve/contract";
 import { classArchive } from "./class-archive.ts";
 import { distributionOf } from "./distribution.ts";
 import { describeJava } from "./find-java.ts";
-import type { FetchOptions, Installation } from "./installation.ts";
-import type { Environment } from "./programs.ts";
-import { stampOf } from "./stamp.ts";
+import { type FetchOptions, type Installation, stampOfFiles } from "./installation.ts";
+import type { ProgramEnvironment } from "./programs.ts";
 
 /** The paths of Java, of the jars and of the archive on this machine. */
 export interface Tools {
@@ -25,7 +24,7 @@ export interface PreparedTools extends Tools {
 /** Finds Java, and the jars of the user's own distribution or of the installation. If the installation is missing, it is downloaded. */
 export async function prepareTools(
   installation: Installation,
-  environment: Environment,
+  environment: ProgramEnvironment,
   options: PrepareToolsOptions = {},
 ): Promise<PreparedTools> {
   const { software } = installation;
@@ -33,31 +32,31 @@ export async function prepareTools(
   if (distribution) {
     const { java } = await describeJava(software.java, environment);
     const tools = { java, classPath: classPathOf(distribution.jars) };
-    return { ...tools, stamp: stampOf(filesOf(tools)) };
+    return { ...tools, stamp: stampOfFiles(filesOf(tools)) };
   }
   const folder = realPathOf(installation.folder);
   const jars = software.jars.map(({ name }) => join(folder, name));
   const classPath = classPathOf(jars);
-  let compared = stampOf(jars);
+  let compared = stampOfFiles(jars);
   // The jars are verified while `java -version` runs.
   const [{ java, version }] = await Promise.all([describeJava(software.java, environment), installation.state()]);
   for (;;) {
     await installation.fetch(options);
-    const now = stampOf(jars);
+    const now = stampOfFiles(jars);
     // Files that changed during the verification are verified again.
     if (now === compared) break;
     compared = now;
   }
   const { signal, onArchive } = options;
   const archive = await classArchive({ software, folder, java, version, classPath, environment, signal, onArchive });
-  const stamp = `${stampOf([java])}\n${compared}`;
+  const stamp = `${stampOfFiles([java])}\n${compared}`;
   if (archive === undefined) return { java, classPath, stamp };
-  return { java, classPath, archive, stamp: `${stamp}\n${stampOf([archive])}` };
+  return { java, classPath, archive, stamp: `${stamp}\n${stampOfFiles([archive])}` };
 }
 
 /** Whether the files of the tools have not changed since their verification. */
 export function areUnchanged(tools: PreparedTools): boolean {
-  return tools.stamp === stampOf(filesOf(tools));
+  return tools.stamp === stampOfFiles(filesOf(tools));
 }
 
 function filesOf({ java, classPath, archive }: Tools): readonly string[] {

@@ -9,7 +9,7 @@ import {
 } from "@reeve/orchestrator/engine";
 import { formatNodeId, type PodSpec } from "@reeve/scheduler-models";
 import * as v from "valibot";
-import { memoryStore } from "./memory-store.ts";
+import { memoryStore } from "./law.ts";
 
 /** An engine with a definition that it accepts. */
 export interface EngineUnderTest {

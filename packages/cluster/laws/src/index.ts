@@ -1,6 +1,5 @@
 export { engineContract } from "./engine-contract.ts";
 export type { EngineUnderTest } from "./engine-fixture.ts";
-export type { Law } from "./law.ts";
-export { memoryStore } from "./memory-store.ts";
+export { type Law, memoryStore } from "./law.ts";
 export { runtimeContract } from "./runtime-contract.ts";
 export type { RuntimeUnderTest } from "./runtime-fixture.ts";

@@ -1,3 +1,5 @@
+import type { Store } from "@reeve/orchestrator/engine";
+
 /** A requirement that every engine or runtime must meet. Any test runner can run it: `test.each(laws)`. */
 export interface Law {
   readonly name: string;
@@ -19,4 +21,24 @@ export async function inTime<Value>(what: string, coming: Promise<Value>, millis
     timer = setTimeout(() => reject(new Error(`${what} did not come within ${milliseconds / 1000} s`)), milliseconds);
   });
   return Promise.race([coming, late]).finally(() => clearTimeout(timer));
+}
+
+/** A store in memory that behaves like the orchestrator's store: it copies values through JSON and sorts keys. */
+export function memoryStore(): Store {
+  const rows = new Map<string, string>();
+  const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
+  return {
+    get: (key) => parsed(rows.get(key)),
+    *entries(prefix) {
+      for (const key of [...rows.keys()].filter((each) => each.startsWith(prefix)).sort()) {
+        yield [key, parsed(rows.get(key))] as const;
+      }
+    },
+    write: (changes) => {
+      for (const [key, value] of changes) {
+        if (value === undefined) rows.delete(key);
+        else rows.set(key, JSON.stringify(value));
+      }
+    },
+  };
 }

@@ -1,9 +1,7 @@
-import type { Store } from "@reeve/orchestrator/engine";
-import { resourceSet, systemClock } from "@reeve/orchestrator/engine";
+import { resourceSet, type Store, systemClock } from "@reeve/orchestrator/engine";
 import type { Agents, Identity, LaunchRequest, Placement, Runtime, TaskState } from "@reeve/orchestrator/runtime";
 import type { CommandSpec } from "@reeve/scheduler-models";
-import { inTime } from "./law.ts";
-import { memoryStore } from "./memory-store.ts";
+import { inTime, memoryStore } from "./law.ts";
 
 /** A runtime with commands that it can run. */
 export interface RuntimeUnderTest {

@@ -1,16 +1,15 @@
+import type { DeploymentChange } from "@reeve/scheduler-models";
 import { expectShrinkable, type InstanceDemand } from "./deployment.ts";
 import type { Host } from "./host/host.ts";
-import type { Configuration } from "./instance.ts";
+import type { DeployedConfiguration } from "./instance.ts";
 import { advance } from "./machine/advance.ts";
 import { targetSpecs } from "./machine/configurations.ts";
 import { adoptDefinition, configure } from "./machine/configure.ts";
 import { beginRemoval, enlist, hostOf, type Managed, openAll } from "./managed.ts";
-import type { Deployed } from "./orchestrator.ts";
+import { nodeIdsOf } from "./pod-specs.ts";
 import type { Identity } from "./runtime.ts";
-import { nodeIdsOf } from "./specs/node-ids.ts";
-import { newState } from "./state/load.ts";
 import type { InstanceRecord } from "./state/records.ts";
-import { LIST } from "./state/rows.ts";
+import { LIST, newState } from "./state/rows.ts";
 
 /**
  * Carries out a deployment. Until the first change is made, everything can still be refused:
@@ -23,7 +22,10 @@ import { LIST } from "./state/rows.ts";
  * Then changed instances get their new configuration, and removed instances the mark `removing`; one transaction stores all of it. After
  * this, the new instances begin, and the removals stop their tasks.
  */
-export async function carryOut(managed: Managed, demands: readonly InstanceDemand[]): Promise<readonly Deployed[]> {
+export async function carryOut(
+  managed: Managed,
+  demands: readonly InstanceDemand[],
+): Promise<readonly DeploymentChange[]> {
   const { hosts, committer } = managed;
   const fresh = demands.flatMap((demand) => (demand.change === "new" ? [prepare(managed, demand)] : []));
   expectRoomToLeave(managed, demands);
@@ -69,14 +71,14 @@ export async function carryOut(managed: Managed, demands: readonly InstanceDeman
 }
 
 /** What callers of a deployment learn about an instance. */
-export function deployed({ hosts, removals }: Managed, { name, change }: InstanceDemand): Deployed {
+export function deployed({ hosts, removals }: Managed, { name, change }: InstanceDemand): DeploymentChange {
   const troubles = removals.get(name)?.troubles;
   const configuration = hosts.get(name)?.machine.state.record.target;
   return { instance: name, change, configuration, ...(troubles && { troubles }) };
 }
 
 /** Creates an instance in memory; nothing is stored yet. */
-function prepare(managed: Managed, demand: Extract<InstanceDemand, { readonly definition: unknown }>): Host {
+export function prepare(managed: Managed, demand: Extract<InstanceDemand, { readonly definition: unknown }>): Host {
   const { name, definition, engine, podSpecs = [] } = demand;
   const configuration = configurationOf(managed, definition, podSpecs);
   const record: InstanceRecord = { name, definition: { ...definition, plans: {} }, target: configuration.id };
@@ -85,11 +87,11 @@ function prepare(managed: Managed, demand: Extract<InstanceDemand, { readonly de
   return host;
 }
 
-function configurationOf(
+export function configurationOf(
   { uuid, clock }: Managed,
-  definition: Configuration["definition"],
-  podSpecs: Configuration["podSpecs"],
-): Configuration {
+  definition: DeployedConfiguration["definition"],
+  podSpecs: DeployedConfiguration["podSpecs"],
+): DeployedConfiguration {
   return { id: uuid(), created: new Date(clock.now()).toISOString(), definition, podSpecs };
 }
 

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { carryOut, deployed } from "./carry-out.ts";
-import { systemClock } from "./clock.ts";
 import { demands } from "./deployment.ts";
 import type { RunningRemoval } from "./host/removal.ts";
 import { dropOldConfigurations } from "./machine/configurations.ts";
-import { dropOldMaintenance } from "./machine/maintenance-history.ts";
+import { dropOldMaintenance } from "./machine/maintenance.ts";
 import { type Managed, openStored, storedRetention, storeRetention, throwFirst } from "./managed.ts";
-import type { Orchestrator, OrchestratorOptions } from "./orchestrator.ts";
-import type { Retention } from "./retention.ts";
+import type { Orchestrator, OrchestratorOptions, Retention } from "./orchestrator.ts";
+import { systemClock } from "./platform.ts";
+import { previewOf } from "./preview.ts";
 import type { Runtime } from "./runtime.ts";
 import { committer } from "./state/committer.ts";
 import { type Database, openDatabase } from "./state/database.ts";
@@ -58,7 +58,10 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
       return next;
     },
     compare: (definitions, compareOptions = {}) =>
-      demands(definitions, managed, compareOptions).map((demand) => deployed(managed, demand)),
+      demands(definitions, managed, compareOptions).map((demand) => ({
+        ...deployed(managed, demand),
+        preview: previewOf(managed, demand),
+      })),
     instances: () => [...instances.values()],
     instance: (name) => instances.get(name),
     removals: () => [...removals.values()],

@@ -1,12 +1,10 @@
 import type { PodSpec } from "@reeve/scheduler-models";
-import type { Administration } from "./administration/administration.ts";
-import type { Clock } from "./clock.ts";
+import type { Administration } from "./administration.ts";
 import type { InstanceDefinition } from "./definition/instance-definition.ts";
-import type { Settings } from "./definition/settings.ts";
-import type { Log } from "./log.ts";
-import type { NodeView } from "./node.ts";
+import type { SettingSchemas } from "./definition/settings.ts";
+import type { NodeView } from "./instance.ts";
+import type { Clock, Log, Store } from "./platform.ts";
 import type { Address, Program } from "./runtime.ts";
-import type { Store } from "./store.ts";
 import type { Work, WorkContext } from "./work.ts";
 
 /**
@@ -35,14 +33,14 @@ export interface Engine<Definition extends InstanceDefinition = InstanceDefiniti
    * Returns the limits of a pod type that differ from the defaults. The defaults are 60 seconds to get ready, 30 seconds to end, 3
    * launches, and a back-off of 1 second.
    */
-  limits?(podType: string, definition: Definition): Partial<Limits>;
+  limits?(podType: string, definition: Definition): Partial<NodeLimits>;
   /**
    * Whether the number of nodes of a pod type may be lowered to `to`. If it may not, the definition is refused. If an engine lacks this
    * function, no number of nodes may be lowered.
    */
   mayShrink?(podType: string, to: number): Readiness;
   /** The engine's own settings in a definition, in addition to the settings of its kind. */
-  readonly settings?: Settings;
+  readonly settings?: SettingSchemas;
   /**
    * What operators should know before they rely on an instance, such as which data the loss of one node would destroy; one sentence each.
    */
@@ -109,13 +107,13 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
    * service, until the answer is `ready`. Before that, the reason in the answer describes the progress. Returns undefined if the change
    * needs no preparation. Not called for a node that is down and comes back on its own volumes.
    */
-  before?(node: NodeView, change: Change, signal: AbortSignal): Promise<Readiness> | undefined;
+  before?(node: NodeView, change: NodeChange, signal: AbortSignal): Promise<Readiness> | undefined;
   /**
    * Completes a change of a node: repairs a node that has become ready, cleans up other nodes, or removes a departed node from the cluster.
    * Called repeatedly until the answer is `ready`. Before that, a running node is shown as getting ready, and a departed node is still
    * listed.
    */
-  after?(node: NodeView, change: Change, signal: AbortSignal): Promise<Readiness>;
+  after?(node: NodeView, change: NodeChange, signal: AbortSignal): Promise<Readiness>;
   /** Whether a running node is ready and its data is in sync; checked repeatedly over the network. */
   ready(node: NodeView, signal: AbortSignal): Promise<Readiness>;
   /** Whether a node may be stopped now without interrupting the service. Called for nodes that are running or getting ready. */
@@ -152,7 +150,7 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
  * A change of a node. `join`: the node is new. `update`: the node is launched again on its own volumes, for any reason. `replace`: the
  * node's volumes are deleted, and the node keeps its id. `leave`: the node is removed for good.
  */
-export type Change = "join" | "update" | "replace" | "leave";
+export type NodeChange = "join" | "update" | "replace" | "leave";
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -171,7 +169,7 @@ export interface PrepareContext {
 }
 
 /** Time limits and retries for the nodes of a pod type. */
-export interface Limits {
+export interface NodeLimits {
   /** The number of seconds for which a node may be getting ready before a newer change may stop it. */
   readonly gettingReady: number;
   /** The number of seconds after which a task that was asked to stop and still runs is killed. */

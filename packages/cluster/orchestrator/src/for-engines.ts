@@ -1,15 +1,15 @@
 /** What the author of an engine needs: the boundary, the definitions of its kind, and functions that make pod specs. */
-export type { Administration } from "./administration/administration.ts";
-export type { BrokerAdministration, Layout, LayoutBroker, PlacedPartition } from "./administration/broker.ts";
-export type { FileSystemAdministration } from "./administration/file-system.ts";
 export type {
+  Administration,
   BackupCatalog,
   BackupKeysAdministration,
+  BrokerAdministration,
+  FileSystemAdministration,
+  Layout,
+  LayoutBroker,
+  PlacedPartition,
   WideColumnAdministration,
-} from "./administration/wide-column.ts";
-export type { CertificateAuthority, IssuedCertificate } from "./certificate-authority.ts";
-export { type Clock, pause, systemClock } from "./clock.ts";
-export type { BrokerDefinition, BrokerSettings, BrokerUris } from "./definition/broker-definition.ts";
+} from "./administration.ts";
 export {
   type CommonDefinition,
   type CustomPhase,
@@ -17,17 +17,22 @@ export {
   type Strategy,
   taskUser,
 } from "./definition/common.ts";
+export type { DefinitionOf, InstanceDefinition, Kind } from "./definition/instance-definition.ts";
 export {
+  type BrokerDefinition,
+  type BrokerSettings,
+  type BrokerUris,
   type FileSystemDefinition,
   type FileSystemPod,
   type PodSize,
   templateSettings,
-} from "./definition/file-system-definition.ts";
-export type { DefinitionOf, InstanceDefinition, Kind } from "./definition/instance-definition.ts";
+  type WideColumnDefinition,
+  type WideColumnSettings,
+} from "./definition/kinds.ts";
 export {
   immediate,
   portSettings,
-  type Settings,
+  type SettingSchemas,
 } from "./definition/settings.ts";
 export {
   inTemplate,
@@ -41,24 +46,30 @@ export {
   withoutSecrets,
   withTraits,
 } from "./definition/software-settings.ts";
-export type { WideColumnDefinition, WideColumnSettings } from "./definition/wide-column-definition.ts";
 export type {
-  Change,
   Cluster,
   Engine,
   EngineContext,
   Environment,
-  Limits,
+  NodeChange,
+  NodeLimits,
   PrepareContext,
   Readiness,
   Secrets,
 } from "./engine.ts";
-export { inherited } from "./inherited.ts";
-export type { Log } from "./log.ts";
-export type { NodeState, NodeView, TaskView } from "./node.ts";
-export { outputOf } from "./output-of.ts";
-export { type Reachable, reached, unlessRefused } from "./reachable.ts";
-export { reasonOf } from "./reason.ts";
+export type { NodeState, NodeView, TaskView } from "./instance.ts";
+export { reasonOf, suggestionFor } from "./messages.ts";
+export {
+  type CertificateAuthority,
+  type Clock,
+  type IssuedCertificate,
+  type Log,
+  pause,
+  type Store,
+  systemClock,
+} from "./platform.ts";
+export { avoid, type Port, type Resources, resourceSet } from "./pod-specs.ts";
+export { inherited, outputOf, type PortAsked, portsAsked, type Reachable, reached, unlessRefused } from "./programs.ts";
 export type {
   Address,
   CommandCheck,
@@ -69,10 +80,5 @@ export type {
   PortCheck,
   Program,
 } from "./runtime.ts";
-export { didYouMean } from "./specs/did-you-mean.ts";
-export { avoid } from "./specs/placement-rule.ts";
-export { type Port, type Resources, resourceSet } from "./specs/resources.ts";
-export { makeFolder } from "./state/make-folder.ts";
-export type { Store } from "./store.ts";
-export { type PortAsked, portsAsked } from "./task-environment.ts";
+export { makePrivateFolder } from "./state/make-folder.ts";
 export type { TaskAtNode, Work, WorkContext, WorkPhase, WorkPlan } from "./work.ts";

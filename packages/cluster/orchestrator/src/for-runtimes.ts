@@ -1,11 +1,10 @@
 /** What the author of a runtime needs: the boundary, and functions that read what a launch request asks for. */
-export { type Clock, pause, systemClock } from "./clock.ts";
-export type { Settings } from "./definition/settings.ts";
+
+export type { SettingSchemas } from "./definition/settings.ts";
 export { runsCode } from "./definition/software-settings.ts";
-export { inherited } from "./inherited.ts";
-export type { Log } from "./log.ts";
-export { outputOf } from "./output-of.ts";
-export { reasonOf } from "./reason.ts";
+export { reasonOf } from "./messages.ts";
+export { type Clock, type Log, pause, type Store, systemClock } from "./platform.ts";
+export { inherited, outputOf, type PortAsked, portsAsked, taskEnvironment } from "./programs.ts";
 export type {
   Address,
   Agents,
@@ -28,6 +27,4 @@ export type {
   Usage,
   VolumeRequest,
 } from "./runtime.ts";
-export { makeFolder } from "./state/make-folder.ts";
-export type { Store } from "./store.ts";
-export { type PortAsked, portsAsked, taskEnvironment } from "./task-environment.ts";
+export { makePrivateFolder } from "./state/make-folder.ts";

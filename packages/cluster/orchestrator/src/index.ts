@@ -1,46 +1,65 @@
 /** What a program needs: it creates an orchestrator, deploys definitions, and controls the instances. */
-export type { Administration } from "./administration/administration.ts";
-export type { BrokerAdministration, Layout, LayoutBroker, PlacedPartition } from "./administration/broker.ts";
-export type { FileSystemAdministration } from "./administration/file-system.ts";
 export type {
+  Administration,
   BackupCatalog,
   BackupKeysAdministration,
+  BrokerAdministration,
+  FileSystemAdministration,
+  Layout,
+  LayoutBroker,
+  PlacedPartition,
   WideColumnAdministration,
-} from "./administration/wide-column.ts";
-export { type Clock, pause, systemClock } from "./clock.ts";
+} from "./administration.ts";
 export { createOrchestrator } from "./create-orchestrator.ts";
-export type { BrokerDefinition, BrokerSettings, BrokerUris } from "./definition/broker-definition.ts";
 export type { CommonDefinition, CustomPhase, CustomPlan, RuntimeChoice, Strategy } from "./definition/common.ts";
-export type { FileSystemDefinition, FileSystemPod, PodSize } from "./definition/file-system-definition.ts";
-export { changedGuarded, guardedNames } from "./definition/guarded-settings.ts";
 export {
   type DefinitionOf,
+  definitionEntries,
   type InstanceDefinition,
   type InstanceInput,
   instanceDefinition,
   type Kind,
+  type Offer,
   type Unknown,
 } from "./definition/instance-definition.ts";
-export type { Offer } from "./definition/offers.ts";
-export { immediateOf, type Settings } from "./definition/settings.ts";
-export { isReference, isSecretName } from "./definition/software-settings.ts";
-export type { WideColumnDefinition, WideColumnSettings } from "./definition/wide-column-definition.ts";
 export type {
-  Configuration,
+  BrokerDefinition,
+  BrokerSettings,
+  BrokerUris,
+  FileSystemDefinition,
+  FileSystemPod,
+  PodSize,
+  WideColumnDefinition,
+  WideColumnSettings,
+} from "./definition/kinds.ts";
+export { immediateOf, type SettingSchemas } from "./definition/settings.ts";
+export { isReference, isSecretName } from "./definition/software-settings.ts";
+export type {
   Configurations,
   ControlOutcome,
+  DeployedConfiguration,
   Instance,
   Maintenance,
+  NodeState,
   Nodes,
+  NodeView,
   PlanCommand,
   Plans,
   ReplaceOptions,
   RestartOptions,
+  TaskView,
 } from "./instance.ts";
-export type { Log } from "./log.ts";
-export type { NodeState, NodeView, TaskView } from "./node.ts";
-export type { Deployed, DeployOptions, Orchestrator, OrchestratorOptions, Removal } from "./orchestrator.ts";
-export { taskSpecOf } from "./pause.ts";
-export { type AuditRetention, DEFAULT_RETENTION, type Retention } from "./retention.ts";
+export {
+  type AuditRetention,
+  DEFAULT_RETENTION,
+  type DeployOptions,
+  type Orchestrator,
+  type OrchestratorOptions,
+  type Removal,
+  type Retention,
+} from "./orchestrator.ts";
+export { type Clock, type Log, pause, systemClock } from "./platform.ts";
+export { knownTaskName, taskSpecOf } from "./pod-specs.ts";
 export type { Identity, LogExcerpt, LogRequest, Placement, Usage } from "./runtime.ts";
+export { changedGuarded, guardedNames } from "./secret-settings.ts";
 export type { Work, WorkPhase, WorkPlan } from "./work.ts";

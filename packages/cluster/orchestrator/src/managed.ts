@@ -1,21 +1,18 @@
 import { isRecord } from "@reeve/contract";
-import type { Clock } from "./clock.ts";
 import { refitted } from "./definition/instance-definition.ts";
 import { findEngine } from "./deployment.ts";
 import { createHost, type Host } from "./host/host.ts";
 import { instanceOf } from "./host/instance-of.ts";
 import { type RunningRemoval, removalOf } from "./host/removal.ts";
 import type { Instance } from "./instance.ts";
-import type { Log } from "./log.ts";
-import type { InstanceState } from "./machine/run.ts";
-import type { OrchestratorOptions } from "./orchestrator.ts";
-import { DEFAULT_RETENTION, type Retention } from "./retention.ts";
+import type { InstanceState } from "./machine/machine.ts";
+import { DEFAULT_RETENTION, type OrchestratorOptions, type Retention } from "./orchestrator.ts";
+import type { Clock, Log } from "./platform.ts";
 import type { Committer } from "./state/committer.ts";
 import type { Database } from "./state/database.ts";
-import { loadState } from "./state/load.ts";
 import { moveSecretsOut } from "./state/plain-secrets.ts";
 import type { InstanceRecord } from "./state/records.ts";
-import { LIST } from "./state/rows.ts";
+import { LIST, loadState } from "./state/rows.ts";
 import type { SecretOf } from "./state/secret-key.ts";
 
 /** Everything that an orchestrator manages, and what it needs for this. */

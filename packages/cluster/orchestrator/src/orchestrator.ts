@@ -1,9 +1,8 @@
-import type { Clock } from "./clock.ts";
+import type { DeploymentChange } from "@reeve/scheduler-models";
 import type { InstanceDefinition, Kind } from "./definition/instance-definition.ts";
 import type { Engine } from "./engine.ts";
 import type { Instance } from "./instance.ts";
-import type { Log } from "./log.ts";
-import type { Retention } from "./retention.ts";
+import type { Clock, Log } from "./platform.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** Reconciles service instances with their definitions. */
@@ -17,9 +16,12 @@ export interface Orchestrator {
   deploy(
     definitions: Readonly<Record<string, InstanceDefinition>>,
     options?: DeployOptions,
-  ): Promise<readonly Deployed[]>;
-  /** Returns the changes that `deploy` would make. */
-  compare(definitions: Readonly<Record<string, InstanceDefinition>>, options?: DeployOptions): readonly Deployed[];
+  ): Promise<readonly DeploymentChange[]>;
+  /** Returns the changes that `deploy` would make, each with a preview. */
+  compare(
+    definitions: Readonly<Record<string, InstanceDefinition>>,
+    options?: DeployOptions,
+  ): readonly DeploymentChange[];
   instances(): readonly Instance[];
   instance(name: string): Instance | undefined;
   /** The instances that are being removed. They are not among the `instances`. */
@@ -46,15 +48,6 @@ export interface DeployOptions {
   readonly remove?: boolean;
 }
 
-export interface Deployed {
-  readonly instance: string;
-  readonly change: "new" | "changed" | "unchanged" | "removed";
-  /** The target configuration after the deployment. */
-  readonly configuration: string | undefined;
-  /** Set if parts of a removed instance are not deleted yet: why, one clause each, as far as it is known. */
-  readonly troubles?: readonly string[];
-}
-
 /** An instance that is being removed. Until nothing of it is left, there can be no new instance of this name. */
 export interface Removal {
   readonly name: string;
@@ -73,3 +66,31 @@ export interface OrchestratorOptions {
   /** For tests: makes UUIDs. */
   readonly uuid?: () => string;
 }
+
+/** How much history is kept. Entries that are still in use are never dropped. */
+export interface Retention {
+  /** The number of configurations to keep for each instance. */
+  readonly configurations: number;
+  /** The number of ended phases to keep in each instance's recovery plan. */
+  readonly plans: number;
+  /** The number of ended maintenance plans to keep for each instance. */
+  readonly maintenance: number;
+  /** The limits of a service's audit log. */
+  readonly audit: AuditRetention;
+}
+
+/**
+ * The limits of the audit log. The newest entries, up to the size `megabytes`, are kept regardless of their age. Entries of the last `days`
+ * are kept up to ten times this size.
+ */
+export interface AuditRetention {
+  readonly days: number;
+  readonly megabytes: number;
+}
+
+export const DEFAULT_RETENTION: Retention = {
+  configurations: 100,
+  plans: 100,
+  maintenance: 100,
+  audit: { days: 90, megabytes: 50 },
+};

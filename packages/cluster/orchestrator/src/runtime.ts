@@ -1,10 +1,8 @@
 import type { CommandSpec, ConfigFile, PlacementRule, ReadinessCheckSpec, ResourceSet } from "@reeve/scheduler-models";
-import type { Clock } from "./clock.ts";
-import type { Settings } from "./definition/settings.ts";
+import type { SettingSchemas } from "./definition/settings.ts";
 import type { Secrets } from "./engine.ts";
-import type { Log } from "./log.ts";
-import type { Store } from "./store.ts";
-import type { PortAsked } from "./task-environment.ts";
+import type { Clock, Log, Store } from "./platform.ts";
+import type { PortAsked } from "./programs.ts";
 
 /**
  * The place where nodes run: in this process (simulated), as processes on this machine, or in a cluster such as Kubernetes. A runtime
@@ -21,7 +19,7 @@ export interface Runtime {
    * The runtime's settings in a definition: `runtime: { name, … }`. A changed setting applies at once, but running tasks keep the settings
    * with which they were launched. Only container settings are rolled out (see `container`).
    */
-  readonly settings?: Settings;
+  readonly settings?: SettingSchemas;
   /** The memory in megabytes of the largest agent, if the runtime knows it. A node that asks for more is refused. */
   readonly memory?: number;
   /** Set if the platform has secrets of its own, which settings can refer to; see `Agents.secret`. */

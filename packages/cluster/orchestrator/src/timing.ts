@@ -1,13 +1,13 @@
-import type { Limits } from "./engine.ts";
+import type { NodeLimits } from "./engine.ts";
 
 /** The default limits of a pod type; an engine can set others. */
-export const DEFAULT_LIMITS: Limits = { gettingReady: 60, grace: 30, tries: 3, backOff: 1 };
+export const DEFAULT_LIMITS: NodeLimits = { gettingReady: 60, grace: 30, tries: 3, backOff: 1 };
 
 /** The number of milliseconds for which a node must be ready before its earlier failures are forgotten. */
 export const STABLE = 60_000;
 
 /** Returns the number of milliseconds to wait before the next launch, after the given number of failures in a row. */
-export function launchBackOff(failures: number, limits: Limits): number {
+export function launchBackOff(failures: number, limits: NodeLimits): number {
   return Math.min(limits.backOff * 1000 * 2 ** (failures - 1), MAX_BACK_OFF);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Readiness } from "../src/engine.ts";
-import type { NodeView } from "../src/node.ts";
+import type { NodeView } from "../src/instance.ts";
 import { definitions, kafka } from "./support/definitions.ts";
 import { scene } from "./support/scene.ts";
 

@@ -5,7 +5,7 @@ import {
   type Identity,
   pause,
   type RuntimeContext,
-  type Settings,
+  type SettingSchemas,
 } from "@reeve/orchestrator/runtime";
 import { openClient } from "./api/client.ts";
 import type { Connection } from "./api/connection.ts";
@@ -40,7 +40,7 @@ const MEASURED_OFTEN = 20;
 export async function openKubernetesAgents(
   { instance, store, clock, log, settings: given, signal: opening }: RuntimeContext,
   connection: Connection,
-  entries: Settings,
+  entries: SettingSchemas,
 ): Promise<Agents> {
   const settings = () => readSettings(given(), entries);
   const home = homeOf(store, () => settings().namespace || connection.namespace);

@@ -1,5 +1,5 @@
 import { about, choice, integer, text } from "@reeve/contract";
-import { runsCode, type Settings } from "@reeve/orchestrator/runtime";
+import { runsCode, type SettingSchemas } from "@reeve/orchestrator/runtime";
 import * as v from "valibot";
 
 /** The settings of this runtime in a definition, with their defaults. */
@@ -22,7 +22,7 @@ export const dnsName = (what: string): v.GenericSchema<string> =>
 /** The name of an object in the cluster, or the empty text for none. */
 export const dnsNameOrNone = (what: string): v.GenericSchema<string> => v.union([v.literal(""), dnsName(what)]);
 
-export const kubernetesSettings: Settings = {
+export const kubernetesSettings: SettingSchemas = {
   namespace: runsCode(
     about(
       "the namespace, which must exist. By default it is the namespace of the kubeconfig's context, or of the service's own pod. The namespace of an instance cannot be changed",
@@ -66,7 +66,7 @@ export const kubernetesSettings: Settings = {
 };
 
 /** Returns the declarations of the settings with other default values. */
-export function settingsWith(usual: Partial<KubernetesSettings>): Settings {
+export function settingsWith(usual: Partial<KubernetesSettings>): SettingSchemas {
   const entries = Object.entries(kubernetesSettings).map(([name, setting]) => {
     const value = (usual as Readonly<Record<string, unknown>>)[name];
     if (value === undefined) return [name, setting];
@@ -77,6 +77,6 @@ export function settingsWith(usual: Partial<KubernetesSettings>): Settings {
 }
 
 /** Reads the settings of a definition. */
-export function readSettings(given: Readonly<Record<string, unknown>>, settings: Settings): KubernetesSettings {
+export function readSettings(given: Readonly<Record<string, unknown>>, settings: SettingSchemas): KubernetesSettings {
   return v.parse(v.object(settings), given) as unknown as KubernetesSettings;
 }

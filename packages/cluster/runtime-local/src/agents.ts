@@ -1,44 +1,36 @@
 import { rmSync } from "node:fs";
-import type {
-  Agents,
-  Clock,
-  LaunchRequest,
-  Log,
-  NodeToIdentify,
-  RuntimeContext,
-  Store,
-  TaskState,
+import {
+  type Agents,
+  type Identity,
+  inherited,
+  type LaunchRequest,
+  type NodeToIdentify,
+  portsAsked,
+  type RuntimeContext,
+  type TaskState,
+  taskEnvironment,
 } from "@reeve/orchestrator/runtime";
-import { type Identity, inherited, portsAsked, taskEnvironment } from "@reeve/orchestrator/runtime";
-import { explainFailure, VolumeLost } from "./failure.ts";
-import type { Folders } from "./folders.ts";
-import { foldersOf } from "./folders.ts";
+import { explainFailure, foldersOf, VolumeLost } from "./folders.ts";
 import { taskLogExcerpt } from "./output/excerpt.ts";
-import type { Logs } from "./output/logs.ts";
 import { openLogs } from "./output/logs.ts";
-import { ownFolders } from "./owner.ts";
-import type { Lock, Platform } from "./process/platform.ts";
-import { type StartedProcess, signalGroup } from "./process/spawn.ts";
-import type { Exit } from "./process/watch.ts";
-import type { LocalRuntimeOptions, LocalSettings } from "./settings.ts";
-import { awaitPorts } from "./task/await-ports.ts";
-import { exitLeftBehind, taskEndOf } from "./task/end.ts";
-import { findTask } from "./task/find.ts";
-import type { Where } from "./task/free-port.ts";
+import type { Platform } from "./process/platform.ts";
+import { type Exit, type StartedProcess, signalGroup } from "./process/spawn.ts";
+import type { LocalSettings } from "./settings.ts";
+import { deleteSecrets, deleteStrays, deleteTask, exitLeftBehind, findTask, taskEndOf } from "./task/find.ts";
 import { watchHealth } from "./task/health.ts";
 import { localIdentityOf, whereOf } from "./task/identities.ts";
-import { deleteSecrets, deleteStrays, deleteTask } from "./task/leftovers.ts";
-import { endpointsOf, type PortLedger } from "./task/port-ledger.ts";
-import { choosePorts, type TakenPort } from "./task/ports.ts";
+import { awaitPorts, choosePorts, endpointsOf, type PortLedger, type TakenPort, type Where } from "./task/ports.ts";
 import { startLocalTask } from "./task/start.ts";
 import { type Supervisor, supervise } from "./task/supervise.ts";
-import { type LocalEndState, type LocalTaskRecord, recordedStateOf, recordOf } from "./task/task-record.ts";
-import type { LocalTaskRecords } from "./task/task-records.ts";
-import { openLocalTaskRecords } from "./task/task-records.ts";
-import type { Waits } from "./task/waits.ts";
+import {
+  type LocalEndState,
+  type LocalTaskRecord,
+  openLocalTaskRecords,
+  recordedStateOf,
+  recordOf,
+} from "./task/task-record.ts";
 import { openWaits } from "./task/waits.ts";
-import { usageOf } from "./usage.ts";
-import { deleteRest, deleteVolumeFolder } from "./volumes.ts";
+import { deleteRest, deleteVolumeFolder, ownFolders, usageOf } from "./volumes.ts";
 
 /** The name of this machine, which is the only agent. */
 const AGENT = "local";
@@ -50,89 +42,42 @@ const HANGING_GRACE = 5;
 const KEPT = 5;
 
 /** What this machine runs of one instance. */
-interface AgentsState {
-  readonly instance: string;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly settings: Required<LocalRuntimeOptions>;
-  readonly platform: Platform;
-  readonly ledger: PortLedger;
-  readonly folders: Folders;
-  readonly owner: Lock;
-  readonly records: LocalTaskRecords;
-  readonly starting: Map<string, Promise<void>>;
-  readonly waits: Waits;
-  readonly running: Map<string, Supervisor>;
-  readonly watches: Map<string, () => void>;
-  readonly listeners: Set<(state: TaskState) => void>;
-  readonly logs: Logs;
-  readonly ending: AbortController;
-  closed: boolean;
-  readonly portsOptions: {
-    range: { readonly from: number; readonly to: number };
-    ledger: PortLedger;
-    random: () => number;
+type AgentsState = Awaited<ReturnType<typeof openState>>;
+
+async function openState(context: RuntimeContext, settings: LocalSettings, platform: Platform, ledger: PortLedger) {
+  const { instance, store, clock, log } = context;
+  const folders = foldersOf(settings.folder, instance);
+  const owner = await ownFolders(folders, platform);
+  const running = new Map<string, Supervisor>();
+  return {
+    ...{ instance, clock, log, settings, platform, ledger, folders, owner, running },
+    records: openLocalTaskRecords(store),
+    starting: new Map<string, Promise<void>>(),
+    waits: openWaits(),
+    watches: new Map<string, () => void>(),
+    listeners: new Set<(state: TaskState) => void>(),
+    logs: openLogs({ folders, limits: settings.logs, clock, log, running: () => running.keys() }),
+    ending: new AbortController(),
+    closed: false,
+    portsOptions: { range: settings.ports, ledger, random: settings.random },
+    /** The nodes whose ports have been entered in the port ledger. */
+    identified: new Set<string>(),
+    /** The ids of tasks that fail their health checks. */
+    hanging: new Set<string>(),
+    /** States that were reported before the first listener was added. */
+    undelivered: [] as TaskState[],
   };
-  readonly identified: Set<string>;
-  readonly hanging: Set<string>;
-  readonly undelivered: TaskState[];
 }
 
 /** Makes this machine the agent of one instance, and locks the instance's folders for this service. */
 export async function openLocalAgents(
-  { instance, store, clock, log }: RuntimeContext,
+  context: RuntimeContext,
   settings: LocalSettings,
   platform: Platform,
   ledger: PortLedger,
 ): Promise<Agents> {
-  const folders = foldersOf(settings.folder, instance);
-  const owner = await ownFolders(folders, platform);
-  const records = openLocalTaskRecords(store);
-  const starting = new Map<string, Promise<void>>();
-  const waits = openWaits();
-  const running = new Map<string, Supervisor>();
-  const watches = new Map<string, () => void>();
-  const listeners = new Set<(state: TaskState) => void>();
-  const logs = openLogs({
-    folders,
-    limits: settings.logs,
-    clock,
-    log,
-    running: () => running.keys(),
-  });
-  const ending = new AbortController();
-  const portsOptions = { range: settings.ports, ledger, random: settings.random };
-  /** The nodes whose ports have been entered in the port ledger. */
-  const identified = new Set<string>();
-  /** The ids of tasks that fail their health checks. */
-  const hanging = new Set<string>();
-  /** States that were reported before the first listener was added. */
-  const undelivered: TaskState[] = [];
-  const state: AgentsState = {
-    instance,
-    store,
-    clock,
-    log,
-    settings,
-    platform,
-    ledger,
-    folders,
-    owner,
-    records,
-    starting,
-    waits,
-    running,
-    watches,
-    listeners,
-    logs,
-    ending,
-    closed: false,
-    portsOptions,
-    identified,
-    hanging,
-    undelivered,
-  };
+  const state = await openState(context, settings, platform, ledger);
+  const { clock, folders, records, starting, waits, running, listeners, logs, ending, identified, undelivered } = state;
   for (const { node, placement } of records.all().filter(({ sidecar }) => !sidecar)) {
     identified.add(node);
     ledger.keepOnly(portsOwner(state, node), endpointsOf(placement.addresses[0] ?? settings.address, placement.ports));
@@ -199,13 +144,8 @@ function see(
   const heard = (unhealthy: string | undefined) => {
     if (unhealthy === undefined) hanging.delete(taskId);
     else hanging.add(taskId);
-    report(state, {
-      taskId,
-      at: now(state),
-      state: "running",
-      placement,
-      ...(unhealthy !== undefined && { unhealthy }),
-    });
+    const health = unhealthy !== undefined && { unhealthy };
+    report(state, { taskId, at: now(state), state: "running", placement, ...health });
   };
   const unwatch = check
     ? watchHealth({ check, placement, clock, heard, environment, folder: folders.task(taskId).sandbox })
@@ -271,13 +211,7 @@ async function start(state: AgentsState, request: LaunchRequest, signal: AbortSi
       return;
     }
     const where = whereOf(request.identity.host, settings.address);
-    const wanted = {
-      node,
-      ports: portsAsked(request.resources),
-      had: request.identity.ports,
-      where,
-      isStarting: true,
-    };
+    const wanted = { node, ports: portsAsked(request.resources), had: request.identity.ports, where, isStarting: true };
     const { ports, taken } = await choosePorts(wanted, { ...portsOptions, owner: portsOwner(state, node) });
     identified.add(node);
     const hostname = where.isOwn ? where.host : settings.hostname;
@@ -313,24 +247,16 @@ function startLater(
       await begin(state, request, record);
     } catch (error) {
       await forget(state, [record]);
+      if (signal.aborted) return;
       const { message } = explainFailure(error, `${node} cannot be started`);
-      if (!signal.aborted)
-        report(state, {
-          taskId,
-          at: now(state),
-          state: "failed",
-          reason: message,
-          ...(error instanceof VolumeLost && error.state),
-        });
+      const lost = error instanceof VolumeLost && error.state;
+      report(state, { taskId, at: now(state), state: "failed", reason: message, ...lost });
     }
   });
 }
 
-async function begin(
-  state: AgentsState,
-  request: LaunchRequest,
-  { placement, ...record }: LocalTaskRecord,
-): Promise<void> {
+async function begin(state: AgentsState, request: LaunchRequest, prepared: LocalTaskRecord): Promise<void> {
+  const { placement, ...record } = prepared;
   const { folders, logs, platform, settings, records } = state;
   const { taskId, node } = request;
   const folder = folders.task(taskId);
@@ -343,12 +269,8 @@ async function begin(
   const placed = { ...placement, pid };
   try {
     const isAsked = request.healthCheck !== null && "command" in request.healthCheck;
-    const known = {
-      ...record,
-      placement: placed,
-      process: { pid, start },
-      ...(isAsked && { environment: { ...own, ...environment } }),
-    };
+    const asked = isAsked && { environment: { ...own, ...environment } };
+    const known = { ...record, placement: placed, process: { pid, start }, ...asked };
     records.keep(known);
     see(state, known, started);
   } catch (error) {
@@ -403,12 +325,8 @@ async function identify(state: AgentsState, nodes: readonly NodeToIdentify[]): P
   const entries = new Map<string, Identity>();
   for (const node of nodes) {
     identified.add(node.node);
-    const options = {
-      ...portsOptions,
-      address: settings.address,
-      ownerOf: (owner: string) => portsOwner(state, owner),
-    };
-    entries.set(node.node, await localIdentityOf(node, options));
+    const ownerOf = (owner: string) => portsOwner(state, owner);
+    entries.set(node.node, await localIdentityOf(node, { ...portsOptions, address: settings.address, ownerOf }));
   }
   return entries;
 }

@@ -3,7 +3,7 @@ import type { Runtime } from "@reeve/orchestrator/runtime";
 import { openLocalAgents } from "./agents.ts";
 import { platformOf } from "./process/platform.ts";
 import { type LocalRuntimeOptions, localSettingsOf } from "./settings.ts";
-import { createPortLedger } from "./task/port-ledger.ts";
+import { createPortLedger } from "./task/ports.ts";
 
 /**
  * Runs tasks as processes on this machine. They keep running when the service stops; the next service takes them over without a restart.

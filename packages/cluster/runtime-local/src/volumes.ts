@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
-import { readdir, rename, rm } from "node:fs/promises";
+import { existsSync, type Stats } from "node:fs";
+import { lstat, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import { explainFailure } from "./failure.ts";
-import type { Folders } from "./folders.ts";
+import { makePrivateFolder, type TaskToMeasure, type Usage } from "@reeve/orchestrator/runtime";
+import { explainFailure, type Folders } from "./folders.ts";
 import type { Lock, Platform } from "./process/platform.ts";
 
 const GONE = ".gone";
@@ -46,4 +46,47 @@ export async function deleteRest({ volumes }: Folders): Promise<void> {
   for (const name of await readdir(volumes)) {
     if (name.endsWith(GONE)) await rm(join(volumes, name), { recursive: true, force: true });
   }
+}
+
+/** The resource usage of tasks: memory and processor time of their processes, and the disk blocks of the files in their volumes. */
+export async function usageOf(
+  tasks: readonly TaskToMeasure[],
+  { pidOf, folders, platform }: { pidOf(taskId: string): number | undefined; folders: Folders; platform: Platform },
+): Promise<ReadonlyMap<string, Usage>> {
+  const entries = new Map<string, Usage>();
+  for (const { taskId, volumes } of tasks) {
+    const pid = pidOf(taskId);
+    const used = pid === undefined ? undefined : platform.usageOf(pid);
+    if (!used) continue;
+    let disk = 0;
+    for (const name of volumes) disk += await sizeOf(folders.volume(name).path);
+    entries.set(taskId, { ...used, disk });
+  }
+  return entries;
+}
+
+const BLOCK = 512;
+
+/** Files may be deleted while they are counted; a missing file counts as zero. */
+async function sizeOf(folder: string): Promise<number> {
+  let size = 0;
+  for (const entry of await readdir(folder, { recursive: true }).catch(() => [])) {
+    const stats: Stats | undefined = await lstat(join(folder, entry)).catch(() => undefined);
+    size += (stats?.blocks ?? 0) * BLOCK;
+  }
+  return size;
+}
+
+/** Creates the folders of an instance, and locks them for this service. */
+export async function ownFolders({ root, owner, tasks, volumes }: Folders, platform: Platform): Promise<Lock> {
+  try {
+    for (const folder of [tasks, volumes]) makePrivateFolder(folder);
+    const lock = await platform.tryLock(owner);
+    if (lock) return lock;
+  } catch (error) {
+    throw explainFailure(error, `the folder ${root} cannot be used`);
+  }
+  const pids = await platform.holdersOf(owner);
+  const who = pids.length === 0 ? "this process already" : `the process ${pids.join(", ")}`;
+  throw new ReeveError("conflict", `${root} is in use by ${who}; stop that process, or choose another folder`);
 }

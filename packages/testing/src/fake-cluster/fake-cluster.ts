@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { isDeepStrictEqual } from "node:util";
 import { startKubelet } from "./kubelet.ts";
-import { openObjects, type StoredObjects } from "./objects.ts";
+import { type ObjectEvent, type Objects, openObjects, type StoredObjects } from "./objects.ts";
 import { accept, type Streams } from "./streams.ts";
 
 /** A fake API server for the runtime, which also does what a cluster does by itself: schedule pods, run them, and clean up. */
@@ -63,16 +64,10 @@ export async function startFakeCluster(rules?: readonly Rule[]): Promise<FakeClu
   const streams: Streams = { run: () => ({}), answer: () => undefined };
   const requests: string[] = [];
   const failures: (Failure & { left: number })[] = [];
-  const watches = new Set<Watch>();
   const sockets = new Set<Socket>();
-  /** What is left of lists that are read in pages, by the token for the next page. */
-  const lists = new Map<string, { readonly version: number; readonly items: readonly StoredObjects[] }>();
-  let compacted = 0;
-  const objects = openObjects(({ kind, type, object }) => {
-    for (const watch of watches) {
-      if (watch.kind === kind && isSelected(object, watch.selector)) send(watch.response, { type, object });
-    }
-  });
+  const objects = openObjects((event) => watches.send(event));
+  const watches = openWatches(objects);
+  const lists = openLists(objects);
   const kubelet = startKubelet(objects);
   let server: Server | undefined;
   let port = 0;
@@ -81,16 +76,11 @@ export async function startFakeCluster(rules?: readonly Rule[]): Promise<FakeClu
     const next = createServer((request, response) => void handle(request, response));
     next.on("upgrade", (request, socket) => {
       sockets.add(socket as Socket);
-      const requested = `CONNECT ${/(\w+)\?/.exec(request.url ?? "")?.[1]}`;
-      const failure = failures.find((each) => each.request === requested && each.left > 0);
-      if (failure) {
-        failure.left--;
-        const body = JSON.stringify(status(failure.status, "", failure.message ?? "it failed"));
-        const head = `HTTP/1.1 ${failure.status} Refused\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n`;
-        socket.end(`${head}${body}`);
-      } else if (isPermitted("GET", false, "pods", "", /(\w+)\?/.exec(request.url ?? "")?.[1]))
-        accept(request, socket, streams);
-      else socket.end("HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n");
+      const part = /(\w+)\?/.exec(request.url ?? "")?.[1];
+      const failure = nextFailure(`CONNECT ${part}`);
+      if (failure) refuseUpgrade(socket, failure.status, JSON.stringify(failureStatus(failure)));
+      else if (isPermitted(rules, "GET", false, "pods", "", part)) accept(request, socket, streams);
+      else refuseUpgrade(socket, 403, "");
     });
     next.on("connection", (socket) => {
       sockets.add(socket);
@@ -106,7 +96,7 @@ export async function startFakeCluster(rules?: readonly Rule[]): Promise<FakeClu
     server = undefined;
     const closed = new Promise((resolve) => before?.close(resolve) ?? resolve(undefined));
     for (const socket of sockets) socket.destroy();
-    watches.clear();
+    watches.forget();
     await closed;
   }
 
@@ -120,132 +110,43 @@ export async function startFakeCluster(rules?: readonly Rule[]): Promise<FakeClu
     const isWatch = url.searchParams.get("watch") === "true";
     const requested = `${isWatch ? "WATCH" : request.method} ${kind}`;
     requests.push(requested);
-    if (!isPermitted(request.method ?? "", isWatch, kind, name, part)) {
-      return reply(
-        response,
-        403,
-        status(403, "Forbidden", `the role does not allow ${requested} ${name ?? ""}${part ?? ""}`),
-      );
+    if (!isPermitted(rules, request.method ?? "", isWatch, kind, name, part)) {
+      const message = `the role does not allow ${requested} ${name ?? ""}${part ?? ""}`;
+      return reply(response, 403, status(403, "Forbidden", message));
     }
-    const failure = failures.find((each) => each.request === requested && each.left > 0);
+    const failure = nextFailure(requested);
     if (failure) {
-      failure.left--;
-      if (failure.done) answer(request.method ?? "", kind, name, part, body);
+      if (failure.done) answer(objects, request.method ?? "", kind, name, part, body);
       if (failure.status === 0) return void request.socket.destroy();
-      return reply(response, failure.status, status(failure.status, "", failure.message ?? "it failed"));
+      return reply(response, failure.status, failureStatus(failure));
     }
     const selector = url.searchParams.get("labelSelector");
-    if (isWatch) return watch(kind, selector, Number(url.searchParams.get("resourceVersion")), response);
-    if (request.method === "GET" && name === undefined) {
-      const { continue: next, limit } = Object.fromEntries(url.searchParams);
-      const begun = next === undefined ? undefined : lists.get(next);
-      if (next !== undefined && !begun) return reply(response, 410, status(410, "Expired", "the list has expired"));
-      const { version, items } = begun ?? {
-        version: objects.version(),
-        items: objects.all(kind).filter((object) => isSelected(object, selector)),
-      };
-      const rest = limit === undefined ? [] : items.slice(Number(limit));
-      const token = rest.length > 0 ? `${version}/${rest.length}` : undefined;
-      if (token !== undefined) lists.set(token, { version, items: rest });
-      return reply(response, 200, {
-        metadata: { resourceVersion: String(version), continue: token },
-        items: items.slice(0, items.length - rest.length),
-      });
-    }
-    const [code, object] = answer(request.method ?? "", kind, name, part, body);
+    if (isWatch) return watches.add(kind, selector, Number(url.searchParams.get("resourceVersion")), response);
+    const [code, object] =
+      request.method === "GET" && name === undefined
+        ? lists.page(url.searchParams, kind, selector)
+        : answer(objects, request.method ?? "", kind, name, part, body);
     if (typeof object === "string") response.writeHead(code).end(object);
     else reply(response, code, object);
   }
 
-  function isPermitted(...request: Parameters<typeof ruleFor>): boolean {
-    if (!rules) return true;
-    const { resource, verb } = ruleFor(...request);
-    return rules.some(({ resources, verbs }) => resources.includes(resource) && verbs.includes(verb));
-  }
-
-  function answer(
-    method: string,
-    kind: string,
-    name = "",
-    part: string | undefined,
-    body: StoredObjects,
-  ): [number, unknown] {
-    const there = objects.get(kind, method === "POST" ? body.metadata.name : name);
-    if (method === "POST") {
-      if (there?.metadata.deletionTimestamp)
-        return [409, status(409, "AlreadyExists", `object is being deleted: ${there.metadata.name}`)];
-      if (there) return [409, status(409, "AlreadyExists", `${kind} "${there.metadata.name}" already exists`)];
-      const invalid = body.metadata.name.length > 63 || !/^[a-z0-9-]+$/.test(body.metadata.name);
-      if (invalid) return [422, status(422, "Invalid", `${body.metadata.name} is no name`)];
-      return [201, objects.put(kind, { ...body, metadata: { ...body.metadata, uid: objects.uid() } })];
-    }
-    const fixed = method === "PATCH" && kind === "statefulsets" && there ? fixedFields(there, body) : [];
-    if (fixed.length > 0) return [422, status(422, "Invalid", FIXED)];
-    if (method === "PATCH")
-      return [
-        200,
-        objects.put(kind, {
-          ...there,
-          ...body,
-          metadata: { uid: objects.uid(), ...there?.metadata, ...body.metadata },
-        }),
-      ];
-    if (!there) return [404, status(404, "NotFound", `${kind} "${name}" not found`)];
-    if (method === "PUT") {
-      const { resourceVersion = there.metadata.resourceVersion } = body.metadata;
-      if (resourceVersion !== there.metadata.resourceVersion) return [409, status(409, "Conflict", "it was changed")];
-      return [200, objects.put(kind, { ...body, metadata: { ...there.metadata, ...body.metadata } })];
-    }
-    if (part === "log") return [200, "2026-01-01T00:00:00.000000001Z first\n2026-01-01T00:00:00.000000002Z second\n"];
-    if (method === "GET") return [200, there];
-    const precondition = (body as unknown as { preconditions?: { uid?: string } } | undefined)?.preconditions?.uid;
-    if (precondition !== undefined && precondition !== there.metadata.uid) {
-      return [409, status(409, "Conflict", "the UID in the precondition does not match")];
-    }
-    objects.delete(kind, name);
-    return [200, there];
-  }
-
-  function watch(kind: string, selector: string | null, from: number, response: ServerResponse): void {
-    response.writeHead(200, { "content-type": "application/json" });
-    if (from < compacted) {
-      return void response.end(
-        `${JSON.stringify({ type: "ERROR", object: status(410, "Expired", "too old resource version") })}\n`,
-      );
-    }
-    for (const { type, object } of objects.since(kind, from))
-      if (isSelected(object, selector)) send(response, { type, object });
-    send(response, { type: "BOOKMARK", object: { metadata: { resourceVersion: String(objects.version()) } } });
-    const own = { kind, selector, response };
-    watches.add(own);
-    response.once("close", () => watches.delete(own));
-  }
-
-  function dropWatches(): void {
-    for (const { response } of watches) response.destroy();
-    watches.clear();
+  function nextFailure(requested: string): Failure | undefined {
+    const failure = failures.find((each) => each.request === requested && each.left > 0);
+    if (failure) failure.left--;
+    return failure;
   }
 
   await up();
   return {
     server: `http://127.0.0.1:${port}`,
     requests,
-    objects: (kind) => objects.all(kind),
-    change: (kind, name, change) => {
-      const object = structuredClone(objects.get(kind, name));
-      if (!object) throw new Error(`there is no ${name}`);
-      change(object);
-      objects.put(kind, object);
-    },
-    remove: (kind, name) => objects.delete(kind, name),
-    put: (kind, object) => void objects.put(kind, object),
+    ...clientOf(objects),
     fail: (failure) => void failures.push({ ...failure, left: failure.times ?? 1 }),
     heal: () => void failures.splice(0),
-    dropWatches,
+    dropWatches: watches.drop,
     compact: () => {
-      compacted = objects.version();
-      lists.clear();
-      dropWatches();
+      lists.forget();
+      watches.compact();
     },
     down,
     up,
@@ -260,12 +161,139 @@ export async function startFakeCluster(rules?: readonly Rule[]): Promise<FakeClu
   };
 }
 
+function answer(
+  objects: Objects,
+  method: string,
+  kind: string,
+  name = "",
+  part: string | undefined,
+  body: StoredObjects,
+): [number, unknown] {
+  const there = objects.get(kind, method === "POST" ? body.metadata.name : name);
+  if (method === "POST") {
+    if (there?.metadata.deletionTimestamp)
+      return [409, status(409, "AlreadyExists", `object is being deleted: ${there.metadata.name}`)];
+    if (there) return [409, status(409, "AlreadyExists", `${kind} "${there.metadata.name}" already exists`)];
+    const invalid = body.metadata.name.length > 63 || !/^[a-z0-9-]+$/.test(body.metadata.name);
+    if (invalid) return [422, status(422, "Invalid", `${body.metadata.name} is no name`)];
+    return [201, objects.put(kind, { ...body, metadata: { ...body.metadata, uid: objects.uid() } })];
+  }
+  const fixed = method === "PATCH" && kind === "statefulsets" && there ? fixedFields(there, body) : [];
+  if (fixed.length > 0) return [422, status(422, "Invalid", FIXED)];
+  if (method === "PATCH")
+    return [
+      200,
+      objects.put(kind, {
+        ...there,
+        ...body,
+        metadata: { uid: objects.uid(), ...there?.metadata, ...body.metadata },
+      }),
+    ];
+  if (!there) return [404, status(404, "NotFound", `${kind} "${name}" not found`)];
+  if (method === "PUT") {
+    const { resourceVersion = there.metadata.resourceVersion } = body.metadata;
+    if (resourceVersion !== there.metadata.resourceVersion) return [409, status(409, "Conflict", "it was changed")];
+    return [200, objects.put(kind, { ...body, metadata: { ...there.metadata, ...body.metadata } })];
+  }
+  if (part === "log") return [200, "2026-01-01T00:00:00.000000001Z first\n2026-01-01T00:00:00.000000002Z second\n"];
+  if (method === "GET") return [200, there];
+  const precondition = (body as unknown as { preconditions?: { uid?: string } } | undefined)?.preconditions?.uid;
+  if (precondition !== undefined && precondition !== there.metadata.uid) {
+    return [409, status(409, "Conflict", "the UID in the precondition does not match")];
+  }
+  objects.delete(kind, name);
+  return [200, there];
+}
+
+/** What tests do with the objects, as another client of the server. */
+function clientOf(objects: Objects): Pick<FakeCluster, "objects" | "change" | "remove" | "put"> {
+  return {
+    objects: (kind) => objects.all(kind),
+    change: (kind, name, change) => {
+      const object = structuredClone(objects.get(kind, name));
+      if (!object) throw new Error(`there is no ${name}`);
+      change(object);
+      objects.put(kind, object);
+    },
+    remove: (kind, name) => objects.delete(kind, name),
+    put: (kind, object) => void objects.put(kind, object),
+  };
+}
+
+/** Lists that are read in pages. */
+function openLists(objects: Objects) {
+  /** What is left of lists that have been begun, by the token for the next page. */
+  const lists = new Map<string, { readonly version: number; readonly items: readonly StoredObjects[] }>();
+  return {
+    page: (query: URLSearchParams, kind: string, selector: string | null): [number, unknown] => {
+      const { continue: next, limit } = Object.fromEntries(query);
+      const begun = next === undefined ? undefined : lists.get(next);
+      if (next !== undefined && !begun) return [410, status(410, "Expired", "the list has expired")];
+      const { version, items } = begun ?? {
+        version: objects.version(),
+        items: objects.all(kind).filter((object) => isSelected(object, selector)),
+      };
+      const rest = limit === undefined ? [] : items.slice(Number(limit));
+      const token = rest.length > 0 ? `${version}/${rest.length}` : undefined;
+      if (token !== undefined) lists.set(token, { version, items: rest });
+      const metadata = { resourceVersion: String(version), continue: token };
+      return [200, { metadata, items: items.slice(0, items.length - rest.length) }];
+    },
+    forget: () => lists.clear(),
+  };
+}
+
+/** The open watches of the server. */
+function openWatches(objects: Objects) {
+  const watches = new Set<Watch>();
+  let compacted = 0;
+  const drop = () => {
+    for (const { response } of watches) response.destroy();
+    watches.clear();
+  };
+  return {
+    send: ({ kind, type, object }: ObjectEvent) => {
+      for (const watch of watches) {
+        if (watch.kind === kind && isSelected(object, watch.selector)) send(watch.response, { type, object });
+      }
+    },
+    add: (kind: string, selector: string | null, from: number, response: ServerResponse): void => {
+      response.writeHead(200, { "content-type": "application/json" });
+      if (from < compacted) {
+        return void response.end(
+          `${JSON.stringify({ type: "ERROR", object: status(410, "Expired", "too old resource version") })}\n`,
+        );
+      }
+      for (const { type, object } of objects.since(kind, from))
+        if (isSelected(object, selector)) send(response, { type, object });
+      send(response, { type: "BOOKMARK", object: { metadata: { resourceVersion: String(objects.version()) } } });
+      const own = { kind, selector, response };
+      watches.add(own);
+      response.once("close", () => watches.delete(own));
+    },
+    drop,
+    forget: () => watches.clear(),
+    /** Drops the watches and their history, so that a client has to list again. */
+    compact: () => {
+      compacted = objects.version();
+      drop();
+    },
+  };
+}
+
 const VERBS: Readonly<Record<string, string>> = { POST: "create", PUT: "update", PATCH: "patch", DELETE: "delete" };
 
-/** The permission that a request needs. */
-function ruleFor(method: string, isWatch: boolean, kind: string, name?: string, part?: string) {
+function isPermitted(
+  rules: readonly Rule[] | undefined,
+  method: string,
+  isWatch: boolean,
+  kind: string,
+  name?: string,
+  part?: string,
+): boolean {
   const verb = VERBS[method] ?? (isWatch ? "watch" : name === undefined ? "list" : "get");
-  return { resource: part === undefined ? kind : `${kind}/${part}`, verb };
+  const resource = part === undefined ? kind : `${kind}/${part}`;
+  return !rules || rules.some(({ resources, verbs }) => resources.includes(resource) && verbs.includes(verb));
 }
 
 /** How the API server refuses a change of a stateful set's fixed fields, among them the claim templates. */
@@ -282,9 +310,15 @@ function send(response: ServerResponse, event: unknown): void {
   response.write(`${JSON.stringify(event)}\n`);
 }
 
+function refuseUpgrade(socket: Duplex, code: number, body: string): void {
+  socket.end(`HTTP/1.1 ${code} Refused\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+}
+
 function reply(response: ServerResponse, code: number, body: unknown): void {
   response.writeHead(code, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
+
+const failureStatus = (failure: Failure) => status(failure.status, "", failure.message ?? "it failed");
 
 function status(code: number, reason: string, message: string): object {
   return { kind: "Status", code, reason, message };

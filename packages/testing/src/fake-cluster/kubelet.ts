@@ -32,10 +32,10 @@ export function startKubelet(objects: Objects): {
     const isOver = pod.status?.phase === "Succeeded" || pod.status?.phase === "Failed";
     if (pod.metadata.deletionTimestamp) {
       if (isOver || !pod.spec?.nodeName) objects.vanish("pods", name);
-      else end(pod, 143);
+      else end(objects, pod, 143);
     } else if (!pod.spec?.nodeName) place(pod);
-    else if (!pod.status?.podIP && hasFiles(pod)) run(pod);
-    else if (pod.status?.podIP && !isOver) finish(pod);
+    else if (!pod.status?.podIP && hasFiles(pod)) run(objects, pod, `10.0.0.${++addresses}`);
+    else if (pod.status?.podIP && !isOver) finish(objects, pod);
   }
 
   function place(pod: StoredObjects): void {
@@ -52,25 +52,9 @@ export function startKubelet(objects: Objects): {
 
   function whyNone(pod: StoredObjects): string {
     const left = MACHINES.filter((machine) => !lost.has(machine));
-    const apart = left.filter((machine) => !isApart(pod, machine)).length;
+    const apart = left.filter((machine) => !isApart(objects, pod, machine)).length;
     const rule = "node(s) didn't match pod anti-affinity rules";
     return apart === 0 ? "no machine fits" : `0/${left.length} nodes are available: ${apart} ${rule}`;
-  }
-
-  const onMachine = (machine: string) =>
-    objects
-      .all("pods")
-      .filter(
-        ({ spec, status }) => spec?.nodeName === machine && status?.phase !== "Succeeded" && status?.phase !== "Failed",
-      );
-
-  /** Whether neither the pod's own requirements nor those of the pods on the machine keep it away from the machine. */
-  function isApart(pod: StoredObjects, machine: string): boolean {
-    return onMachine(machine).every(
-      (other) =>
-        !requiredApart(pod).some((term) => isMeant(other, term)) &&
-        !requiredApart(other).some((term) => isMeant(pod, term)),
-    );
   }
 
   function machineOf(pod: StoredObjects): string | undefined {
@@ -81,32 +65,8 @@ export function startKubelet(objects: Objects): {
     const left = MACHINES.filter((machine) => !lost.has(machine));
     return left
       .filter((machine) => where === undefined || machine === where)
-      .filter((machine) => near.every((term) => onMachine(machine).some((other) => isMeant(other, term))))
-      .find((machine) => isApart(pod, machine));
-  }
-
-  function run(pod: StoredObjects): void {
-    const podIP = `10.0.0.${++addresses}`;
-    const startedAt = new Date().toISOString();
-    const conditions = [{ type: "Ready", status: "True", lastTransitionTime: startedAt }];
-    const containerStatuses = [{ ready: true, state: { running: { startedAt } } }];
-    objects.put("pods", { ...pod, status: { phase: "Running", podIP, conditions, containerStatuses } });
-  }
-
-  /** Ends pods whose command ends by itself. */
-  function finish(pod: StoredObjects): void {
-    const command = String(pod.spec?.containers?.[0]?.command.at(-1)).split("\n").at(-1) ?? "";
-    if (command === "true") end(pod, 0);
-    const [, code] = /^exit (\d+)$/.exec(command) ?? [];
-    if (code !== undefined) end(pod, Number(code), "the last output\n\tat a stack");
-  }
-
-  function end(pod: StoredObjects, exitCode: number, message?: string): void {
-    const state = {
-      terminated: { exitCode, reason: exitCode === 0 ? "Completed" : "Error", ...(message && { message }) },
-    };
-    const phase = exitCode === 0 ? "Succeeded" : "Failed";
-    objects.put("pods", { ...pod, status: { ...pod.status, phase, containerStatuses: [{ ready: false, state }] } });
+      .filter((machine) => near.every((term) => podsOn(objects, machine).some((other) => isMeant(other, term))))
+      .find((machine) => isApart(objects, pod, machine));
   }
 
   function hasFiles({ spec, metadata }: StoredObjects): boolean {
@@ -141,6 +101,44 @@ export function startKubelet(objects: Objects): {
       isStopped = true;
     },
   };
+}
+
+function run(objects: Objects, pod: StoredObjects, podIP: string): void {
+  const startedAt = new Date().toISOString();
+  const conditions = [{ type: "Ready", status: "True", lastTransitionTime: startedAt }];
+  const containerStatuses = [{ ready: true, state: { running: { startedAt } } }];
+  objects.put("pods", { ...pod, status: { phase: "Running", podIP, conditions, containerStatuses } });
+}
+
+/** Ends pods whose command ends by itself. */
+function finish(objects: Objects, pod: StoredObjects): void {
+  const command = String(pod.spec?.containers?.[0]?.command.at(-1)).split("\n").at(-1) ?? "";
+  if (command === "true") end(objects, pod, 0);
+  const [, code] = /^exit (\d+)$/.exec(command) ?? [];
+  if (code !== undefined) end(objects, pod, Number(code), "the last output\n\tat a stack");
+}
+
+function end(objects: Objects, pod: StoredObjects, exitCode: number, message?: string): void {
+  const state = {
+    terminated: { exitCode, reason: exitCode === 0 ? "Completed" : "Error", ...(message && { message }) },
+  };
+  const phase = exitCode === 0 ? "Succeeded" : "Failed";
+  objects.put("pods", { ...pod, status: { ...pod.status, phase, containerStatuses: [{ ready: false, state }] } });
+}
+
+/** The pods of a machine that have not ended. */
+function podsOn(objects: Objects, machine: string): readonly StoredObjects[] {
+  const isOver = (phase: unknown) => phase === "Succeeded" || phase === "Failed";
+  return objects.all("pods").filter(({ spec, status }) => spec?.nodeName === machine && !isOver(status?.phase));
+}
+
+/** Whether neither the pod's own requirements nor those of the pods on the machine keep it away from the machine. */
+function isApart(objects: Objects, pod: StoredObjects, machine: string): boolean {
+  return podsOn(objects, machine).every(
+    (other) =>
+      !requiredApart(pod).some((term) => isMeant(other, term)) &&
+      !requiredApart(other).some((term) => isMeant(pod, term)),
+  );
 }
 
 function claimsOf({ spec }: StoredObjects): readonly string[] {

@@ -39,13 +39,13 @@ function inWords({ profile, url, login }: Settings, token: TokenEnd | undefined)
   };
 }
 
-export interface TokenEnd {
+interface TokenEnd {
   readonly expiresAt: string;
   readonly words: string;
 }
 
 /** Returns how long the current token is valid; undefined if this cannot be found out without a new login. */
-export async function tokenEnd(settings: Settings, context: Context): Promise<TokenEnd | undefined> {
+async function tokenEnd(settings: Settings, context: Context): Promise<TokenEnd | undefined> {
   const { url, login } = settings;
   if (!url || !login) return undefined;
   const token = await heldToken(settings, context);

@@ -3,6 +3,7 @@ import {
   type Context,
   flagOf,
   hasFlag,
+  notOneOf,
   outputChoiceOf,
   type ParsedArguments,
   quoted,
@@ -15,10 +16,10 @@ import {
   writeResult,
 } from "@reeve/commands";
 import { isRecord, isReeveError, type Method, ReeveError, type Request } from "@reeve/contract";
-import { didYouMean, indentedJson, safeLines } from "@reeve/terminal";
+import { indentedJson, safeLines } from "@reeve/terminal";
 import { type CallOptions, isJsonLines, type Response, type Transport } from "@reeve/transport";
 import { dryRun } from "../../operations/dry-run.ts";
-import { sameCluster } from "../../operations/verify.ts";
+import { sameCluster } from "../../operations/explain.ts";
 import { meaningOf } from "./meaning.ts";
 
 /** Sends a request with the method and path that the user typed. */
@@ -122,13 +123,7 @@ function bodyLines(body: unknown, text: string, isRead: boolean): readonly strin
 async function requestOf(args: ParsedArguments, url: string, context: Context): Promise<Request> {
   const typed = wordOf(args, "method") ?? "";
   const method = methods.find((each) => each === typed.toUpperCase());
-  if (!method) {
-    const advice = didYouMean(typed.toUpperCase(), methods);
-    throw new ReeveError(
-      "bad-input",
-      `<method>: expected ${methods.join(", ")}, got ${JSON.stringify(typed)}.${advice}`.replace(/\.$/, ""),
-    );
-  }
+  if (!method) throw notOneOf("<method>", methods, typed);
   const { path, query } = targetOf(wordOf(args, "path") ?? "", url);
   const file = flagOf(args, "input");
   return { method, path, query, ...(file !== undefined && { body: await bodyOf(file, context) }) };
@@ -176,7 +171,7 @@ const SECRET_NAME = /pass(?:word|wd|phrase)|secret|token|credential|(?:access|pr
  * Returns a function that tells whether a field counts as secret: either an operation declares the field as secret, or its name looks like
  * that of a secret.
  */
-export function secretNames(declared: ReadonlySet<string>): (name: string) => boolean {
+function secretNames(declared: ReadonlySet<string>): (name: string) => boolean {
   return (name) => declared.has(name) || SECRET_NAME.test(name);
 }
 

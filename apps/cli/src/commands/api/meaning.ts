@@ -17,7 +17,7 @@ import type { Settings } from "@reeve/profiles";
 import { serviceKind, serviceNames } from "../../services/by-name.ts";
 
 /** What Reeve knows about a request that the user typed with `reeve api`. */
-export interface Meaning {
+interface Meaning {
   /** A request with the effect `read` is retried after a failure. */
   readonly effect: Effect;
   accepts(answer: WireAnswer): boolean;

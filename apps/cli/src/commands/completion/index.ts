@@ -1,6 +1,4 @@
-import { type Command, scripts, wordOf } from "@reeve/commands";
-import { ReeveError } from "@reeve/contract";
-import { didYouMean } from "@reeve/terminal";
+import { type Command, notOneOf, scripts, wordOf } from "@reeve/commands";
 
 const shells = Object.keys(scripts);
 
@@ -16,12 +14,6 @@ export const completion: Command = {
     const shell = wordOf(input, "shell") ?? "";
     const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
     if (script !== undefined) return terminal.results.write(script);
-    throw new ReeveError(
-      "bad-input",
-      `<shell>: expected ${shells.join(", ")}, got ${JSON.stringify(shell)}.${didYouMean(shell, shells)}`.replace(
-        /\.$/,
-        "",
-      ),
-    );
+    throw notOneOf("<shell>", shells, shell);
   },
 };

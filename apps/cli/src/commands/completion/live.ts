@@ -29,9 +29,8 @@ import {
   showProfile,
 } from "@reeve/profiles";
 import { liveNames } from "../../operations/live-names.ts";
-import { serviceKind } from "../../services/by-name.ts";
-import { namedKinds } from "../../session/named-kinds.ts";
-import { sessionOf } from "../../session/open.ts";
+import { sessionOf } from "../../operations/session.ts";
+import { namedKinds, serviceKind } from "../../services/by-name.ts";
 
 /** Timeout, in milliseconds, for a tab completion that sends a request to a server. */
 const TIMEOUT = 1_500;
@@ -52,7 +51,8 @@ async function candidatesFor(
   if ("revisions" in offers) {
     return (await revisionsOf(offers.revisions === "alone" ? kindNamed(command) : undefined)).map(unexplained);
   }
-  if ("instances" in offers) return (await instanceCandidates(command, flags, context)).map(unexplained);
+  if ("instances" in offers)
+    return (await instanceCandidates(command, flags, context, offers.instances)).map(unexplained);
   return (await liveCandidates(command, offers.live, flags, context)).map(unexplained);
 }
 
@@ -107,11 +107,13 @@ async function instanceCandidates(
   command: string,
   flags: ReadonlyMap<string, string>,
   context: Context,
+  form: "alone" | "with-kind",
 ): Promise<readonly string[]> {
   const args = connectionIn(command, flags);
   const settings = settingsOf(args, context);
   const pairs = new Set([...instancesSet(settings, context), ...(await instancesThere(settings, args, context))]);
   const kind = kindNamed(command);
+  if (form === "alone") return [...pairs].map((pair) => pair.slice(pair.indexOf("=") + 1));
   if (!kind) return [...pairs];
   return [...pairs].flatMap((pair) => (pair.startsWith(`${kind}=`) ? [pair.slice(kind.length + 1)] : []));
 }

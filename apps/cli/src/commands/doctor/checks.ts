@@ -15,8 +15,7 @@ import { isReeveError, planOperation, type ReeveError } from "@reeve/contract";
 import { certificateEnd, connectionOptionsOf, fetchAuthority, type Kind, type Settings } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
 import { tlsConnector } from "@reeve/transport/node";
-import { serviceKind } from "../../services/by-name.ts";
-import { namedKinds } from "../../session/named-kinds.ts";
+import { namedKinds, serviceKind } from "../../services/by-name.ts";
 
 /** The result of a check. */
 export interface CheckFinding {

@@ -90,7 +90,7 @@ function linesOf({ check, state, message, advice }: CheckFinding, column: number
 }
 
 /** Reports each setting with its source, and which settings are missing. */
-export function examineSettings(settings: Settings): readonly CheckFinding[] {
+function examineSettings(settings: Settings): readonly CheckFinding[] {
   const described = describeSettings(settings).map(
     ({ name, value, origin }): CheckFinding => ({ check: name, state: "info", message: `${value} (${origin})` }),
   );

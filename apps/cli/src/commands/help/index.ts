@@ -68,7 +68,7 @@ function listOf(topics: readonly HelpTopic[], { paint }: Style): string {
 }
 
 /** A page of the documentation that `reeve help TOPIC` shows. */
-export interface HelpTopic {
+interface HelpTopic {
   /** The name of the page's file. */
   readonly name: string;
   /** The heading under which the page is listed. */

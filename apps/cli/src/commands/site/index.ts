@@ -23,7 +23,7 @@ const get: Command = {
     { name: "name", summary: "names whose effective values are printed, one a line", required: false, many: true },
   ],
   effect: "read",
-  run: async (input, context) => (await import("./get.ts")).getSite(input, context),
+  run: async (input, context) => (await import("./read.ts")).getSite(input, context),
 };
 
 const set: Command = {
@@ -72,7 +72,7 @@ const diff: Command = {
   positionals: [source("before", LIVE), source("after", "the same")],
   flags: [{ name: "exit-code", summary: "exit with 7 if they differ" }],
   effect: "read",
-  run: async (input, context) => (await import("./diff.ts")).diffSites(input, context),
+  run: async (input, context) => (await import("./read.ts")).diffSites(input, context),
 };
 
 const check: Command = {
@@ -91,7 +91,7 @@ const check: Command = {
     },
   ],
   effect: "read",
-  run: async (input, context) => (await import("./check.ts")).checkDocument(input, context),
+  run: async (input, context) => (await import("./read.ts")).checkDocument(input, context),
 };
 
 /** The commands for XML client configuration documents. */

@@ -1,8 +1,12 @@
-import { type Context, type ParsedArguments, readBytes } from "@reeve/commands";
-import { ReeveError } from "@reeve/contract";
+import type { RawAnswer } from "@reeve/client";
+import { type Context, notOneOf, type ParsedArguments, readBytes } from "@reeve/commands";
+import { listedOperation, ReeveError } from "@reeve/contract";
+import { coreSite, fsSite } from "@reeve/file-system-models";
 import { SiteXmlError } from "@reeve/site-xml";
-import { fetchDocument } from "./fetch-document.ts";
-import { isServiceDocument } from "./service-documents.ts";
+import { refuseOtherRevisions } from "../../operations/explain.ts";
+import { sessionOf } from "../../operations/session.ts";
+import { serviceKind } from "../../services/by-name.ts";
+import { isServiceDocument, serviceDocuments } from "./service-documents.ts";
 
 /** The content of a document, which is one of the service's documents, a file, or standard input. */
 export async function contentOf(source: string, args: ParsedArguments, context: Context): Promise<string | Uint8Array> {
@@ -17,5 +21,24 @@ export function reading<Value>(source: string, work: () => Value): Value {
   } catch (thrown) {
     if (thrown instanceof SiteXmlError) throw new ReeveError("bad-input", `${source}: ${thrown.message}`);
     throw thrown;
+  }
+}
+
+const operations = { "fs-site": fsSite, "core-site": coreSite };
+
+/** Fetches a document from the service. */
+export async function fetchDocument(name: string, args: ParsedArguments, context: Context): Promise<RawAnswer> {
+  if (!isServiceDocument(name)) throw notOneOf("<document>", serviceDocuments, name);
+  const operation = operations[name];
+  const kind = await serviceKind("file-system");
+  const session = await sessionOf(kind, args, context);
+  try {
+    const listed = listedOperation(kind.api, operation);
+    if (listed) await refuseOtherRevisions(session, listed);
+    const answer = await session.call(operation);
+    answer.read();
+    return answer;
+  } finally {
+    await session.close();
   }
 }

@@ -19,12 +19,9 @@ import type { Kind, Settings } from "@reeve/profiles";
 import { listNodes, type OwnNode, type Plan } from "@reeve/scheduler-models";
 import { progressLines, type Rollout, type Style, shown, stepsDone } from "@reeve/terminal";
 import type { Transport } from "@reeve/transport";
-import { serviceKind } from "../../services/by-name.ts";
-import { summaryOfInstance } from "../../services/instance-summary.ts";
-import { showsPlans } from "../../services/shared/typed-client.ts";
-import { namedKinds } from "../../session/named-kinds.ts";
-import { sessionOf } from "../../session/open.ts";
-import type { Session } from "../../session/session.ts";
+import { type Session, sessionOf } from "../../operations/session.ts";
+import { namedKinds, serviceKind } from "../../services/by-name.ts";
+import { summaryOfInstance } from "../../services/tables.ts";
 import { clientTlsHere, isNarrowed, type StatusSubject, thereNow } from "./subjects.ts";
 
 /** Shows the rollouts of all services. */
@@ -224,7 +221,7 @@ async function plansOf(subject: StatusSubject, context: Context): Promise<readon
     service: session.service,
     kind,
     plan,
-    rollout: await showsPlans(session.client).plans.show({ plan }, session.options()),
+    rollout: await session.client.plans.show({ plan }, session.options()),
   });
   try {
     const deploy = await show("deploy");

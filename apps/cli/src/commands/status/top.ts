@@ -13,10 +13,8 @@ import {
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { type NodeUsage, nodesUsage } from "@reeve/scheduler-models";
 import { bytes, type Column, table } from "@reeve/terminal";
-import { serviceKind } from "../../services/by-name.ts";
-import { namedKinds } from "../../session/named-kinds.ts";
-import { sessionOf } from "../../session/open.ts";
-import type { Session } from "../../session/session.ts";
+import { type Session, sessionOf } from "../../operations/session.ts";
+import { namedKinds, serviceKind } from "../../services/by-name.ts";
 import { isNarrowed, thereNow } from "./subjects.ts";
 
 /** Shows the resource usage of nodes. */

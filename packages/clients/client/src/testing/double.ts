@@ -8,10 +8,8 @@ import {
   type RevisionOf,
   type RouteMatch,
 } from "@reeve/contract";
-import type { Answers } from "./answers.ts";
 import { onTheWire } from "./on-the-wire.ts";
-import type { ReceivedRequest } from "./received-request.ts";
-import { isReply, problemReply, type Reply } from "./reply.ts";
+import { type Answers, isReply, problemReply, type ReceivedRequest, type Reply } from "./reply.ts";
 
 /** Replaces a service without a network: checks requests against the contract, and answers them with the values that the test has set. */
 export interface Double {

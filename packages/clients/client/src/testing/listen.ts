@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Double } from "./double.ts";
 
 /** A test double that listens on this machine. */
-export interface ListeningDouble {
+interface ListeningDouble {
   readonly url: string;
   close(): Promise<void>;
 }

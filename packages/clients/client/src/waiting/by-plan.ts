@@ -1,8 +1,7 @@
 import type { Plan, Step } from "@reeve/scheduler-models";
 import type { Watcher } from "./completion.ts";
-import { stepInWords } from "./outcome.ts";
 import type { PlanSource } from "./plan-source.ts";
-import { errorsOf, rolloutState, stepAt } from "./rollout.ts";
+import { errorsOf, rolloutState, stepAt, stepInWords } from "./rollout.ts";
 
 /**
  * Watches a plan for one node or for all nodes. The plan may still be complete from earlier work, so it must first change and then

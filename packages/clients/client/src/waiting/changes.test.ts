@@ -5,10 +5,9 @@ import { expect, test } from "vitest";
 import { cluster } from "../../test/cluster.ts";
 import { planOf } from "../../test/plans.ts";
 import { createClient } from "../client.ts";
-import { outcomeOf } from "./outcome.ts";
+import { waitForPlan, watchPlan } from "./plan-waits.ts";
+import { outcomeOf } from "./rollout.ts";
 import { systemTime, type Time } from "./time.ts";
-import { waitForPlan } from "./wait-for-plan.ts";
-import { watchPlan } from "./watch-plan.ts";
 
 const begun = planOf("IN_PROGRESS", { "broker-0": "IN_PROGRESS" });
 const complete = planOf("COMPLETE", { "broker-0": "COMPLETE" });

@@ -1,8 +1,7 @@
 import { isReeveError } from "@reeve/contract";
 import type { Transport } from "@reeve/transport";
 import { descriptionOf } from "../description.ts";
-import { awaitEvents } from "../events/await-events.ts";
-import type { ServiceEvent } from "../events/read-events.ts";
+import { awaitEvents, type ServiceEvent } from "../events.ts";
 import { systemTime, type Time } from "./time.ts";
 
 /** Decides when to poll again: after an event if the server sends events, otherwise after a pause. */

@@ -1,10 +1,8 @@
 import type { Plan } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
-import { durationInWords, outcomeError, stepInWords } from "./outcome.ts";
-import { type PollLimits, poll } from "./poll.ts";
-import { followRollout, type RolloutStep } from "./rollout.ts";
+import { HOUR, type PollLimits, poll, type WaitOptions } from "./poll.ts";
+import { durationInWords, followRollout, outcomeError, type RolloutStep, stepInWords } from "./rollout.ts";
 import { systemTime } from "./time.ts";
-import { HOUR, type WaitOptions } from "./wait-options.ts";
 
 /** How to wait for work that has been requested. */
 export interface CompletionOptions extends WaitOptions {

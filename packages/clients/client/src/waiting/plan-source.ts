@@ -1,8 +1,9 @@
-import { isReeveError } from "@reeve/contract";
-import type { Plan } from "@reeve/scheduler-models";
+import { buildRequest, isReeveError, listedOperation, readAnswer } from "@reeve/contract";
+import { inspectPlan, type Plan } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
-import { showOwnPlan } from "./own-service.ts";
-import type { ShowsPlans } from "./watch-plan.ts";
+import { describeClient } from "../description.ts";
+import { carries } from "../raw-answer.ts";
+import type { ShowsPlans } from "./plan-waits.ts";
 
 /** How to read a plan, and the plan as it was before the work. */
 export interface PlanSource {
@@ -55,3 +56,33 @@ async function notYet(client: object, options: CallOptions): Promise<Plan | unde
   const deploy = await showOwnPlan(client, "deploy", options);
   return deploy && { phases: [], errors: [], status: "COMPLETE" };
 }
+
+/**
+ * Requests a plan from the Reeve service if the revision has no route for it: recovery in R1, R2 and V2, and the maintenance plans of the
+ * database. Undefined if the server is not the Reeve service, or has no such plan.
+ */
+export async function showOwnPlan(client: object, plan: string, options: CallOptions): Promise<Plan | undefined> {
+  const { api, transport, service } = describeClient(client);
+  const { effect, output } = inspectPlan;
+  try {
+    const answer = await transport.send(
+      {
+        request: buildRequest(inspectPlan, { revision: "any", service, input: { plan } }),
+        effect,
+        operation: listedOperation(api, inspectPlan)?.name ?? inspectPlan.summary,
+        accepts: (wire) => carries(output, wire),
+      },
+      options,
+    );
+    const decoded = readAnswer(output, answer);
+    return decoded.ok ? decoded.value : undefined;
+  } catch (thrown) {
+    // A server that refuses this path has no such plan. A missing response or a gateway's error is an outage and fails the wait, because a
+    // wait without this plan would not see all of the work.
+    const { status } = isReeveError(thrown) ? thrown.context : {};
+    if (status !== undefined && !UNREACHABLE.has(status)) return undefined;
+    throw thrown;
+  }
+}
+
+const UNREACHABLE: ReadonlySet<number> = new Set([502, 503, 504]);

@@ -1,7 +1,153 @@
 import type { Plan, PlanInput } from "@reeve/scheduler-models";
-import type { PollOptions } from "./poll.ts";
-import { type PlanWaitOptions, waitForPlan } from "./wait-for-plan.ts";
-import { type ShowsPlans, watchPlan } from "./watch-plan.ts";
+import type { CallOptions } from "@reeve/transport";
+import { planChanges, withChanges } from "./changes.ts";
+import { HOUR, type PollOptions, poll, type WaitOptions } from "./poll.ts";
+import {
+  errorsOf,
+  followRollout,
+  type Outcome,
+  outcomeError,
+  type RolloutProgress,
+  rolloutState,
+  stepInWords,
+} from "./rollout.ts";
+import { systemTime } from "./time.ts";
+
+/** How to wait until a plan is complete. */
+export interface PlanWaitOptions extends WaitOptions {
+  /**
+   * The plan as it was before the work was requested. While the server still shows it unchanged, the work has not begun, even if the plan
+   * is complete.
+   */
+  readonly differentFrom?: Plan;
+}
+
+/**
+ * Waits until a plan is complete and returns it. Throws `rollout-failed` if it ends with errors, and `still-pending` on timeout.
+ * `outcomeOf(error)` returns the step at which the plan stopped, the time at which the step got its present status, and the reason.
+ */
+export async function waitForPlan(
+  client: ShowsPlans,
+  input: PlanInput = {},
+  options: PlanWaitOptions = {},
+): Promise<Plan> {
+  const { within = HOUR, onProgress, differentFrom, time = systemTime } = options;
+  const name = input.plan ?? "deploy";
+  const follow = followRollout();
+  const before = differentFrom && JSON.stringify(differentFrom);
+  let last: RolloutProgress | undefined;
+  let seen = false;
+  let trouble = "";
+  const notified = withChanges(client, options, planChanges);
+  for await (const polled of poll((call) => client.plans.show(input, call), notified, { within })) {
+    trouble = "outage" in polled ? polled.outage.error.message : "";
+    if ("outage" in polled) continue;
+    seen = true;
+    const progress = follow(polled.seen, time.now());
+    if (before !== undefined && JSON.stringify(polled.seen) === before) continue;
+    if (polled.isNew) onProgress?.(progress);
+    last = progress;
+    if (progress.state === "complete") return polled.seen;
+    if (progress.state === "failed") throw outcomeError(failure(name, progress, time.now()));
+  }
+  const outcome = last ? pending(name, last, time.now()) : unseen(name, seen);
+  throw outcomeError(trouble === "" ? outcome : { ...outcome, reason: `${outcome.reason}; just now: ${trouble}` });
+}
+
+/** The outcome of a wait for a plan that ended with errors. */
+function failure(name: string, progress: RolloutProgress, now: number): Outcome {
+  const [firstError] = errorsOf(progress.plan);
+  const where = progress.at && stepInWords(progress.at, now);
+  const reason = `the ${name} plan has failed: ${[firstError, where].filter((each) => each !== undefined).join("; ") || "the server does not say why"}`;
+  return { ...ofProgress(progress), state: "failed", reason };
+}
+
+function pending(name: string, progress: RolloutProgress, now: number): Outcome {
+  const { state, done, total, at } = progress;
+  const how = state === "waiting" ? "waits to be continued" : "is not complete";
+  const where = at ? stepInWords(at, now) : "its steps are complete, but the plan itself is not";
+  return {
+    ...ofProgress(progress),
+    state: "pending",
+    reason: `the ${name} plan ${how} (${done} of ${total} steps): ${where}`,
+  };
+}
+
+function unseen(name: string, answered: boolean): Outcome {
+  const reason = answered
+    ? `the ${name} plan did not change: the work may not have started`
+    : `the ${name} plan could not be read before the timeout: the server did not answer`;
+  return { state: "not-confirmed", reason };
+}
+
+function ofProgress(progress: RolloutProgress | undefined): Pick<Outcome, "plan" | "at"> {
+  if (!progress) return {};
+  return { plan: progress.plan, ...(progress.at && { at: progress.at }) };
+}
+
+/** A client that can show plans; clients of every service can. */
+export interface ShowsPlans {
+  readonly plans: { show(input?: PlanInput, options?: CallOptions): Promise<Plan> };
+}
+
+/**
+ * Yields a plan, and again each time it changes, until it is complete or has failed. Stopping the watch does not stop the plan. By default
+ * the deploy plan is watched.
+ */
+export function watchPlan(
+  client: ShowsPlans,
+  input: PlanInput = {},
+  options: PollOptions = {},
+): AsyncGenerator<Plan, void, void> {
+  return stoppable(options.signal, (signal) => changesOf(client, input, { ...options, signal }));
+}
+
+async function* changesOf(
+  client: ShowsPlans,
+  input: PlanInput,
+  options: PollOptions,
+): AsyncGenerator<Plan, void, void> {
+  const notified = withChanges(client, options, planChanges);
+  for await (const polled of poll((call) => client.plans.show(input, call), notified)) {
+    if ("outage" in polled || !polled.isNew) continue;
+    yield polled.seen;
+    const state = rolloutState(polled.seen);
+    if (state === "complete" || state === "failed") return;
+  }
+}
+
+/**
+ * Creates a generator that can be stopped at once; an ordinary generator stops only at its next value. Stopping aborts the signal that was
+ * passed to `start`.
+ */
+function stoppable<Value>(
+  caller: AbortSignal | undefined,
+  start: (signal: AbortSignal) => AsyncGenerator<Value, void, void>,
+): AsyncGenerator<Value, void, void> {
+  const ended = new AbortController();
+  let isStopped = false;
+  const run = async function* (): AsyncGenerator<Value, void, void> {
+    const abort = () => ended.abort(caller?.reason);
+    if (caller?.aborted) abort();
+    caller?.addEventListener("abort", abort, { once: true });
+    try {
+      yield* start(ended.signal);
+    } catch (thrown) {
+      if (!isStopped) throw thrown;
+    } finally {
+      caller?.removeEventListener("abort", abort);
+    }
+  };
+  const generator = run();
+  const { return: end } = generator;
+  return Object.assign(generator, {
+    return: (value: undefined) => {
+      isStopped = true;
+      ended.abort();
+      return end.call(generator, value);
+    },
+  });
+}
 
 /** Methods that follow plans over several calls. */
 export interface PlanWaits {

@@ -1,7 +1,7 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { type CallOptions, cancellationError } from "@reeve/transport";
 import type { Changes } from "./changes.ts";
-import { isOutage, type Outage } from "./outage.ts";
+import type { RolloutProgress } from "./rollout.ts";
 import { systemTime, type Time } from "./time.ts";
 
 /** How to poll. */
@@ -132,3 +132,31 @@ function startPace({ minDelay, maxDelay = 10_000 }: PollOptions): { next(): numb
     },
   };
 }
+
+/** Reported when a watched server stops answering, and when it answers again. */
+export interface Outage {
+  /** `down` is reported after each failed attempt, `up` once when the server is back. */
+  readonly state: "down" | "up";
+  readonly since: Date;
+  readonly attempts: number;
+  /** The error of the last attempt. */
+  readonly error: ReeveError;
+}
+
+/** Whether an error means that the server cannot be reached now, rather than that the request is wrong. */
+export function isOutage(thrown: unknown): thrown is ReeveError {
+  if (!isReeveError(thrown)) return false;
+  if (thrown.code === "unreachable" || thrown.code === "timed-out") return true;
+  return thrown.code === "server-failure" && (thrown.context.status ?? 0) >= 400;
+}
+
+/** How to wait for a condition. */
+export interface WaitOptions extends PollOptions {
+  /** The timeout of the whole wait, in milliseconds. Default one hour. */
+  readonly within?: number;
+  /** Called at each change of the rollout. */
+  readonly onProgress?: (progress: RolloutProgress) => void;
+}
+
+/** The default timeout of a wait. */
+export const HOUR = 3_600_000;

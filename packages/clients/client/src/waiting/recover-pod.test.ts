@@ -6,10 +6,9 @@ import { describe, expect, test } from "vitest";
 import { planOf } from "../../test/plans.ts";
 import { heldTime } from "../../test/time.ts";
 import { attach } from "../description.ts";
-import { outcomeOf } from "./outcome.ts";
-import type { ListsPods } from "./pod-waits.ts";
-import { podWaits } from "./pod-waits.ts";
+import { type ListsPods, podWaits } from "./pod-waits.ts";
 import { recoverPod } from "./recover-pod.ts";
+import { outcomeOf } from "./rollout.ts";
 
 const COMPLETE = planOf("COMPLETE", { "name-0": "COMPLETE" });
 const recovering = planOf("IN_PROGRESS", { "name-0": "STARTING" });

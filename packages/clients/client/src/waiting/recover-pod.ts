@@ -6,7 +6,7 @@ import { byPlan } from "./by-plan.ts";
 import { withChanges } from "./changes.ts";
 import { allOf, type CompletionOptions, type Watcher, waitForCompletion } from "./completion.ts";
 import { planSource } from "./plan-source.ts";
-import type { ShowsPlans } from "./watch-plan.ts";
+import type { ShowsPlans } from "./plan-waits.ts";
 
 /** A client that can restart and replace nodes, and show their state. */
 export interface HasPods extends ShowsPlans, ShowsTasks {

@@ -5,9 +5,8 @@ import type { CallOptions } from "@reeve/transport";
 import { describe, expect, test } from "vitest";
 import { planOf } from "../../test/plans.ts";
 import { heldTime } from "../../test/time.ts";
-import { outcomeOf } from "./outcome.ts";
-import type { RolloutProgress } from "./rollout.ts";
-import { waitForPlan } from "./wait-for-plan.ts";
+import { waitForPlan } from "./plan-waits.ts";
+import { outcomeOf, type RolloutProgress } from "./rollout.ts";
 
 const begun = planOf("IN_PROGRESS", { "broker-0": "COMPLETE", "broker-1": "STARTING", "broker-2": "PENDING" });
 const complete = planOf("COMPLETE", { "broker-0": "COMPLETE", "broker-1": "COMPLETE", "broker-2": "COMPLETE" });

@@ -5,8 +5,8 @@ import { failureOf } from "@reeve/testing/failure-of";
 import { describe, expect, test } from "vitest";
 import { planOf } from "../../test/plans.ts";
 import { heldTime } from "../../test/time.ts";
-import type { Outage } from "./outage.ts";
-import { watchPlan } from "./watch-plan.ts";
+import { watchPlan } from "./plan-waits.ts";
+import type { Outage } from "./poll.ts";
 
 const begun = planOf("IN_PROGRESS", { "broker-0": "IN_PROGRESS", "broker-1": "PENDING" });
 const half = planOf("IN_PROGRESS", { "broker-0": "COMPLETE", "broker-1": "IN_PROGRESS" });

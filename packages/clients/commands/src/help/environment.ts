@@ -44,6 +44,7 @@ export const files: Section = {
 const endings: Readonly<Record<Exclude<Ending, "unwritten">, string>> = {
   done: "done",
   defect: "a defect in reeve, or a result that could not be written",
+  changes: "deploy --dry-run, scale --dry-run and definition diff: there are changes; bad input then ends with 1",
   "bad-input": "bad input or usage",
   "not-in-revision": "the revision of the API does not have this operation",
   unauthenticated: "no token, or a token that the server does not accept",

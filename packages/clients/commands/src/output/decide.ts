@@ -3,8 +3,7 @@ import type { Settings } from "@reeve/profiles";
 import { compileQuery } from "@reeve/terminal";
 import type { Context } from "../context.ts";
 import { type Format, formats } from "../everywhere.ts";
-import type { OutputChoice } from "../output-choice.ts";
-import { flagOf, hasFlag, type ParsedArguments } from "../parsed-arguments.ts";
+import { flagOf, hasFlag, type OutputChoice, type ParsedArguments } from "../parsed-arguments.ts";
 import { settingsOf } from "../session/settings.ts";
 
 /**

@@ -9,11 +9,13 @@ import {
   type Query,
   type Style,
   safe,
+  shown,
   type Terminal,
   wireJson,
   yaml,
 } from "@reeve/terminal";
-import type { OutputChoice } from "../output-choice.ts";
+import type { Context } from "../context.ts";
+import { type OutputChoice, outputChoiceOf, type ParsedArguments } from "../parsed-arguments.ts";
 
 /** The result of a command in every output format. */
 export interface Result {
@@ -69,4 +71,10 @@ async function linesIn(format: OutputChoice["format"], result: Result, isRead: b
   if (format === "jsonl") return jsonElements(json);
   // The text is indented without parsing its numbers, so that their digits stay as received.
   return [isRead ? indentedJson(json) : json];
+}
+
+/** Prints what was done, as one sentence or, with `--json`, as data. */
+export function printOutcome(context: Context, args: ParsedArguments, body: unknown, sentence: string): Promise<void> {
+  const style = context.terminal.results.style();
+  return writeResult({ body, lines: () => [shown(sentence, style)] }, outputChoiceOf(args), context.terminal);
 }

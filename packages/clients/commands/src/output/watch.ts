@@ -1,17 +1,86 @@
 import { type Changes, type Outage, poll } from "@reeve/client";
 import { openLiveRegion, shown, utcTime } from "@reeve/terminal";
 import type { Context } from "../context.ts";
-import type { OutputChoice } from "../output-choice.ts";
+import type { OutputChoice } from "../parsed-arguments.ts";
 import { type Result, resultLines } from "./result.ts";
 
 /** Milliseconds between two requests. Polling is this frequent because lists are small and users want to see changes at once. */
 const often = { minDelay: 1000, maxDelay: 2000 } as const;
 
-/** How a watched list is shown. */
-interface Display {
-  show(lines: readonly string[]): void;
+/** How a watched value is shown: in place on a terminal, a line for each change elsewhere, and as documents for programs. */
+interface WatchView<Value> {
+  /** The lines that fit on a screen. */
+  inPlace(value: Value, screen: Screen): readonly string[];
+  /** The lines that say what has changed since the value before. */
+  changes(before: Value | undefined, value: Value): readonly string[];
+  document(value: Value): string;
+  /** How programs get an outage; the words for people by default. */
+  outage?(outage: Outage): string;
+  /** Milliseconds between two drawings of the same value, for values with durations. */
+  readonly redrawEvery?: number;
+}
+
+/** The display of a watched value. */
+interface WatchDisplay<Value> {
+  show(value: Value): void;
   outage(outage: Outage): void;
   end(): void;
+}
+
+type Screen = NonNullable<ReturnType<Context["terminal"]["results"]["screen"]>>;
+
+/** Opens the display of a watched value: for people, or for programs. */
+export function openWatchDisplay<Value>(
+  view: WatchView<Value>,
+  isForPeople: boolean,
+  { terminal: { results, notes }, now }: Context,
+): WatchDisplay<Value> {
+  const screen = isForPeople ? results.screen() : undefined;
+  if (screen) return displayInPlace(view, screen);
+  let before: Value | undefined;
+  return {
+    show: (value) => {
+      const lines = isForPeople ? view.changes(before, value) : [view.document(value)];
+      for (const line of lines) results.write(`${line}\n`);
+      before = value;
+    },
+    outage: (outage) => {
+      const timed = () => `${utcTime.at(now(), now())}  ${outageWords(outage)}`;
+      notes.write(`${isForPeople ? timed() : (view.outage?.(outage) ?? outageWords(outage))}\n`);
+    },
+    end: () => undefined,
+  };
+}
+
+function displayInPlace<Value>(view: WatchView<Value>, screen: Screen): WatchDisplay<Value> {
+  const region = openLiveRegion(screen);
+  let shownValue: { readonly value: Value } | undefined;
+  let trouble: readonly string[] = [];
+  const draw = () => {
+    const lines = shownValue ? view.inPlace(shownValue.value, screen) : [];
+    region.show([...lines, ...trouble.map((line) => shown(line, screen.style()))]);
+  };
+  const redrawing = view.redrawEvery === undefined ? undefined : setInterval(draw, view.redrawEvery);
+  redrawing?.unref();
+  return {
+    show: (value) => {
+      shownValue = { value };
+      draw();
+    },
+    outage: (outage) => {
+      trouble = outage.state === "down" ? [outageWords(outage)] : [];
+      draw();
+    },
+    end: () => {
+      clearInterval(redrawing);
+      if (shownValue) draw();
+      region.keep();
+    },
+  };
+}
+
+function outageWords({ state, error }: Outage): string {
+  return state === "down" ? `no answer: ${error.message}` : "the server answers again";
 }
 
 /**
@@ -26,7 +95,8 @@ export async function watchResult(
   changes?: Changes,
 ): Promise<void> {
   const { terminal, signal, over, interruption } = context;
-  const display = displayOf(output, context);
+  const isForPeople = (output.format === "table" || output.format === "wide") && output.query === undefined;
+  const display = openWatchDisplay(listView(context), isForPeople, context);
   const readLines = async () => resultLines(await read(), output, terminal.results);
   try {
     for await (const result of poll(readLines, { ...often, signal, changes, onOutage: display.outage })) {
@@ -40,64 +110,24 @@ export async function watchResult(
   }
 }
 
-function displayOf({ format, query }: OutputChoice, context: Context): Display {
-  const isForPeople = (format === "table" || format === "wide") && query === undefined;
-  const screen = isForPeople ? context.terminal.results.screen() : undefined;
-  if (screen) return inPlace(screen);
-  return isForPeople ? changes(context) : documents(context);
-}
-
-function inPlace(screen: NonNullable<ReturnType<Context["terminal"]["results"]["screen"]>>): Display {
-  const region = openLiveRegion(screen);
-  let lines: readonly string[] = [];
-  let trouble: readonly string[] = [];
-  const draw = () => {
-    const room = Math.max(1, screen.rows() - 3);
-    const more = lines.length > room ? [`… and ${lines.length - room} more`] : [];
-    region.show([...lines.slice(0, room), ...more, ...trouble.map((line) => shown(line, screen.style()))]);
-  };
+function listView({ now }: Context): WatchView<readonly string[]> {
   return {
-    show: (next) => {
-      lines = next;
-      draw();
+    inPlace: (lines, screen) => {
+      const room = Math.max(1, screen.rows() - 3);
+      return [...lines.slice(0, room), ...(lines.length > room ? [`… and ${lines.length - room} more`] : [])];
     },
-    outage: (outage) => {
-      trouble = outage.state === "down" ? [outageWords(outage)] : [];
-      draw();
-    },
-    end: () => region.keep(),
-  };
-}
-
-function changes({ terminal: { results, notes }, now }: Context): Display {
-  let before: readonly string[] = [];
-  const write = (line: string) => results.write(`${utcTime.at(now(), now())}  ${line}\n`);
-  return {
-    show: (lines) => {
+    changes: (before = [], lines) => {
       const known = new Set(before);
-      for (const line of lines) if (!known.has(line)) write(line);
       const names = new Set(lines.map(firstCell));
-      for (const line of before) if (!names.has(firstCell(line))) write(`${firstCell(line)} is gone`);
-      before = lines;
+      const gone = before.filter((line) => !names.has(firstCell(line))).map((line) => `${firstCell(line)} is gone`);
+      const time = utcTime.at(now(), now());
+      return [...lines.filter((line) => !known.has(line)), ...gone].map((line) => `${time}  ${line}`);
     },
-    outage: (outage) => notes.write(`${utcTime.at(now(), now())}  ${outageWords(outage)}\n`),
-    end: () => undefined,
-  };
-}
-
-function documents({ terminal: { results, notes } }: Context): Display {
-  return {
-    show: (lines) => results.write(`${lines.join("\n")}\n`),
-    outage: (outage) => notes.write(`${outageWords(outage)}\n`),
-    end: () => undefined,
+    document: (lines) => lines.join("\n"),
   };
 }
 
 /** The text in the first column of a line, which is the name. */
 function firstCell(line: string): string {
   return line.split(/ {2,}/)[0] ?? line;
-}
-
-function outageWords({ state, error }: Outage): string {
-  return state === "down" ? `no answer: ${error.message}` : "the server answers again";
 }

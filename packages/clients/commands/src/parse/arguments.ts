@@ -58,11 +58,14 @@ function takenBy(flag: Flag, { value }: TypedFlag, next: string | undefined): { 
 
 function checked({ name, choices }: Flag, text: string): string {
   if (!choices || choices.includes(text)) return text;
-  const advice = didYouMean(text, choices);
-  throw new ReeveError(
-    "bad-input",
-    `--${name}: expected ${choices.join(", ")}, got ${JSON.stringify(shortened(text))}.${advice}`.replace(/\.$/, ""),
-  );
+  throw notOneOf(`--${name}`, choices, text);
+}
+
+/** The error for a value that is not one of the choices: `--output: expected table, json, got "jsn". Did you mean "json"?` */
+export function notOneOf(what: string, choices: readonly string[], typed: string): ReeveError {
+  const advice = didYouMean(typed, choices);
+  const sentence = `${what}: expected ${choices.join(", ")}, got ${JSON.stringify(shortened(typed))}`;
+  return new ReeveError("bad-input", advice === "" ? sentence : `${sentence}.${advice}`);
 }
 
 /** The maximum number of characters that a message shows of a refused value. */

@@ -6,7 +6,7 @@ import { flagNamed, flagsIn } from "./flags.ts";
 import { meantBy } from "./habits.ts";
 
 /** The command that a command line names, and the remaining words. */
-export interface CommandMatch {
+interface CommandMatch {
   readonly target: Command | Group;
   /** The words of the command's name; an alias is replaced by the name itself. */
   readonly path: readonly string[];

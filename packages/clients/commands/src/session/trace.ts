@@ -4,7 +4,7 @@ import type { TransportEvent } from "@reeve/transport";
 import type { ParsedArguments } from "../parsed-arguments.ts";
 
 /** How many details of requests are printed, and where. */
-export interface Trace {
+interface Trace {
   /** 0 prints nothing, 1 a line for each request and answer, 2 headers as well. */
   readonly level: number;
   readonly notes: Terminal["notes"];

@@ -1,6 +1,6 @@
 import type { PartitionPlacement } from "@reeve/broker-models";
 import { bytes, type Column, table } from "@reeve/terminal";
-import { head } from "../shared/input-text.ts";
+import { head } from "../shared/fields.ts";
 import type { View } from "../view.ts";
 
 /** The totals of the partitions of a broker or a topic. */

@@ -7,9 +7,9 @@ import type {
   Transfer,
 } from "@reeve/broker-models";
 import { bytes, countOf, duration, grouped, table } from "@reeve/terminal";
-import { head, inputText } from "../shared/input-text.ts";
-import { controlled, controls, plan } from "../shared/plans.ts";
-import type { Draw, Pictures, View } from "../view.ts";
+import { head, inputText } from "../shared/fields.ts";
+import { controlled, controls, onPlan, plan } from "../shared/plans.ts";
+import type { Pictures, View } from "../view.ts";
 import { behindIn, lacksReplicas } from "./partition-shares.ts";
 
 /** The renderers of partitions and their moves. */
@@ -17,17 +17,12 @@ export const partitions: Required<Pictures<typeof brokerApi>>["partitions"] = {
   list,
   proposal: proposed,
   balance: begun,
-  electLeaders: onPlan(plan),
-  show: onPlan(plan),
-  continue: onPlan(controls.continue),
-  interrupt: onPlan(controlled("pauses after the current step")),
-  stop: onPlan(controls.stop),
+  electLeaders: onPlan("partitions", plan),
+  show: onPlan("partitions", plan),
+  continue: onPlan("partitions", controls.continue),
+  interrupt: onPlan("partitions", controlled("pauses after the current step")),
+  stop: onPlan("partitions", controls.stop),
 };
-
-/** Renders an answer about the plan `partitions`, whose name is not part of the operation's input. */
-function onPlan<Value>(draw: Draw<Value>): Draw<Value> {
-  return (value, view) => draw(value, { ...view, input: { ...view.input, plan: "partitions" } });
-}
 
 function list(value: readonly PartitionPlacement[], view: View): readonly string[] {
   if (value.length === 0) return ["no partitions"];

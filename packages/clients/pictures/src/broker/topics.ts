@@ -9,8 +9,7 @@ import {
 } from "@reeve/broker-models";
 import { toolOutput } from "@reeve/scheduler-models";
 import { countOf, grouped, shown, table } from "@reeve/terminal";
-import { head, inputText } from "../shared/input-text.ts";
-import { names } from "../shared/names.ts";
+import { head, inputText, names } from "../shared/fields.ts";
 import type { Draw, Pictures, View } from "../view.ts";
 import { proposed } from "./partitions.ts";
 

@@ -1,5 +1,6 @@
 import { isRecord } from "@reeve/contract";
 import { displayWidth, padEnd, type Style, shown } from "@reeve/terminal";
+import type { Draw, View } from "../view.ts";
 
 /**
  * The fields of a value, one per line; nested fields have their path: `brokerConfiguration.mem  2048`. Values are never truncated, so that
@@ -25,4 +26,20 @@ export function fieldText(value: unknown): string {
   if (value === undefined || value === null || value === "") return "-";
   if (Array.isArray(value) && value.length === 0) return "-";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** A field of the input as text; empty if it was not given. */
+export function inputText({ input }: Pick<View, "input">, field: string): string {
+  const value = input[field];
+  return value === undefined || value === null ? "" : String(value);
+}
+
+/** The heading of a column in the form that the view chooses. */
+export function head({ head: write }: View, words: string): string {
+  return write ? write(words) : words;
+}
+
+/** Names, one per line, or a line which says that there are none. */
+export function names(what: string): Draw<readonly string[]> {
+  return (value, { style }) => (value.length === 0 ? [`no ${what}`] : value.map((name) => shown(name, style)));
 }

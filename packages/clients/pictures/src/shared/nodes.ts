@@ -9,8 +9,7 @@ import {
 } from "@reeve/scheduler-models";
 import { bytes, duration, shown, table, wrap } from "@reeve/terminal";
 import type { View } from "../view.ts";
-import { fields } from "./fields.ts";
-import { head, inputText } from "./input-text.ts";
+import { fields, head, inputText } from "./fields.ts";
 
 /** The tasks of a node, one per line. */
 function nodeInfo(value: NodeInfo, view: View): readonly string[] {

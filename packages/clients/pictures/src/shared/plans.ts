@@ -1,7 +1,7 @@
-import type { ControlResult, Plan } from "@reeve/scheduler-models";
+import { type ControlResult, type Plan, ROLLING_RESTART } from "@reeve/scheduler-models";
 import { planTree, shown } from "@reeve/terminal";
-import type { View } from "../view.ts";
-import { inputText } from "./input-text.ts";
+import type { Draw, View } from "../view.ts";
+import { inputText } from "./fields.ts";
 
 /** A plan as a tree. */
 export function plan(value: Plan, view: View): readonly string[] {
@@ -26,6 +26,20 @@ export const controls = {
   restart: controlled("begins again"),
   start: controlled("started"),
   stop: controlled("stopped"),
+};
+
+/** Renders an answer about a plan whose name is not part of the operation's input. */
+export function onPlan<Value>(name: string, draw: Draw<Value>): Draw<Value> {
+  return (value, view) => draw(value, { ...view, input: { ...view.input, plan: name } });
+}
+
+/** The renderers of the rolling restart. */
+export const rollingRestartPictures = {
+  start: onPlan(ROLLING_RESTART, plan),
+  show: onPlan(ROLLING_RESTART, plan),
+  continue: onPlan(ROLLING_RESTART, controls.continue),
+  interrupt: onPlan(ROLLING_RESTART, controls.interrupt),
+  stop: onPlan(ROLLING_RESTART, controls.stop),
 };
 
 function planName(view: View): string {

@@ -8,8 +8,7 @@ import type {
   TrustedBackupKey,
   TrustedBackupKeys,
 } from "@reeve/wide-column-models";
-import { fields } from "../shared/fields.ts";
-import { head } from "../shared/input-text.ts";
+import { fields, head } from "../shared/fields.ts";
 import type { View } from "../view.ts";
 
 /** The backups of an object store, one per line. */

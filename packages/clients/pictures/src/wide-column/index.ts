@@ -1,15 +1,10 @@
-import { safeLines, shown } from "@reeve/terminal";
-import type { wideColumnApi } from "@reeve/wide-column-models";
-import { fields } from "../shared/fields.ts";
-import { names } from "../shared/names.ts";
+import { safeLines, shown, statusWords, table } from "@reeve/terminal";
+import type { MaintenanceEntry, MaintenanceHistory, wideColumnApi } from "@reeve/wide-column-models";
+import { fields, fieldText, head, names } from "../shared/fields.ts";
 import { ownNodePictures } from "../shared/nodes.ts";
-import { controls, plan } from "../shared/plans.ts";
-import type { Draw, Pictures } from "../view.ts";
+import { controls, plan, rollingRestartPictures } from "../shared/plans.ts";
+import type { Draw, Pictures, View } from "../view.ts";
 import { backup, backups, checkedBackup, deleted, trustedKeyLines } from "./backups.ts";
-import { maintenance } from "./maintenance.ts";
-
-export type { ClientTrust } from "./how-to-connect.ts";
-export { howToConnect } from "./how-to-connect.ts";
 
 /** The renderers for the answers of a wide-column database service. */
 export const pictures: Pictures<typeof wideColumnApi> = {
@@ -20,6 +15,7 @@ export const pictures: Pictures<typeof wideColumnApi> = {
     info: (value, { style }) => (value.text === undefined ? fields(value, style) : safeLines(value.text).split("\n")),
     ...ownNodePictures,
   },
+  rollingRestart: rollingRestartPictures,
   cleanup: { start: started("cleanup") },
   repair: { start: started("repair") },
   backup: { start: started("backup") },
@@ -52,4 +48,53 @@ function sentence(
   message: string,
 ): (view: Parameters<Draw<unknown>>[1]) => readonly string[] {
   return ({ style }) => [shown(message === "" ? `${what}: ${status}` : `${what}: ${status}, ${message}`, style)];
+}
+
+/** How clients of an instance with TLS find the certificate to trust. */
+export interface ClientTrust {
+  /** The path of the certificate file. */
+  readonly ca: string;
+  /** The command that stores this file, if the file is not on this machine. */
+  readonly fetch?: string;
+}
+
+/** Drivers require the name of a data center. All nodes that Reeve runs are in this data center. */
+const DATA_CENTER = "datacenter1";
+
+/** How clients connect: the command line of cqlsh, and the settings for a driver. */
+export function howToConnect(addresses: readonly string[], tls?: ClientTrust): string {
+  const [host, port] = /^(.*):(\d+)$/.exec(addresses[0] ?? "")?.slice(1) ?? [];
+  const drivers = `drivers to ${addresses.join(",")}, data center ${DATA_CENTER}`;
+  const shell = tls ? `SSL_CERTFILE=${tls.ca} cqlsh --ssl ${host} ${port}` : `cqlsh ${host} ${port}`;
+  return [
+    ...(host === undefined ? [] : [shell]),
+    tls ? `${drivers}, with TLS that trusts ${tls.ca}` : drivers,
+    ...(tls?.fetch === undefined ? [] : [`${tls.fetch} stores that certificate`]),
+  ].join("; ");
+}
+
+/** Requested maintenance, one entry per line. */
+export function maintenance(history: MaintenanceHistory, view: View): readonly string[] {
+  if (history.length === 0) return ["no maintenance has been requested"];
+  const columns = [
+    { head: head(view, "asked for"), cell: (entry: MaintenanceEntry) => at(entry.requested_at, view) },
+    { head: head(view, "maintenance"), cell: ({ name }: MaintenanceEntry) => name },
+    { head: head(view, "of"), cell: (entry: MaintenanceEntry) => requestWords(entry) },
+    { head: head(view, "status"), cell: ({ status }: MaintenanceEntry) => statusWords(status) },
+    { head: head(view, "ended"), cell: (entry: MaintenanceEntry) => at(entry.completed_at, view) },
+    { head: head(view, "reason"), cell: ({ reason }: MaintenanceEntry) => reason ?? undefined },
+  ];
+  return table(history, columns, view.style);
+}
+
+/** Lists the fields of a request, such as `backup_name nightly, external_location s3://kept`. */
+function requestWords({ request }: MaintenanceEntry): string {
+  return Object.entries(request)
+    .map(([field, value]) => `${field} ${Array.isArray(value) ? value.map(fieldText).join(" ") : fieldText(value)}`)
+    .join(", ");
+}
+
+function at(time: string | null, { times, now }: View): string | undefined {
+  const milliseconds = time === null ? Number.NaN : Date.parse(time);
+  return Number.isNaN(milliseconds) ? undefined : times.at(milliseconds, now);
 }

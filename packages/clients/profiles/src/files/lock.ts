@@ -1,7 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { isAlive } from "./alive.ts";
-import { unwritable } from "./file-failure.ts";
-import { makeFolder } from "./make-folder.ts";
+import { makeFolder, unwritable } from "./write-file.ts";
 
 /** Timeout in milliseconds of waiting for a lock. Work under a lock takes only a few milliseconds. */
 const TIMEOUT = 10_000;
@@ -94,4 +92,32 @@ function busy(path: string, holder: string | undefined): ReeveError {
     "conflict",
     `the lock ${path} is held${who}: try again, or remove the file if that process no longer runs`,
   );
+}
+
+/** Whether a process on this machine runs. A zombie counts as ended. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // EPERM means that the process exists but belongs to another user.
+    if (!(error instanceof Error && "code" in error && error.code === "EPERM")) return false;
+  }
+  const [state] = statOf(pid);
+  return state !== "Z" && state !== "X";
+}
+
+/** When a process started, in clock ticks since the boot; undefined if the system does not report it. */
+export function beginningOf(pid: number): string | undefined {
+  return statOf(pid)[19];
+}
+
+/** The fields of `/proc/PID/stat` from the state on; empty if there is no such file. */
+function statOf(pid: number): readonly string[] {
+  try {
+    const stat = process.getBuiltinModule("node:fs").readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The program's name is in parentheses and may contain any character.
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    return [];
+  }
 }

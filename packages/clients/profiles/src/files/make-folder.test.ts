@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { makeFolder } from "./make-folder.ts";
+import { makeFolder } from "./write-file.ts";
 
 test("makes what is missing, for its owner alone, and leaves what is there", () => {
   const folder = mkdtempSync(join(tmpdir(), "reeve-folder-"));

@@ -1,5 +1,4 @@
-import { unwritable } from "./file-failure.ts";
-import { makeFolder } from "./make-folder.ts";
+import { isReeveError, ReeveError } from "@reeve/contract";
 
 /** Replaces a file with JSON. Only the owner can read the file. If the folder is new, only the owner can open it. */
 export function writeJsonFile(path: string, value: unknown): void {
@@ -42,3 +41,48 @@ function behindLinks(path: string): string {
     return path;
   }
 }
+
+/**
+ * Makes a folder that only its owner can open, and its parents. They are made one by one, because a recursive `mkdir` of Node never ends if
+ * a parent such as `/proc` refuses folders as if it were missing. Throws `bad-input` if the folder cannot be made.
+ */
+export function makeFolder(path: string): void {
+  const fs = process.getBuiltinModule("node:fs");
+  const { dirname } = process.getBuiltinModule("node:path");
+  const isThere = () => fs.statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  if (isThere()) return;
+  const parent = dirname(path);
+  if (parent !== path) makeFolder(parent);
+  try {
+    fs.mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made the folder at the same moment.
+    if (isThere()) return;
+    // If a parent exists but refuses folders, the system wrongly reports that the parent is missing.
+    const isNoPlace = error instanceof Error && "code" in error && error.code === "ENOENT";
+    throw unwritable(path, isNoPlace ? "no folder can be made there" : error);
+  }
+}
+
+/** Why a file could not be read or written, as text. */
+export function fileReason(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return reasons.get(code) ?? (code || String(error));
+}
+
+/** The error for a file or folder that cannot be written. */
+export function unwritable(path: string, thrown: unknown): ReeveError {
+  if (isReeveError(thrown)) return thrown;
+  return new ReeveError("bad-input", `${path} cannot be written: ${fileReason(thrown)}`);
+}
+
+const reasons = new Map([
+  ["ENOENT", "there is no such file"],
+  ["EACCES", "permission denied"],
+  ["EPERM", "permission denied"],
+  ["EISDIR", "it is a folder"],
+  ["ENOTDIR", "a part of its path is not a folder"],
+  ["EEXIST", "a part of its path is not a folder"],
+  ["ENOSPC", "the disk is full"],
+  ["EROFS", "the disk cannot be written to"],
+]);

@@ -1,7 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import type { ProcessContext } from "../process-context.ts";
-import type { Login } from "../store/login.ts";
-import { isSameUrl, type Profile } from "../store/profile.ts";
+import { isSameUrl, type Login, type Profile } from "../store/profile.ts";
 import type { Secret } from "../store/secret-file.ts";
 import { type Setting, type Sourced, strongest, withOrigin } from "./setting.ts";
 

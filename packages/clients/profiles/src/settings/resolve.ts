@@ -6,9 +6,8 @@ import type { LocalReference } from "../store/local-profile.ts";
 import { isSameUrl } from "../store/profile.ts";
 import { currentName, profileNamed, readStored, type Stored } from "../store/profiles.ts";
 import { type Access, resolveAccess } from "./access.ts";
-import { readPerKind } from "./per-kind.ts";
 import { type ProjectFile, searchProjectFile } from "./project-file.ts";
-import { type Places, type Setting, type Sourced, strongest, withOrigin } from "./setting.ts";
+import { type Places, readPerKind, type Setting, type Sourced, strongest, withOrigin } from "./setting.ts";
 
 /** The flags of the command line. */
 export interface Flags {

@@ -1,4 +1,7 @@
-/** The sources of settings. */
+import { ReeveError } from "@reeve/contract";
+import { type Kind, kindNamed, kinds } from "../kinds.ts";
+import { loginWords } from "../store/profile.ts";
+import type { Settings } from "./resolve.ts"; /** The sources of settings. */
 export type Place = "flag" | "variable" | "project" | "profile" | "user";
 
 /** A value and a description of its source: `--url`, `REEVE_URL`, `project file /work/.reeve.json`, `profile prod`. */
@@ -35,4 +38,59 @@ export function strongest<Value>(places: Places<Value>, isProfileTyped: boolean)
 /** A value with its source. An empty value counts as unset, so that users can switch a variable off. */
 export function withOrigin<Value>(value: Value | undefined, origin: string): Sourced<Value> | undefined {
   return value === undefined || value === "" ? undefined : { value, origin };
+}
+
+/** The values of a setting by kind of service. Kinds without a value are left out. */
+export type PerKind = Readonly<Partial<Record<Kind, string>>>;
+
+/** Parses `kafka`, which applies to every kind, or `broker=kafka,file-system=hdfs`. `source` names the origin of the text in errors. */
+export function readPerKind(text: string | undefined, source: string): PerKind {
+  if (!text) return {};
+  if (!text.includes("=")) {
+    const value = text.trim();
+    return Object.fromEntries(kinds.map((kind) => [kind, value]));
+  }
+  return Object.fromEntries(text.split(",").map((pair) => readPair(pair, source)));
+}
+
+function readPair(pair: string, source: string): readonly [Kind, string] {
+  const [word = "", value = "", ...more] = pair.split("=").map((part) => part.trim());
+  const kind = kindNamed(word);
+  if (kind && value !== "" && more.length === 0) return [kind, value];
+  throw new ReeveError(
+    "bad-input",
+    `${source}: ${JSON.stringify(pair)} cannot be read: expected one value, or pairs such as broker=kafka (${kinds.join(", ")})`,
+  );
+}
+
+/** A setting as `config show` and `doctor` show it. */
+export interface DescribedSetting {
+  readonly name: string;
+  readonly value: string;
+  readonly origin: string;
+}
+
+/** All settings as text, each with its source, without secrets. */
+export function describeSettings(settings: Settings): readonly DescribedSetting[] {
+  const { profile, url, ca, certificate, proxy, login, output } = settings;
+  const described: DescribedSetting[] = [];
+  const add = (name: string, value: string | undefined, origin: string | undefined) => {
+    if (value !== undefined && origin !== undefined) described.push({ name, value, origin });
+  };
+  add("profile", profile?.value, profile?.origin);
+  add("url", url?.value, url?.origin);
+  for (const kind of kinds) {
+    add(`${kind} service`, settings.service[kind]?.value, settings.service[kind]?.origin);
+    add(`${kind} revision`, settings.revision[kind]?.value, settings.revision[kind]?.origin);
+  }
+  add("ca", ca && (typeof ca.value === "string" ? "a certificate" : ca.value.file), ca?.origin);
+  add(
+    "certificate",
+    certificate && (typeof certificate.value.cert === "string" ? "a certificate" : certificate.value.cert.file),
+    certificate?.origin,
+  );
+  add("proxy", proxy?.value.replace(/\/\/[^/@]*@/, "//<redacted>@"), proxy?.origin);
+  add("login", login && loginWords(login.value), login?.origin);
+  add("output", output?.value, output?.origin);
+  return described;
 }

@@ -4,12 +4,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ownProcessContext } from "../../test/process-context.ts";
 import type { Profile } from "../store/profile.ts";
-import type { Stored } from "../store/profiles.ts";
-import { addProfile } from "../store/profiles.ts";
-import { describeSettings } from "./describe.ts";
-import { readPerKind } from "./per-kind.ts";
+import { addProfile, type Stored } from "../store/profiles.ts";
 import { findProjectFile, type ProjectFile } from "./project-file.ts";
 import { type Flags, loadSettings, resolveSettings } from "./resolve.ts";
+import { describeSettings, readPerKind } from "./setting.ts";
 
 const prod: Profile = {
   url: "https://prod.example/base/",

@@ -1,8 +1,7 @@
 import { decode, isReeveError, object, type Schema } from "@reeve/contract";
 import * as v from "valibot";
-import { beginningOf, isAlive } from "../files/alive.ts";
 import { checkVersion, readPrivateFile } from "../files/json-file.ts";
-import { withLock } from "../files/lock.ts";
+import { beginningOf, isAlive, withLock } from "../files/lock.ts";
 import { removeFile, writeJsonFile } from "../files/write-file.ts";
 import { locate } from "../locations.ts";
 import type { ProcessContext } from "../process-context.ts";
@@ -16,7 +15,7 @@ const VERSION = 2;
 export const LOCAL = "local";
 
 /** A profile that a local service has made for itself. */
-export interface LocalProfile {
+interface LocalProfile {
   readonly profile: Profile;
   readonly secret?: Secret;
 }

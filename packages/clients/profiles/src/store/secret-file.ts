@@ -12,7 +12,7 @@ export type BareSecret = { readonly token: string } | { readonly password: strin
 export type Secret = { readonly url: string } & BareSecret;
 
 /** Secrets by the names of their profiles. */
-export interface SecretFile {
+interface SecretFile {
   readonly version: number;
   readonly secrets: Readonly<Record<string, Secret>>;
 }

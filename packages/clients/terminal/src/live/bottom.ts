@@ -1,5 +1,6 @@
-/** A group of lines that are redrawn in place. */
-export interface BottomLines {
+import type { Style } from "../text/style.ts"; /** A group of lines that are redrawn in place. */
+
+interface BottomLines {
   /** Removes the lines from the screen, and leaves the cursor where the first line began. */
   hide(): void;
   /** Draws the lines again at the cursor. */
@@ -17,7 +18,7 @@ export interface BlockPosition {
 }
 
 /** The bottom of a terminal, where groups of lines are redrawn in place. Other output is written above them and stays. */
-export interface Bottom {
+interface Bottom {
   enter(lines: BottomLines): BlockPosition;
   /** Writes text above the redrawn lines. */
   above(text: string, write: () => void): void;
@@ -62,5 +63,57 @@ export function createBottom(): Bottom {
     },
     isFree: () => stack.length === 0,
     isLineOpen: () => isLineOpen,
+  };
+}
+
+/** A terminal whose lines can be redrawn. Its size may change at any time. */
+export interface Screen {
+  style(): Style;
+  rows(): number;
+  write(text: string): void;
+  /**
+   * Separates redrawn lines from the program's other output. If it is absent, the program must not write other output while lines are
+   * redrawn.
+   */
+  readonly bottom?: Bottom;
+}
+
+/** The fields of a process's stream that are needed to write to the stream. */
+type Stream = Pick<NodeJS.WriteStream, "write" | "isTTY">;
+
+/** While lines are redrawn in place, writes output of the process's streams, such as that of `console.log`, above them. */
+export function withStreamsAbove(bottom: Bottom, streams: () => readonly Stream[]): Bottom {
+  let giveBack = () => {};
+  return {
+    ...bottom,
+    enter: (lines: BottomLines): BlockPosition => {
+      if (bottom.isFree()) giveBack = takeStreams(bottom, streams());
+      const { draw, leave } = bottom.enter(lines);
+      return {
+        draw,
+        leave: () => {
+          leave();
+          if (bottom.isFree()) giveBack();
+        },
+      };
+    },
+  };
+}
+
+function takeStreams(bottom: Bottom, streams: readonly Stream[]): () => void {
+  const terminals = streams.filter(({ isTTY }) => isTTY);
+  const originals = terminals.map(({ write }) => write);
+  for (const stream of terminals) {
+    const own = stream.write;
+    stream.write = ((...args: Parameters<typeof own>) => {
+      let isRoom = true;
+      bottom.above(String(args[0]), () => {
+        isRoom = own.apply(stream, args);
+      });
+      return isRoom;
+    }) as typeof own;
+  }
+  return () => {
+    for (const [index, stream] of terminals.entries()) stream.write = originals[index] ?? stream.write;
   };
 }

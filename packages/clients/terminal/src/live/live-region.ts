@@ -1,10 +1,7 @@
-/// <reference lib="esnext.disposable" preserve="true" />
-import { type Clock, systemClock } from "../clock.ts";
 import { truncateStyled } from "../text/fit.ts";
-import { symbols } from "../text/symbols.ts";
+import { symbols } from "../text/style.ts";
 import { displayWidth } from "../text/width.ts";
-import type { BlockPosition } from "./bottom.ts";
-import type { Screen } from "./screen.ts";
+import type { BlockPosition, Screen } from "./bottom.ts";
 
 /** Lines at the bottom of a terminal that are redrawn in place. */
 export interface LiveRegion extends Disposable {
@@ -128,3 +125,21 @@ function fitting(lines: readonly string[], screen: Screen): readonly string[] {
     lines.length <= room ? lines : [...lines.slice(0, room - 1), `${ellipsis} ${lines.length - room + 1} more`];
   return kept.map((line) => truncateStyled(line, width - 1, ellipsis));
 }
+
+/** A source of time and timers. It is a parameter everywhere, so that tests control time. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Runs a function later, and returns a function that cancels it. The timer does not keep the process alive. */
+  after(milliseconds: number, run: () => void): () => void;
+}
+
+/** The clock that uses the time and the timers of this machine. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after: (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,5 +1,4 @@
-import type { Style } from "../text/style.ts";
-import { symbols } from "../text/symbols.ts";
+import { type Style, symbols } from "../text/style.ts";
 
 /** A progress bar of this width, filled by a fraction from 0 to 1. */
 export function progressBar(share: number, width: number, { unicode, paint }: Style): string {

@@ -1,10 +1,9 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { type Clock, systemClock } from "../clock.ts";
-import { type Style, shown, shownWithin } from "../text/style.ts";
-import { symbols } from "../text/symbols.ts";
-import { stopwatch } from "../words/duration.ts";
-import { openLiveRegion } from "./live-region.ts";
-import type { Screen } from "./screen.ts";
+
+import { type Style, shown, shownWithin, symbols } from "../text/style.ts";
+import { stopwatch } from "../words.ts";
+import type { Screen } from "./bottom.ts";
+import { type Clock, openLiveRegion, systemClock } from "./live-region.ts";
 
 /** A line with a spinner and the elapsed time. */
 export interface Spinner extends Disposable {

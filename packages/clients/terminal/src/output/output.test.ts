@@ -3,16 +3,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { anyCharacter } from "../../test/any-character.ts";
-import { colours } from "../text/paint.ts";
-import type { Style } from "../text/style.ts";
-import { plain } from "../text/style.ts";
+import { colours, plain, type Style } from "../text/style.ts";
 import { displayWidth } from "../text/width.ts";
-import { asciiJson, indentedJson, jsonElements, jsonLine, wireJson } from "./json-text.ts";
-import { namesIn } from "./names.ts";
+import { asciiJson, indentedJson, jsonElements, jsonLine, namesIn, wireJson, yaml } from "./formats.ts";
 import { partitionsPicture, picture } from "./picture.ts";
 import { compileQuery } from "./query.ts";
 import { type Column, table } from "./table.ts";
-import { yaml } from "./yaml.ts";
 
 interface Topic {
   readonly name: string;

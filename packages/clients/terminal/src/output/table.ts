@@ -1,6 +1,5 @@
 import { padEnd, padStart, truncate } from "../text/fit.ts";
-import { type Style, shown } from "../text/style.ts";
-import { symbols } from "../text/symbols.ts";
+import { type Style, shown, symbols } from "../text/style.ts";
 import { widest } from "../text/width.ts";
 
 /** A column of a table. */

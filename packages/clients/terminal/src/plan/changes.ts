@@ -1,9 +1,7 @@
-import { type Phase, type Plan, reasonOf, type Step } from "@reeve/scheduler-models";
+import { type Phase, type Plan, reasonOfStep, type Step } from "@reeve/scheduler-models";
 import { shown } from "../text/style.ts";
-import { countOf } from "../words/numbers.ts";
-import { type PlanView, planError, stepsDone } from "./plan-view.ts";
-import { isQuiet, reasonToShow } from "./quiet.ts";
-import { statusWords } from "./status-words.ts";
+import { countOf } from "../words.ts";
+import { isQuiet, type PlanView, planError, reasonToShow, statusWords, stepsDone } from "./plan-view.ts";
 
 /**
  * The changes between two states of a plan, one per line with a time, for pipes and logs. If there is no earlier state, returns the whole
@@ -39,7 +37,8 @@ function wholePlan(before: Plan | undefined, after: Plan): readonly string[] {
 /** Describes what has changed about a step. A new step is described only if it needs attention. */
 function stepChange(before: Step | undefined, step: Step): string | undefined {
   const { status } = step;
-  if (before ? before.status === status && reasonOf(before) === reasonOf(step) : isQuiet(step)) return undefined;
+  if (before ? before.status === status && reasonOfStep(before) === reasonOfStep(step) : isQuiet(step))
+    return undefined;
   return [statusWords(status), step.purpose ?? "", reasonToShow(step)].filter((part) => part !== "").join("  ");
 }
 

@@ -1,5 +1,5 @@
 /** A step or a phase: something with a name and a status. */
-export interface Foldable {
+interface Foldable {
   readonly name: string;
   readonly status: string;
 }

@@ -1,7 +1,6 @@
-import type { Plan, Step } from "@reeve/scheduler-models";
-import type { Style } from "../text/style.ts";
-import type { TimeWords } from "../words/time.ts";
-import { isQuiet, reasonToShow } from "./quiet.ts";
+import { type Phase, type Plan, reasonOfStep, type Step } from "@reeve/scheduler-models";
+import type { Paint, Style } from "../text/style.ts";
+import type { TimeWords } from "../words.ts";
 
 /** The context in which a plan is shown. */
 export interface PlanView {
@@ -48,4 +47,65 @@ export function currentStep({ phases }: Plan): Step | undefined {
 /** An error of a plan as text. */
 export function planError(error: unknown): string {
   return typeof error === "string" ? error : (JSON.stringify(error) ?? String(error));
+}
+
+/** A status in words, for example "in progress" for `IN_PROGRESS`. */
+export function statusWords(status: string): string {
+  return status.replaceAll("_", " ").toLowerCase();
+}
+
+/** The colour of a status: green for done, cyan for in progress, yellow for waiting, red for failed. */
+export function paintStatus(words: string, status: string, paint: Paint): string {
+  if (status === "COMPLETE") return paint.green(words);
+  if (status === "ERROR") return paint.red(words);
+  if (status === "PENDING") return paint.dim(words);
+  return WAITING.has(status) ? paint.yellow(words) : paint.cyan(words);
+}
+
+const WAITING = new Set(["WAITING", "DELAYED", "PAUSED", "PAUSING"]);
+
+/** Why a step has its status, in the server's words. A complete step has a reason only if an operator skipped or forced it. */
+export function reasonToShow(step: Pick<Step, "name" | "status" | "message" | "reason">): string {
+  return step.status === "COMPLETE" ? (step.reason ?? "").trim() : reasonOfStep(step);
+}
+
+/** Whether a step needs no attention, because it is done or only waits for its turn. */
+export function isQuiet(step: Pick<Step, "name" | "status" | "message" | "reason">): boolean {
+  return isQuietStatus(step.status) && reasonToShow(step).trim() === "";
+}
+
+/** Whether a phase needs no attention, because none of its steps does. */
+export function isQuietPhase({ status, steps }: Phase): boolean {
+  return isQuietStatus(status) && steps.every(isQuiet);
+}
+
+function isQuietStatus(status: string): boolean {
+  return status === "COMPLETE" || status === "PENDING";
+}
+
+/** A plan, a phase or a step with its times. */
+export interface Timed {
+  readonly started_at?: string | null;
+  readonly completed_at?: string | null;
+}
+
+/** The start time in milliseconds since 1970; undefined if unknown. */
+export function startTimeOf({ started_at }: Timed): number | undefined {
+  return timeOf(started_at);
+}
+
+/** The end time in milliseconds since 1970; undefined if the work is in progress or the end time is unknown. */
+export function endTimeOf({ completed_at }: Timed): number | undefined {
+  return timeOf(completed_at);
+}
+
+/** The duration in milliseconds; for work in progress, the duration so far. */
+export function lengthOf(timed: Timed, now: number): number | undefined {
+  const began = startTimeOf(timed);
+  return began === undefined ? undefined : (endTimeOf(timed) ?? now) - began;
+}
+
+function timeOf(text: string | null | undefined): number | undefined {
+  const time = Date.parse(text ?? "");
+  return Number.isNaN(time) ? undefined : time;
 }

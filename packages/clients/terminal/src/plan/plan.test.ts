@@ -1,10 +1,9 @@
 import type { Phase, Plan, Step } from "@reeve/scheduler-models";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { colours } from "../text/paint.ts";
-import { plain, type Style } from "../text/style.ts";
+import { colours, plain, type Style } from "../text/style.ts";
 import { displayWidth } from "../text/width.ts";
-import { localTime, utcTime } from "../words/time.ts";
+import { localTime, utcTime } from "../words.ts";
 import { planChanges } from "./changes.ts";
 import type { PlanView } from "./plan-view.ts";
 import { progressLines } from "./progress.ts";

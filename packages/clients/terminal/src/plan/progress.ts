@@ -1,11 +1,9 @@
-import { type Plan, reasonOf, type Step } from "@reeve/scheduler-models";
+import { type Plan, reasonOfStep, type Step } from "@reeve/scheduler-models";
 import { progressBar } from "../live/progress-bar.ts";
 import { padEnd, truncateStyled, wrap } from "../text/fit.ts";
-import { type Style, shown } from "../text/style.ts";
-import { symbols } from "../text/symbols.ts";
+import { type Style, shown, symbols } from "../text/style.ts";
 import { displayWidth, widest } from "../text/width.ts";
-import { currentStep, forcedSteps, stepsDone } from "./plan-view.ts";
-import { statusWords } from "./status-words.ts";
+import { currentStep, forcedSteps, statusWords, stepsDone } from "./plan-view.ts";
 
 /** The rollout of a service: its plan, or why the plan is unknown. */
 export type Rollout =
@@ -60,7 +58,7 @@ function doing(plan: Plan): string {
   if (!step) return statusWords(plan.status);
   // Without colour, the bar of a failed rollout looks like any other bar, so the text says that the rollout failed.
   const failed = plan.status === "ERROR" ? "failed: " : "";
-  return `${failed}${step.name} ${reasonOf(step) || statusWords(step.status)}`;
+  return `${failed}${step.name} ${reasonOfStep(step) || statusWords(step.status)}`;
 }
 
 /** The nodes that count as done although the rollout did not update them: `skipped or forced by an operator: broker-1`. */
@@ -79,7 +77,9 @@ interface RolloutSteps {
 
 /** The progress of a rollout for a spinner: `recovery  0 of 1 · broker-1 starting`. */
 export function progressWords(name: string, { done, total, at }: RolloutSteps): string {
-  const doing = at ? ` · ${shortened(at.step)} ${reasonOf({ ...at, name: at.step }) || statusWords(at.status)}` : "";
+  const doing = at
+    ? ` · ${shortened(at.step)} ${reasonOfStep({ ...at, name: at.step }) || statusWords(at.status)}`
+    : "";
   return `${name}  ${done} of ${total}${doing}`;
 }
 

@@ -1,15 +1,22 @@
 import type { Phase, Plan, Step } from "@reeve/scheduler-models";
 import { padEnd, truncateStyled, wrap } from "../text/fit.ts";
-import { type Style, shown, shownWithin } from "../text/style.ts";
-import { symbols } from "../text/symbols.ts";
+import { type Style, shown, shownWithin, symbols } from "../text/style.ts";
 import { displayWidth, widest } from "../text/width.ts";
-import { duration } from "../words/duration.ts";
-import { countOf, grouped } from "../words/numbers.ts";
+import { countOf, duration, grouped } from "../words.ts";
 import { type Folded, type FoldRules, fold } from "./fold.ts";
-import { type PlanView, planError, stepsDone } from "./plan-view.ts";
-import { isQuiet, isQuietPhase, reasonToShow } from "./quiet.ts";
-import { paintStatus, statusWords } from "./status-words.ts";
-import { endTimeOf, lengthOf, startTimeOf } from "./times.ts";
+import {
+  endTimeOf,
+  isQuiet,
+  isQuietPhase,
+  lengthOf,
+  type PlanView,
+  paintStatus,
+  planError,
+  reasonToShow,
+  startTimeOf,
+  statusWords,
+  stepsDone,
+} from "./plan-view.ts";
 
 /** The default maximum number of lines of a phase. */
 const LINES = 40;

@@ -1,4 +1,4 @@
-import { emojiOr } from "./emoji.ts";
+import { emojiOr } from "./width.ts";
 
 /**
  * A server's text on one line, safe for a terminal. Control characters, escape sequences, newlines, bidirectional and invisible characters,

@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyCharacter } from "../../test/any-character.ts";
 import { padEnd, padStart, truncate, truncateStyled, wrap } from "./fit.ts";
-import { colours } from "./paint.ts";
 import { ascii, safe, safeLines } from "./safe.ts";
-import { plain, shown, shownWithin } from "./style.ts";
+import { colours, plain, shown, shownWithin } from "./style.ts";
 import { cellsOf, displayWidth } from "./width.ts";
 
 /** Text as a hostile server may send it. */

@@ -1,13 +1,12 @@
 import { ReeveError } from "@reeve/contract";
 import type { BackupCatalog } from "@reeve/orchestrator/engine";
 import type { Backup, BackupCheck, BackupDetails, BackupPlaceInput, BackupProblem } from "@reeve/wide-column-models";
-import { inParallel } from "../in-parallel.ts";
 import type { BackupKeys } from "../keys/backup-keys.ts";
 import { type AnyManifest, contentKey, type FileOfBackup, filesOf } from "../layout/manifest.ts";
 import type { ReadManifest } from "../layout/signed-manifest.ts";
 import { expectTrusted } from "../layout/trusted-backup.ts";
-import { contentDigestOf } from "../object-store/digest.ts";
-import type { ObjectStore, OpenObjectStore } from "../object-store/object-store.ts";
+import { contentDigestOf, type ObjectStore, type OpenObjectStore } from "../object-store/object-store.ts";
+import { inParallel } from "../parallel.ts";
 import { deleteBackups } from "./delete.ts";
 import { type CatalogEntry, entriesOf, entryOf } from "./entries.ts";
 import { markDamaged } from "./reuse.ts";

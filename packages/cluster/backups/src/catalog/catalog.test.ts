@@ -9,9 +9,8 @@ import type { ObjectStore } from "../object-store/object-store.ts";
 import { objectStores } from "../object-store/open-object-store.ts";
 import { backupCatalog } from "./backup-catalog.ts";
 import { deleteBackups } from "./delete.ts";
-import { whileMarked } from "./deleting.ts";
 import { retain } from "./retention.ts";
-import { beginUpload, endUpload, expectUnfinished, type Upload } from "./unfinished.ts";
+import { beginUpload, endUpload, expectUnfinished, type Upload, whileMarked } from "./unfinished.ts";
 
 const { signal } = new AbortController();
 const keys = backupKeys();

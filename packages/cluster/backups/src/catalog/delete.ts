@@ -1,11 +1,10 @@
-import { inParallel } from "../in-parallel.ts";
 import type { BackupKeys } from "../keys/backup-keys.ts";
 import { CONTENT, contentKey, manifestKey } from "../layout/manifest.ts";
 import type { ObjectStore, StoredObject } from "../object-store/object-store.ts";
-import { whileMarked } from "./deleting.ts";
+import { inParallel } from "../parallel.ts";
 import { entriesOf, objectsOf } from "./entries.ts";
 import { DAMAGED } from "./reuse.ts";
-import { markUnfinished, unfinishedKey } from "./unfinished.ts";
+import { markUnfinished, unfinishedKey, whileMarked } from "./unfinished.ts";
 
 /** What was deleted. `left` is the reason why unneeded files still exist; undefined if there are none. */
 interface Deleted {

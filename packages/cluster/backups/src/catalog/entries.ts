@@ -1,8 +1,8 @@
-import { inParallel } from "../in-parallel.ts";
 import type { BackupKeys } from "../keys/backup-keys.ts";
 import { type AnyManifest, filesOf } from "../layout/manifest.ts";
 import { type ReadManifest, readManifest, type Unreadable } from "../layout/signed-manifest.ts";
 import type { ObjectStore } from "../object-store/object-store.ts";
+import { inParallel } from "../parallel.ts";
 import { readUnfinished, type Unfinished } from "./unfinished.ts";
 
 /** The name of a backup in a bucket, with the state of this backup. */

@@ -1,7 +1,6 @@
 import type { Store } from "@reeve/orchestrator/engine";
 import { contentKey, type StoredFile } from "../layout/manifest.ts";
-import { contentDigestOf } from "../object-store/digest.ts";
-import type { ObjectStore } from "../object-store/object-store.ts";
+import { contentDigestOf, type ObjectStore } from "../object-store/object-store.ts";
 
 /** The number of days in which daily backups read every stored file that they use again. */
 const DAYS = 14;

@@ -1,8 +1,25 @@
+/*
+ * A backup, from its first file to its manifest, beside deletions by any service that shares the bucket.
+ *
+ * 1. The plan of a backup takes a snapshot on each node, then uploads the files of each node, then the schema, and at last the manifest. The
+ *    manifest names every file with its size and checksum, and is signed. A backup is complete when its manifest exists, and not before.
+ * 2. Files are stored by the checksum of their content, so a backup uploads only what no earlier backup has stored (`reuse.ts`).
+ * 3. Therefore a deletion must not remove a file on which an upload has come to rely. Both write a marker into the bucket first, and look for
+ *    the other's marker afterwards. So at least one of the two notices the other:
+ *    - `beginUpload` writes `unfinished.json` for its backup, then waits until no deletion is under way.
+ *    - `whileMarked` writes a marker of the deletion. The deletion (`delete.ts`) then removes the manifests of its backups first, and keeps
+ *      all shared files while any backup is unfinished or cannot be read.
+ * 4. Before the manifest is written, `expectUnfinished` checks that no deletion has taken the marker away, because the files of the backup
+ *    would then be gone, too. `endUpload` removes the marker after the manifest.
+ *
+ * A deletion that was killed leaves a marker, which is ignored after a while. An upload that was killed continues with its own marker.
+ */
+
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isRecord, ReeveError } from "@reeve/contract";
 import type { Store } from "@reeve/orchestrator/engine";
 import type { ObjectStore } from "../object-store/object-store.ts";
-import { isDeleting } from "./deleting.ts";
 
 /** The marker of an unfinished backup. While the marker exists, deletions keep all files that the backup could use. */
 export interface Unfinished {
@@ -92,4 +109,61 @@ export async function readUnfinished(
     // A marker that cannot be parsed also means that the backup is unfinished.
   }
   return { snapshot: "", service: "", begun: "" };
+}
+
+const FOLDER = "~deleting/";
+
+/** Timeout in milliseconds for a whole deletion. */
+const TIMEOUT = 15 * 60_000;
+
+/**
+ * The age in milliseconds from which a deletion's marker is ignored, because the deletion must have been killed. The age exceeds `TIMEOUT`,
+ * because the clocks of two machines may differ.
+ */
+const STALE = 20 * 60_000;
+
+/**
+ * Marks a bucket while backups are deleted from it. A deletion writes its marker and then looks for uploads; an upload writes its marker
+ * and then looks for deletions. So if both run at the same time, at least one of them notices the other.
+ */
+export async function whileMarked<Result>(
+  place: ObjectStore,
+  now: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
+  const key = `${FOLDER}${randomUUID()}.json`;
+  await place.put(key, Buffer.from(JSON.stringify({ at: new Date(now).toISOString() })), limit);
+  try {
+    for (const old of await marks(place, limit)) if (old.at <= now - STALE) await place.delete(old.key, limit);
+    return await work(limit);
+  } finally {
+    // The marker is deleted even after a cancellation. If it cannot be deleted, other programs ignore it after a while.
+    await place.delete(key, AbortSignal.timeout(10_000)).catch(() => undefined);
+  }
+}
+
+/** Whether backups are being deleted from a bucket. */
+async function isDeleting(place: ObjectStore, now: number, signal: AbortSignal): Promise<boolean> {
+  return (await marks(place, signal)).some(({ at }) => at > now - STALE);
+}
+
+async function marks(
+  place: ObjectStore,
+  signal: AbortSignal,
+): Promise<readonly { readonly key: string; readonly at: number }[]> {
+  const matches = await place.list(FOLDER, signal);
+  return Promise.all(matches.map(async ({ key }) => ({ key, at: timeIn(await place.get(key, signal)) })));
+}
+
+/** Returns the time in the marker of a deletion. If it cannot be parsed, the marker counts as old. */
+function timeIn(content: Uint8Array | undefined): number {
+  try {
+    const mark: unknown = JSON.parse(Buffer.from(content ?? []).toString("utf8"));
+    const at = isRecord(mark) ? Date.parse(String(mark.at)) : Number.NaN;
+    return Number.isNaN(at) ? 0 : at;
+  } catch {
+    return 0;
+  }
 }

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
 import { isRecord, ReeveError } from "@reeve/contract";
+import type { BackupKeysAdministration } from "@reeve/orchestrator/engine";
 
 /** A public key with which another service signs its backups. */
 interface TrustedKey {
@@ -180,4 +181,18 @@ const damaged = (file: string) =>
 export function keyFilesInMemory(): KeyFiles {
   const contents = new Map<string, string>();
   return { read: (name) => contents.get(name), write: (name, content) => contents.set(name, content) };
+}
+
+/** Makes the operations on the keys of backups, for one database of the service. */
+export function keysAdministration(instance: string, keys: BackupKeys, now: () => number): BackupKeysAdministration {
+  const own = () => ({ name: instance, public_key: keys.own() });
+  return {
+    list: () => [
+      { ...own(), own: true, imported_at: null },
+      ...keys.trusted().map(({ key, ...rest }) => ({ ...rest, public_key: key, own: false })),
+    ],
+    export: own,
+    import: ({ name, public_key: key }) => keys.trust({ name, key, imported_at: new Date(now()).toISOString() }),
+    remove: ({ name }) => keys.distrust(name),
+  };
 }

@@ -4,10 +4,9 @@ import { copyFile, open, readdir, readFile, rename, rm, rmdir, stat } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import { makeFolder } from "@reeve/orchestrator/engine";
-import { type Limited, limiter } from "../limiter.ts";
-import { checked } from "./digest.ts";
-import type { Content, ObjectStore, StoredObject } from "./object-store.ts";
+import { makePrivateFolder } from "@reeve/orchestrator/engine";
+import { type Limited, limiter } from "../parallel.ts";
+import { type Content, checked, type ObjectStore, type StoredObject } from "./object-store.ts";
 
 /** Opens buckets that are folders on this machine. A bucket is created with its first object. Credentials are not checked. */
 export function folderStores(folder: string | undefined): (bucket: string) => ObjectStore {
@@ -27,90 +26,58 @@ const AT_ONCE = 2;
 
 function folderStore(folder: string, limited: Limited): ObjectStore {
   const place = `the folder ${folder} on this machine, because no endpoint of an object store is set`;
+
+  /** Does work on the disk. A failure says what could not be done. */
+  const attempt = async <Result>(what: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> => {
+    signal.throwIfAborted();
+    return work().catch((error) => {
+      throw failed(what, error);
+    });
+  };
+  const write = (signal: AbortSignal, work: () => Promise<void>) =>
+    attempt(`nothing can be written to ${place}`, signal, work);
+  const read = <Result>(signal: AbortSignal, work: () => Promise<Result>) =>
+    attempt(`${place} cannot be read`, signal, work);
+
+  /** Reads a file; undefined if there is none. Someone may have changed the keys in a manifest, so keys that lead out of the bucket are refused. */
+  const find = <Result>(key: string, signal: AbortSignal, work: (path: string) => Promise<Result>) =>
+    read(signal, async () => {
+      if (key.split("/").includes("..")) return undefined;
+      return work(join(folder, key)).catch((error) => {
+        if (codeOf(error) === "ENOENT") return undefined;
+        throw error;
+      });
+    });
+
   return {
     place,
-    async put(key, content, signal) {
-      signal.throwIfAborted();
-      try {
-        await writeWhole(join(folder, key), content);
-      } catch (error) {
-        throw failed(`nothing can be written to ${place}`, error);
-      }
-    },
-    async get(key, signal) {
-      signal.throwIfAborted();
-      // Someone may have changed the keys in a manifest, so keys that lead out of the bucket are refused.
-      if (key.split("/").includes("..")) return undefined;
-      try {
-        return await readFile(join(folder, key));
-      } catch (error) {
-        if (codeOf(error) === "ENOENT") return undefined;
-        throw failed(`${place} cannot be read`, error);
-      }
-    },
-    async size(key, signal) {
+    put: (key, content, signal) => write(signal, () => writeWhole(join(folder, key), content)),
+    get: (key, signal) => find(key, signal, (path) => readFile(path)),
+    size: async (key, signal) => {
       signal.throwIfAborted();
       return (await stat(join(folder, key)).catch(() => undefined))?.size;
     },
-    async putFile(key, path, signal) {
-      signal.throwIfAborted();
-      try {
-        await limited(() => copyWhole(path, join(folder, key)));
-      } catch (error) {
-        throw failed(`nothing can be written to ${place}`, error);
-      }
-    },
-    async getFile(key, path, signal) {
-      signal.throwIfAborted();
-      if (key.split("/").includes("..")) return false;
-      try {
-        await copyFile(join(folder, key), path);
-        return true;
-      } catch (error) {
-        if (codeOf(error) === "ENOENT") return false;
-        throw failed(`${place} cannot be read`, error);
-      }
-    },
-    async putContent(key, content, digest, signal) {
-      signal.throwIfAborted();
+    putFile: (key, path, signal) => write(signal, () => limited(() => copyWhole(path, join(folder, key)))),
+    getFile: async (key, path, signal) =>
+      (await find(key, signal, (from) => copyFile(from, path).then(() => true))) ?? false,
+    putContent: (key, content, digest, signal) => {
       const source = checked(content, digest);
-      try {
-        await writeWhole(join(folder, key), source.content);
-      } catch (error) {
-        throw source.failure() ?? failed(`nothing can be written to ${place}`, error);
-      }
+      return write(signal, () => writeWhole(join(folder, key), source.content)).catch((error) => {
+        throw source.failure() ?? error;
+      });
     },
-    async getContent(key, signal) {
-      signal.throwIfAborted();
-      if (key.split("/").includes("..")) return undefined;
-      const path = join(folder, key);
-      return (await isFile(path)) ? contentOf(path, place) : undefined;
-    },
-    async list(prefix, signal) {
-      signal.throwIfAborted();
-      try {
-        return await filesUnder(folder, prefix);
-      } catch (error) {
-        throw failed(`${place} cannot be read`, error);
-      }
-    },
-    async folders(signal) {
-      signal.throwIfAborted();
-      try {
-        return (await entriesOf(folder)).filter((entry) => entry.isDirectory()).map(({ name }) => name);
-      } catch (error) {
-        throw failed(`${place} cannot be read`, error);
-      }
-    },
-    async delete(key, signal) {
-      signal.throwIfAborted();
-      try {
+    getContent: (key, signal) =>
+      find(key, signal, async (path) => ((await isFile(path)) ? contentOf(path, place) : undefined)),
+    list: (prefix, signal) => read(signal, () => filesUnder(folder, prefix)),
+    folders: (signal) =>
+      read(signal, async () =>
+        (await entriesOf(folder)).filter((entry) => entry.isDirectory()).map(({ name }) => name),
+      ),
+    delete: (key, signal) =>
+      attempt(`nothing can be deleted from ${place}`, signal, async () => {
         await rm(join(folder, key), { force: true });
         await removeEmpty(folder, dirname(join(folder, key)));
-      } catch (error) {
-        throw failed(`nothing can be deleted from ${place}`, error);
-      }
-    },
+      }),
   };
 }
 
@@ -164,7 +131,7 @@ async function removeEmpty(root: string, path: string): Promise<void> {
 
 /** Writes a file. Even if the machine crashes meanwhile, either the complete file exists or none. */
 async function writeWhole(path: string, content: Uint8Array | Content): Promise<void> {
-  makeFolder(dirname(path));
+  makePrivateFolder(dirname(path));
   const draft = `${path}.${randomUUID()}`;
   const file = await open(draft, "w");
   try {
@@ -181,7 +148,7 @@ async function writeWhole(path: string, content: Uint8Array | Content): Promise<
 
 /** Copies a file. Even if the machine crashes meanwhile, either the complete copy exists or none. */
 async function copyWhole(from: string, path: string): Promise<void> {
-  makeFolder(dirname(path));
+  makePrivateFolder(dirname(path));
   const draft = `${path}.${randomUUID()}`;
   await copyFile(from, draft);
   await using file = await open(draft, "r+");

@@ -1,4 +1,4 @@
-import { ReeveError } from "@reeve/contract";
+import { isReeveError, ReeveError } from "@reeve/contract";
 import { folderStores } from "./folder-store.ts";
 import { bucketOf, type ObjectStoreOptions, type OpenObjectStore } from "./object-store.ts";
 
@@ -14,4 +14,19 @@ export function objectStores({ endpoint, region = "us-east-1", folder }: ObjectS
     const { s3Store } = await import("./s3-store.ts");
     return s3Store({ endpoint: endpoint ?? "", region, bucket, ...keys });
   };
+}
+
+/** Timeout in milliseconds of the early check. After the timeout, the plan begins anyway, and its steps report what is wrong. */
+const EARLY_CHECK_TIMEOUT = 5000;
+
+/**
+ * Checks a request against the object store before the plan begins. An unreachable store is no error here, because the steps of the plan
+ * will report it.
+ */
+export async function checkEarly(ask: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+  try {
+    await ask(AbortSignal.timeout(EARLY_CHECK_TIMEOUT));
+  } catch (error) {
+    if (isReeveError(error) && error.code !== "server-failure") throw error;
+  }
 }

@@ -3,7 +3,7 @@ import { about } from "@reeve/contract";
 import {
   immediate,
   portSettings,
-  type Settings,
+  type SettingSchemas,
   type SoftwareSettings,
   softwareSettings,
   type WideColumnDefinition,
@@ -25,7 +25,7 @@ interface CassandraSettings {
 
 export type CassandraDefinition = WideColumnDefinition & CassandraSettings;
 
-export const cassandraSettings: Settings = {
+export const cassandraSettings: SettingSchemas = {
   ports: about(
     "the ports of the nodes (default: `{ native: 9042, storage: 7000, agent: 8778 }`). All nodes have the same ports if the machine has a separate address for each node",
     portSettings(),

@@ -1,11 +1,11 @@
 import { ReeveError } from "@reeve/contract";
 import {
-  didYouMean,
   isReference,
   isSecretName,
   looksLikeCode,
   type SoftwareSettings,
   type SoftwareTraits,
+  suggestionFor,
 } from "@reeve/orchestrator/engine";
 import { KNOWN_SETTINGS } from "../generated/known-settings.ts";
 import { checkValue, type KnownSetting } from "./setting-types.ts";
@@ -57,7 +57,7 @@ export function checkSettings(given: SoftwareSettings): void {
     const why = own.find(([names]) => names.test(name))?.[1];
     if (why !== undefined) throw refusal(name, `is set by the service and cannot be set in a definition: ${why}`);
     const setting = known.get(name);
-    if (!setting) throw refusal(name, `is not a setting of the database${didYouMean(name, known.keys())}`);
+    if (!setting) throw refusal(name, `is not a setting of the database${suggestionFor(name, known.keys())}`);
     if (isReference(value)) continue;
     const expected = checkValue(value, setting);
     if (expected !== undefined) throw refusal(name, `is ${JSON.stringify(value)}, expected ${expected}`);

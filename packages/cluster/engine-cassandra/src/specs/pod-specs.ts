@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { avoid, didYouMean, type HealthCheck, resourceSet } from "@reeve/orchestrator/engine";
+import { avoid, type HealthCheck, resourceSet, suggestionFor } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { CassandraDefinition } from "../settings/cassandra-settings.ts";
 import { checkSettings } from "../settings/check-settings.ts";
@@ -21,7 +21,7 @@ export function cassandraPodSpecs(_instance: string, definition: CassandraDefini
   checkSettings(engineConfiguration);
   const names = Object.keys(PORTS);
   for (const name of Object.keys(ports)) {
-    if (!names.includes(name)) throw refusal(`ports: there is no port ${name}${didYouMean(name, names)}`);
+    if (!names.includes(name)) throw refusal(`ports: there is no port ${name}${suggestionFor(name, names)}`);
   }
   if (settings.NODE_MEM < MIN_MEMORY) {
     throw refusal(`NODE_MEM is ${settings.NODE_MEM}: a node needs at least ${MIN_MEMORY} MB`);

@@ -1,4 +1,4 @@
-import { type Change, type NodeView, type Readiness, unlessRefused } from "@reeve/orchestrator/engine";
+import { type NodeChange, type NodeView, type Readiness, unlessRefused } from "@reeve/orchestrator/engine";
 import { fourLetters } from "../wire/four-letters.ts";
 import { isJournalInStep } from "./journals.ts";
 import { isDecommissioned } from "./leaving.ts";
@@ -98,7 +98,7 @@ function hasServed({ members }: ReadinessContext): boolean {
  */
 export async function beforeChange(
   node: NodeView,
-  change: Change,
+  change: NodeChange,
   context: ReadinessContext,
   signal: AbortSignal,
 ): Promise<Readiness> {

@@ -1,12 +1,12 @@
 import { ReeveError } from "@reeve/contract";
 import { escapedForSite, fileSystemVariables } from "@reeve/file-system-pods";
 import {
-  didYouMean,
   isReference,
   isSecretName,
   looksLikeCode,
   type SoftwareSettings,
   type SoftwareTraits,
+  suggestionFor,
 } from "@reeve/orchestrator/engine";
 import { KNOWN_CORE_SETTINGS, KNOWN_HDFS_SETTINGS } from "../generated/known-settings.ts";
 import type { HdfsDefinition } from "./hdfs-settings.ts";
@@ -72,6 +72,6 @@ function check(document: keyof typeof known, given: SoftwareSettings): void {
       refuse("has a value that an XML document cannot hold");
     if (known[document].has(name) || open.some((pattern) => pattern.test(name))) continue;
     if (known[other].has(name)) refuse(`belongs in the section ${other}: move it there`);
-    refuse(`is not a setting of the file system${didYouMean(name, known[document])}`);
+    refuse(`is not a setting of the file system${suggestionFor(name, known[document])}`);
   }
 }

@@ -2,7 +2,7 @@ import { about } from "@reeve/contract";
 import { fileSystemVariables, variableSettings } from "@reeve/file-system-pods";
 import {
   type FileSystemDefinition,
-  type Settings,
+  type SettingSchemas,
   type SoftwareSettings,
   softwareSettings,
 } from "@reeve/orchestrator/engine";
@@ -17,7 +17,7 @@ interface HdfsSettings {
 
 export type HdfsDefinition = FileSystemDefinition & HdfsSettings;
 
-export const hdfsSettings: Settings = {
+export const hdfsSettings: SettingSchemas = {
   settings: about("values of the variables of the configuration templates", variableSettings(fileSystemVariables)),
   coordinators: about(
     "the number of servers of the coordination service (ZooKeeper): 1 or 3. The coordination service decides which name node is active. While a majority of the servers is down, the active name node continues and no data is lost, but no failover is possible. Choose the number before the first deployment",

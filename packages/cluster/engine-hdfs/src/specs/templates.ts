@@ -2,8 +2,8 @@ import {
   coreSiteEntries,
   fsSiteEntries,
   literalProperty,
+  type PodSiteProperty,
   type SiteEntry,
-  type SiteProperty,
   sharedEdits,
   siteDocument,
   siteSection,
@@ -75,10 +75,11 @@ export const RECOUNT_INTERVAL = "dfs.namenode.redundancy.interval.seconds";
 export const RECOUNT_SECONDS = 1;
 
 const OWN_HOST = "{{MESOS_CONTAINER_IP}}";
+const OWN_ID = "{{FRAMEWORK_NAME}}.name-{{POD_INSTANCE_INDEX}}-node";
 const JOURNALS = "{{JOURNALS}}";
 
 /** The properties with the id of the name node and with the ports of both failover controllers. */
-const ofNameNode: readonly SiteProperty[] = [
+const ofNameNode: readonly PodSiteProperty[] = [
   ["dfs.ha.namenode.id", "name-{{POD_INSTANCE_INDEX}}-node"],
   ["dfs.ha.zkfc.port.{{FRAMEWORK_NAME}}.name-0-node", "{{FC_0_PORT}}"],
   ["dfs.ha.zkfc.port.{{FRAMEWORK_NAME}}.name-1-node", "{{FC_1_PORT}}"],
@@ -96,6 +97,9 @@ const forPods: Readonly<Record<FileSystemPod, readonly SiteEntry[]>> = {
   ],
   name: [
     ...ofNameNode,
+    // A name node's own addresses are those at which it was placed.
+    [`dfs.namenode.rpc-address.${OWN_ID}`, `${OWN_HOST}:{{NAME_NODE_RPC_PORT}}`],
+    [`dfs.namenode.http-address.${OWN_ID}`, `${OWN_HOST}:{{NAME_NODE_HTTP_PORT}}`],
     // The interval at which the standby name node reads new edits (default: one minute). After the restart of a journal, no other journal
     // may restart until the standby has read the new edits.
     ["dfs.ha.tail-edits.period", "5s"],

@@ -1,7 +1,7 @@
 import type { Partition, ReportedPartition } from "@reeve/broker-models";
 import { aloneNote, leastInSync } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
-import { type BrokerAdministration, didYouMean } from "@reeve/orchestrator/engine";
+import { type BrokerAdministration, suggestionFor } from "@reeve/orchestrator/engine";
 import { BROKER_TIMEOUT, type Brokers, READ_TIMEOUT } from "../cluster/ask-brokers.ts";
 import { inSyncOf, MIN_IN_SYNC } from "../cluster/in-sync.ts";
 import { isKnownOn, isUnderReplicated, type KnownPartition, partitionsOn } from "../cluster/partitions.ts";
@@ -47,7 +47,7 @@ export function administerTopics({ brokers, controllerEpoch, isInSyncGiven }: To
   async function partitions(topic: string): Promise<readonly KnownPartition[]> {
     const matches = await known([topic]);
     if (matches) return matches;
-    throw new ReeveError("not-found", `there is no topic ${topic}${didYouMean(topic, await names())}`);
+    throw new ReeveError("not-found", `there is no topic ${topic}${suggestionFor(topic, await names())}`);
   }
 
   function seen(topic: string, isSeen: (partitions: readonly KnownPartition[] | undefined) => boolean) {

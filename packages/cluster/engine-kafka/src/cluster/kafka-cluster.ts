@@ -1,7 +1,8 @@
+import { isIP } from "node:net";
 import { roomFor } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
 import type { Provisioner } from "@reeve/java-software";
-import type { Cluster, EngineContext, Layout, Readiness, Store } from "@reeve/orchestrator/engine";
+import type { Cluster, EngineContext, Layout, NodeView, Readiness, Store } from "@reeve/orchestrator/engine";
 import type { Moves } from "../administration/moves.ts";
 import { movesOf } from "../administration/moves.ts";
 import { offsetsAt } from "../administration/offsets.ts";
@@ -132,15 +133,26 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
         const there = await present(parts);
         const matches = members.brokers().filter(({ node }) => there.has(node.index));
         matches.sort((a, b) => a.node.index - b.node.index);
-        // A cluster of this engine has no ZooKeeper and no virtual address for all brokers, so the fields for both are omitted.
+        const [bootstrap] = [...matches, ...members.placedBrokers()];
+        const [quorum] = members.placedControllers();
         return {
-          address: matches.map(({ endpoint }) => writeEndpoint(endpoint)),
+          address: matches.map(({ node, endpoint }) =>
+            writeEndpoint({ ...endpoint, host: ipOf(node) ?? endpoint.host }),
+          ),
           dns: matches.map(({ node, endpoint }) => `${node.placement?.hostname}:${endpoint.port}`),
+          // Every broker tells its clients the addresses of all brokers, so one that runs stands for all of them.
+          ...(bootstrap && { vip: writeEndpoint(bootstrap.endpoint) }),
+          // The controllers are the coordination service. They serve only this instance, whose name is the path.
+          ...(quorum && { coordinator: `${writeEndpoint(quorum.endpoint)}/${context.instance}` }),
         };
       },
     },
     close: () => close(parts),
   };
+}
+
+function ipOf({ placement }: NodeView): string | undefined {
+  return placement?.addresses.find((address) => isIP(address) !== 0);
 }
 
 function layout({ context, members, brokers, reads }: Parts): Promise<Layout> {

@@ -3,7 +3,7 @@ import { about } from "@reeve/contract";
 import {
   type BrokerDefinition,
   portSettings,
-  type Settings,
+  type SettingSchemas,
   type SoftwareSettings,
   softwareSettings,
 } from "@reeve/orchestrator/engine";
@@ -19,7 +19,7 @@ interface KafkaSettings {
 
 export type KafkaDefinition = BrokerDefinition & KafkaSettings;
 
-export const kafkaSettings: Settings = {
+export const kafkaSettings: SettingSchemas = {
   controllers: about(
     "the number of controllers: 1 or 3. Only controllers store the list of topics. With 1 controller, the loss of its volume loses all topics; with 3, any one of them can be lost and replaced. The number can be raised while the cluster runs, but not lowered",
     v.exactOptional(v.picklist([1, 3], "expected 1 or 3"), 1),

@@ -1,6 +1,6 @@
 import { checkBrokerSettings } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
-import { didYouMean } from "@reeve/orchestrator/engine";
+import { suggestionFor } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { BROKER, brokerPod } from "./broker-pod.ts";
@@ -18,7 +18,7 @@ export function kafkaPodSpecs(_instance: string, definition: KafkaDefinition): r
   const { settings, engineConfiguration, ports } = definition;
   checkBrokerSettings(engineConfiguration, settings.BROKER_COUNT);
   for (const name of Object.keys(ports)) {
-    if (!PORTS.includes(name)) throw refusal(`ports: there is no port ${name}${didYouMean(name, PORTS)}`);
+    if (!PORTS.includes(name)) throw refusal(`ports: there is no port ${name}${suggestionFor(name, PORTS)}`);
   }
   if (settings.BROKER_MEM < MIN_MEMORY) {
     throw refusal(`BROKER_MEM is ${settings.BROKER_MEM}: a broker needs at least ${MIN_MEMORY} MB`);

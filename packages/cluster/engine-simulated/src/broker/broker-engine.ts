@@ -1,29 +1,32 @@
-import { roomFor } from "@reeve/broker-planning";
+import { checkBrokerSettings, roomFor } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
-import type { Cluster, Engine, EngineContext, NodeView, Readiness } from "@reeve/orchestrator/engine";
-import { demandOf } from "@reeve/scheduler-models";
-import { type SimulatedBrokers, simulatedSettings } from "../settings.ts";
-import { limitsAtPace } from "../world/limits.ts";
-import type { Process } from "../world/process.ts";
+import {
+  avoid,
+  type Cluster,
+  type Engine,
+  type EngineContext,
+  inTemplate,
+  type NodeView,
+  type Readiness,
+  resourceSet,
+  suggestionFor,
+} from "@reeve/orchestrator/engine";
+import { demandOf, type PodSpec } from "@reeve/scheduler-models";
+import { limitsAtPace, type SimulatedBrokers, simulatedSettings } from "../settings.ts";
 import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
-import type { World } from "../world/world.ts";
-import type { Worlds } from "../world/worlds.ts";
-import type { EffectiveSettings } from "./engine-settings.ts";
-import { effectiveSettings } from "./engine-settings.ts";
-import type { Ledger } from "./ledger.ts";
-import { openLedger } from "./ledger.ts";
+import type { Process, World, Worlds } from "../world/world.ts";
+import { type EffectiveSettings, effectiveSettings } from "./engine-settings.ts";
+import { type Ledger, openLedger } from "./ledger.ts";
 import { emptyLog } from "./log.ts";
-import type { Membership } from "./membership.ts";
-import { followMembership } from "./membership.ts";
+import { followMembership, type Membership } from "./membership.ts";
 import { movePartitions } from "./moves.ts";
 import { namedFewEntries, type PartitionEntry } from "./partition.ts";
-import { BROKER_PORT, brokerPodSpecs } from "./pod-specs.ts";
 import { simulateProducerTest } from "./producer-test.ts";
 import { administerSimulatedTopics } from "./topics.ts";
 
 /** The sources of random numbers and of time, which tests can replace. */
-export interface Chance {
+interface Chance {
   /** Returns a number of at least 0 and less than 1. */
   random(): number;
   /** Returns a time in milliseconds (with fractions), with which the producer test measures durations. */
@@ -61,19 +64,15 @@ function openBrokers(
     startError: (process) => startErrorOf(process, context),
     rebalances: () => settings().leadersComeBack === "at intervals",
   });
-  const topics = administerSimulatedTopics(ledger, membership, settings, clock.now, random);
-  const moves = movePartitions(ledger, membership, timers, settings, context);
+  const topics = administerSimulatedTopics({ ledger, membership, settings, now: clock.now, random });
+  const moves = movePartitions({ ledger, membership, timers, settings, nodes: context.nodes, definition });
   const closing = new AbortController();
   const tests = new Set<Promise<unknown>>();
 
   /** Runs a producer test. When the cluster closes, it waits for running tests, so that their records are stored. */
-  function testProducer(topic: string, messages: number, signal: AbortSignal): Promise<string> {
+  async function testProducer(topic: string, messages: number, signal: AbortSignal): Promise<string> {
     const test = simulateProducerTest(topics.topic(topic), messages, {
-      ledger,
-      membership,
-      timers,
-      clock,
-      stopwatch,
+      ...{ ledger, membership, timers, clock, stopwatch },
       signal: AbortSignal.any([signal, closing.signal]),
       minInSync: settings().minInSync,
     });
@@ -108,9 +107,7 @@ function openBrokers(
       create: kept(topics.create),
       alter: kept(topics.alter),
       delete: kept(topics.delete),
-      producerTest: kept(async (topic: string, messages: number, signal: AbortSignal) =>
-        testProducer(topic, messages, signal),
-      ),
+      producerTest: kept(testProducer),
       missing: async () =>
         configured()
           .filter((id) => !membership.answers(id))
@@ -185,4 +182,67 @@ function startErrorOf({ node }: Process, context: EngineContext<SimulatedBrokers
   const mem = task && demandOf(task).scalars.get("mem");
   if (mem === undefined || mem >= CLEANER_MB) return undefined;
   return `java.lang.OutOfMemoryError: the log cleaner needs ${CLEANER_MB} MB at start, and BROKER_MEM is ${mem}; raise BROKER_MEM`;
+}
+
+const BROKER_PORT = 9092;
+
+function brokerPodSpecs(instance: string, definition: SimulatedBrokers): readonly PodSpec[] {
+  const { settings, uris, engineConfiguration, ports } = definition;
+  checkBrokerSettings(engineConfiguration, settings.BROKER_COUNT);
+  for (const name of Object.keys(ports)) {
+    if (name === "broker") continue;
+    throw new ReeveError(
+      "bad-input",
+      `ports: a simulated broker has no port ${name}${suggestionFor(name, ["broker"])}`,
+    );
+  }
+  const resources = {
+    cpus: settings.BROKER_CPUS,
+    mem: settings.BROKER_MEM,
+    ports: [{ name: "broker", number: ports.broker ?? BROKER_PORT, variable: "BROKER_PORT" }],
+    volume: { size: settings.BROKER_DISK, type: settings.BROKER_DISK_TYPE, path: "broker-data" },
+  };
+  return [
+    {
+      type: "broker",
+      user: definition.user === "" ? null : definition.user,
+      count: settings.BROKER_COUNT,
+      container: null,
+      uris: [uris.engineUri, uris.javaUri, uris.overriderUri].filter((uri) => uri !== ""),
+      "task-specs": [
+        {
+          name: "node",
+          goal: "RUNNING",
+          "resource-set": resourceSet("broker-resources", resources, definition),
+          "command-spec": {
+            value: "reeve-simulated broker etc/server.properties",
+            environment: { SERVICE_NAME: instance },
+          },
+          "health-check-spec": null,
+          "readiness-check-spec": null,
+          "config-files": [
+            {
+              name: "server-properties",
+              "relative-path": "etc/server.properties",
+              "template-content": serverProperties(engineConfiguration),
+            },
+          ],
+        },
+      ],
+      "placement-rule": settings.PLACEMENT_STRATEGY === "NODE" ? avoid("broker") : avoid(),
+    },
+  ];
+}
+
+function serverProperties(engineConfiguration: SimulatedBrokers["engineConfiguration"]): string {
+  const given = Object.entries(engineConfiguration)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${inTemplate(name, value, String)}`);
+  const own = [
+    "# A simulated broker: this file is checked as a real one's would be, and otherwise not read.",
+    "broker.id={{POD_INSTANCE_INDEX}}",
+    "listeners=PLAINTEXT://0.0.0.0:{{BROKER_PORT}}",
+    "log.dirs={{MESOS_SANDBOX}}/broker-data",
+  ];
+  return `${[...own, ...given].join("\n")}\n`;
 }

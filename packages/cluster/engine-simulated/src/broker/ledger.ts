@@ -68,46 +68,29 @@ export type ReplicaPlacement = Pick<PartitionEntry, "replicas" | "state" | "movi
 const NONE: ReadonlySet<PartitionEntry> = new Set();
 
 /** The content of the ledger in memory, with indexes of the partitions. */
-interface LedgerState {
-  readonly store: Store;
-  readonly topics: Map<string, { name: string; partitions: PartitionEntry[]; version: number }>;
-  names: readonly string[] | undefined;
-  readonly brokers: Map<number, BrokerRecord>;
-  readonly on: Map<number, Set<PartitionEntry>>;
-  readonly behindOn: Map<number, Set<PartitionEntry>>;
-  readonly underReplicated: Set<PartitionEntry>;
-  readonly unavailable: Set<PartitionEntry>;
-  readonly imbalanced: Set<PartitionEntry>;
-  readonly moving: Set<PartitionEntry>;
-  controller: Controller;
-  count: number;
+type LedgerState = ReturnType<typeof emptyLedger>;
+
+function emptyLedger(store: Store) {
+  return {
+    store,
+    topics: new Map<string, { name: string; partitions: PartitionEntry[]; version: number }>(),
+    names: undefined as readonly string[] | undefined,
+    brokers: new Map<number, BrokerRecord>(),
+    on: new Map<number, Set<PartitionEntry>>(),
+    behindOn: new Map<number, Set<PartitionEntry>>(),
+    underReplicated: new Set<PartitionEntry>(),
+    unavailable: new Set<PartitionEntry>(),
+    imbalanced: new Set<PartitionEntry>(),
+    moving: new Set<PartitionEntry>(),
+    controller: (store.get("controller") as Controller | undefined) ?? { id: -1, epoch: 0 },
+    count: 0,
+  };
 }
 
 /** Opens the ledger in the store. */
 export function openLedger(store: Store): Ledger {
-  const topics = new Map<string, { name: string; partitions: PartitionEntry[]; version: number }>();
-  const brokers = new Map<number, BrokerRecord>();
-  const on = new Map<number, Set<PartitionEntry>>();
-  const behindOn = new Map<number, Set<PartitionEntry>>();
-  const underReplicated = new Set<PartitionEntry>();
-  const unavailable = new Set<PartitionEntry>();
-  const imbalanced = new Set<PartitionEntry>();
-  const moving = new Set<PartitionEntry>();
-
-  const parts: LedgerState = {
-    store,
-    topics,
-    names: undefined,
-    brokers,
-    on,
-    behindOn,
-    underReplicated,
-    unavailable,
-    imbalanced,
-    moving,
-    controller: (store.get("controller") as Controller | undefined) ?? { id: -1, epoch: 0 },
-    count: 0,
-  };
+  const parts = emptyLedger(store);
+  const { topics, brokers, on, behindOn, underReplicated, unavailable, imbalanced, moving } = parts;
   for (const [key, value] of store.entries("broker/")) {
     brokers.set(Number(key.slice("broker/".length)), value as BrokerRecord);
   }

@@ -1,7 +1,6 @@
 import { parseNodeId } from "@reeve/scheduler-models";
-import type { Process, ProcessEnding } from "../world/process.ts";
 import type { Timers } from "../world/timers.ts";
-import type { ProcessObserver, World } from "../world/world.ts";
+import type { Process, ProcessEnding, ProcessObserver, World } from "../world/world.ts";
 import { type Decision, emptied, inSyncAgain, rebalanced, withBroker, withoutBroker } from "./election.ts";
 import type { Controller, Ledger } from "./ledger.ts";
 import { emptyLog, RECORD_BYTES } from "./log.ts";
@@ -52,37 +51,20 @@ export interface BrokerRules {
 }
 
 /** The brokers, and their timers. */
-interface MembershipState {
+interface MembershipState extends BrokerRules {
   readonly ledger: Ledger;
   readonly world: World;
   readonly timers: Timers;
-  readonly startError: (process: Process) => string | undefined;
-  readonly rebalances: () => boolean;
   readonly members: Map<number, Member>;
   readonly registered: Set<number>;
   stopChecking: (() => void) | undefined;
 }
 
 /** Determines which brokers are in the cluster, as a controller does, by observing the processes of a simulated world. */
-export function followMembership(
-  ledger: Ledger,
-  world: World,
-  timers: Timers,
-  { startError, rebalances }: BrokerRules,
-): Membership {
+export function followMembership(ledger: Ledger, world: World, timers: Timers, rules: BrokerRules): Membership {
   const members = new Map<number, Member>();
   const registered = new Set<number>();
-
-  const state: MembershipState = {
-    ledger,
-    world,
-    timers,
-    startError,
-    rebalances,
-    members,
-    registered,
-    stopChecking: undefined,
-  };
+  const state: MembershipState = { ...rules, ledger, world, timers, members, registered, stopChecking: undefined };
 
   const observer: ProcessObserver = {
     started: (process) => started(state, process),
@@ -277,10 +259,7 @@ function electController({ ledger, registered }: MembershipState): Controller {
 }
 
 function decide({ registered }: MembershipState, { epoch }: Controller): Decision {
-  return {
-    controllerEpoch: epoch,
-    live: (broker) => registered.has(broker),
-  };
+  return { controllerEpoch: epoch, live: (broker) => registered.has(broker) };
 }
 
 function expire(state: MembershipState, id: number): void {

@@ -8,15 +8,7 @@ import {
   progressOf,
 } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
-import type {
-  EngineContext,
-  Layout,
-  NodeView,
-  PlacedPartition,
-  Readiness,
-  Work,
-  WorkContext,
-} from "@reeve/orchestrator/engine";
+import type { Layout, NodeView, PlacedPartition, Readiness, Work, WorkContext } from "@reeve/orchestrator/engine";
 import type { SimulatedBrokers } from "../settings.ts";
 import type { Timers } from "../world/timers.ts";
 import { moved, rebalanced } from "./election.ts";
@@ -54,15 +46,8 @@ interface MovesState {
 }
 
 /** Moves partitions between simulated brokers. How long a copy takes depends on its bytes. Copying continues while the service is down. */
-export function movePartitions(
-  ledger: Ledger,
-  membership: Membership,
-  timers: Timers,
-  settings: () => EffectiveSettings,
-  { nodes, definition }: EngineContext<SimulatedBrokers>,
-): SimulatedMoves {
-  const state: MovesState = { ledger, membership, timers, settings, nodes, definition };
-
+export function movePartitions(state: MovesState): SimulatedMoves {
+  const { ledger, membership } = state;
   return {
     layout: () => layout(state),
     empty: (broker) => empty(state, broker),

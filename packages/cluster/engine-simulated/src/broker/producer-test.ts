@@ -3,14 +3,12 @@ import { producerTestLimits } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
 import { type Clock, pause } from "@reeve/orchestrator/engine";
 import type { Timers } from "../world/timers.ts";
-import { latencyTally } from "./latency-tally.ts";
 import type { Ledger, Topic } from "./ledger.ts";
 import { appended } from "./log.ts";
 import type { Membership } from "./membership.ts";
 import type { PartitionEntry } from "./partition.ts";
-import { createRings } from "./rings.ts";
 
-export interface SimulatedProducerTestOptions {
+interface SimulatedProducerTestOptions {
   readonly ledger: Ledger;
   readonly membership: Membership;
   readonly timers: Timers;
@@ -139,4 +137,65 @@ function lastLine(records: number, elapsed: number, latencies: ReturnType<typeof
     `${latencies.average().toFixed(2)} ms avg latency, ${latencies.maximum().toFixed(2)} ms max latency, ` +
     `${[50, 95, 99, 99.9].map(at).join(", ")}.`
   );
+}
+
+/** Counts latencies in milliseconds. Its memory does not grow with the number of latencies. */
+interface LatencyTally {
+  add(latency: number, times: number): void;
+  average(): number;
+  maximum(): number;
+  /** Returns a percentile in whole milliseconds, because Kafka's tool prints no fractions. */
+  percentile(percentile: number): number;
+}
+
+function latencyTally(): LatencyTally {
+  const times = new Map<number, number>();
+  let count = 0;
+  let sum = 0;
+  let maximum = 0;
+  return {
+    add(latency, records) {
+      const whole = Math.floor(latency);
+      times.set(whole, (times.get(whole) ?? 0) + records);
+      count += records;
+      sum += latency * records;
+      maximum = Math.max(maximum, latency);
+    },
+    average: () => (count === 0 ? 0 : sum / count),
+    maximum: () => maximum,
+    percentile(percentile) {
+      let seen = 0;
+      for (const whole of [...times.keys()].sort((a, b) => a - b)) {
+        seen += times.get(whole) ?? 0;
+        if (seen >= (count * percentile) / 100) return whole;
+      }
+      return 0;
+    },
+  };
+}
+
+/** The buffers into which a producer test writes records. Both their number and their sizes are limited. */
+interface Rings {
+  /** Writes a batch into the buffer of a broker, and verifies the checksum of the batch. */
+  append(broker: number, batch: Buffer, checksum: number): void;
+}
+
+const RING_BYTES = 1024 * 1024;
+/** The maximum number of buffers. If there are more brokers, several brokers share a buffer. */
+const RINGS = 16;
+
+function createRings(): Rings {
+  const rings = new Map<number, { readonly bytes: Buffer; at: number }>();
+  return {
+    append(broker, batch, checksum) {
+      const ring = rings.get(broker % RINGS) ?? { bytes: Buffer.allocUnsafe(RING_BYTES), at: 0 };
+      rings.set(broker % RINGS, ring);
+      if (ring.at + batch.length > RING_BYTES) ring.at = 0;
+      batch.copy(ring.bytes, ring.at);
+      if (crc32(ring.bytes.subarray(ring.at, ring.at + batch.length)) !== checksum) {
+        throw new Error("a batch was damaged when it was written: its checksum differs");
+      }
+      ring.at += batch.length;
+    },
+  };
 }

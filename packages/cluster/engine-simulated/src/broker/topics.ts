@@ -1,12 +1,10 @@
 import type { Partition } from "@reeve/broker-models";
 import { aloneNote } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
-import { type BrokerAdministration, didYouMean } from "@reeve/orchestrator/engine";
-import { assignReplicas } from "./assignment.ts";
+import { type BrokerAdministration, suggestionFor } from "@reeve/orchestrator/engine";
 import type { EffectiveSettings } from "./engine-settings.ts";
 import type { Ledger, Topic } from "./ledger.ts";
-import type { PartitionLog } from "./log.ts";
-import { emptyLog, offsetAt, retained } from "./log.ts";
+import { emptyLog, offsetAt, type PartitionLog, retained } from "./log.ts";
 import type { Membership } from "./membership.ts";
 import { inOrder, type PartitionEntry, reported } from "./partition.ts";
 
@@ -33,15 +31,10 @@ interface TopicsState {
 
 /** Creates, changes, deletes and describes topics. It refuses the same requests as Kafka's own tools. */
 export function administerSimulatedTopics(
-  ledger: Ledger,
-  membership: Membership,
-  settings: () => EffectiveSettings,
-  now: () => number,
-  random: () => number,
+  parts: Omit<TopicsState, "descriptions">,
 ): Topics & { readonly topic: (name: string) => Topic } {
-  const descriptions = new WeakMap<Topic, { readonly version: number; readonly partitions: readonly Partition[] }>();
-  const state: TopicsState = { ledger, membership, settings, now, random, descriptions };
-
+  const state: TopicsState = { ...parts, descriptions: new WeakMap() };
+  const { ledger, settings } = state;
   return {
     topic: (name) => topic(state, name),
     topics: async () => ledger.topicNames(),
@@ -73,7 +66,7 @@ export function administerSimulatedTopics(
 function topic({ ledger }: TopicsState, name: string): Topic {
   const result = ledger.topic(name);
   if (result) return result;
-  throw new ReeveError("not-found", `there is no topic ${name}${didYouMean(name, ledger.topicNames())}`);
+  throw new ReeveError("not-found", `there is no topic ${name}${suggestionFor(name, ledger.topicNames())}`);
 }
 
 function newPartitions(
@@ -174,3 +167,36 @@ const described = ({ state }: PartitionEntry): Partition => ({
  * in dots and underscores.
  */
 const metricName = (topic: string) => topic.replaceAll(".", "_");
+
+/**
+ * The random start of an assignment of replicas: the index of the broker with the first replica of partition 0, and the distance from each
+ * partition's first replica to its followers.
+ */
+interface AssignmentStart {
+  readonly first: number;
+  readonly shift: number;
+}
+
+/**
+ * Spreads replicas over brokers as Kafka does without racks. First replicas are assigned round robin. After each round, the followers shift
+ * by one broker. So if a broker stops, all other brokers share its load.
+ */
+export function assignReplicas(
+  brokers: readonly number[],
+  partitions: { readonly from: number; readonly count: number },
+  replication: number,
+  start: AssignmentStart,
+): readonly (readonly number[])[] {
+  const size = brokers.length;
+  let shift = start.shift + Math.floor(partitions.from / size);
+  return Array.from({ length: partitions.count }, (_, index) => {
+    const number = partitions.from + index;
+    if (index > 0 && number % size === 0) shift++;
+    const first = (number + start.first) % size;
+    const followers = Array.from({ length: replication - 1 }, (_, follower) => {
+      const distance = 1 + ((shift + follower) % Math.max(1, size - 1));
+      return (first + distance) % size;
+    });
+    return [first, ...followers].map((at) => brokers[at] ?? -1);
+  });
+}

@@ -1,5 +1,12 @@
 import { ReeveError } from "@reeve/contract";
-import { escapedForSite, fileSystemPods } from "@reeve/file-system-pods";
+import {
+  coreSiteEntries,
+  escapedForSite,
+  fileSystemPods,
+  fsSiteEntries,
+  type SiteEntry,
+  siteDocument,
+} from "@reeve/file-system-pods";
 import {
   type Cluster,
   type Engine,
@@ -11,17 +18,12 @@ import {
   taskUser,
 } from "@reeve/orchestrator/engine";
 import { type PodSpec, renderTemplate } from "@reeve/scheduler-models";
-import { type SimulatedFileSystem, simulatedSettings } from "../settings.ts";
-import { limitsAtPace } from "../world/limits.ts";
+import { limitsAtPace, type SimulatedFileSystem, simulatedSettings, variablesOf } from "../settings.ts";
 import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
-import type { Worlds } from "../world/worlds.ts";
+import type { Worlds } from "../world/world.ts";
+import { mayLoseSimulated, mayStopSimulated, simulatedReadiness, simulatedStatusOf } from "./answers.ts";
 import { type Daemons, followDaemons } from "./daemons.ts";
-import { mayLoseSimulated } from "./losing.ts";
-import { mayStopSimulated, simulatedReadiness } from "./readiness.ts";
-import { variablesOf } from "./settings.ts";
-import { simulatedStatusOf } from "./status.ts";
-import { bootstrapSiteTemplate, simulatedCoreSiteTemplate, simulatedFsSiteTemplate } from "./templates.ts";
 
 /** The address of a coordination service that does not exist: host names that end in `.invalid` never resolve. */
 const COORDINATOR = "coordinator.simulated.invalid:2181";
@@ -69,7 +71,7 @@ function openFileSystem(context: EngineContext<SimulatedFileSystem>, worlds: Wor
       throw new ReeveError("bad-input", `unknown work for a file system: ${name}`);
     },
     administration: {
-      site: async (document) => siteDocument(document, instance, definition()),
+      site: async (document) => servedDocument(document, instance, definition()),
       status: async () => simulatedStatusOf(daemons, definition()),
     },
     async close() {
@@ -97,8 +99,8 @@ function sequenceOf({ id, podType, volumes, done }: NodeView, { formats }: Daemo
 }
 
 /** Returns a configuration document for clients. It is the document of the nodes, with the sections of all daemons. */
-function siteDocument(document: "fs-site" | "core-site", instance: string, definition: FileSystemDefinition): string {
-  const template = document === "fs-site" ? simulatedFsSiteTemplate(definition) : simulatedCoreSiteTemplate();
+function servedDocument(document: "fs-site" | "core-site", instance: string, definition: FileSystemDefinition): string {
+  const template = document === "fs-site" ? simulatedFsSiteTemplate(definition) : siteDocument(coreSiteEntries);
   return renderTemplate(template, {
     ...fileSystemEnvironment(definition, ["NAMENODE", "JOURNALNODE", "DATANODE"]),
     FRAMEWORK_NAME: instance,
@@ -117,7 +119,7 @@ function fileSystemPodSpecs(_instance: string, definition: FileSystemDefinition)
     }),
     healthCheck: () => null,
     readiness: "reeve-simulated name-node out-of-safe-mode",
-    coreSite: simulatedCoreSiteTemplate(),
+    coreSite: siteDocument(coreSiteEntries),
     fsSite: (_, task) =>
       task === "bootstrap" ? bootstrapSiteTemplate(definition) : simulatedFsSiteTemplate(definition),
     files: () => [],
@@ -133,3 +135,38 @@ function fileSystemEnvironment(
   const values = Object.entries(variablesOf(definition)).map(([name, value]) => [name, escapedForSite(value)]);
   return { ...Object.fromEntries(values), COORDINATOR, ...Object.fromEntries(sections.map((flag) => [flag, "true"])) };
 }
+
+/** The host name of a node, which is the same on every agent. */
+const host = (node: string) => `${node}-node.{{FRAMEWORK_NAME}}.simulated.invalid`;
+
+function simulatedFsSiteTemplate(definition: Pick<FileSystemDefinition, "pods">): string {
+  return siteDocument(fsSite(definition));
+}
+
+/**
+ * Returns the configuration of the task that fetches the namespace for a standby name node. This configuration contains the standby's own
+ * name node id.
+ */
+function bootstrapSiteTemplate(definition: Pick<FileSystemDefinition, "pods">): string {
+  return siteDocument([["dfs.ha.namenode.id", "name-{{POD_INSTANCE_INDEX}}-node"], ...fsSite(definition)]);
+}
+
+function fsSite({ pods }: Pick<FileSystemDefinition, "pods">): readonly SiteEntry[] {
+  const hosts = (type: "journal" | "name") =>
+    Array.from({ length: pods[type].count }, (_, index) => host(`${type}-${index}`));
+  return fsSiteEntries({
+    names: hosts("name").map((name) => ({
+      rpc: `${name}:{{NAME_NODE_RPC_PORT}}`,
+      http: `${name}:{{NAME_NODE_HTTP_PORT}}`,
+      bindHost: EVERYWHERE,
+    })),
+    journals: hosts("journal")
+      .map((journal) => `${journal}:{{JOURNAL_NODE_RPC_PORT}}`)
+      .join(";"),
+    coordinators: "{{COORDINATOR}}",
+    ownHost: EVERYWHERE,
+    forClients: true,
+  });
+}
+
+const EVERYWHERE = "0.0.0.0";

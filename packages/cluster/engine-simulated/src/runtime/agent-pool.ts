@@ -1,6 +1,13 @@
+import { crc32 } from "node:zlib";
 import { ReeveError } from "@reeve/contract";
-import type { Store } from "@reeve/orchestrator/runtime";
-import { type Addresses, agentName, agentNumber } from "./addresses.ts";
+import {
+  type Identity,
+  type LaunchRequest,
+  type Placement,
+  type PortAsked,
+  portsAsked,
+  type Store,
+} from "@reeve/orchestrator/runtime";
 
 /** The agents of one service instance. There are always more agents than nodes. */
 export interface AgentPool {
@@ -66,4 +73,90 @@ export function openAgentPool(store: Store, addresses: Addresses): AgentPool {
 
 function known(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+}
+
+/**
+ * The addresses of all agents of one simulation. They are in the block 198.18.0.0/15, which is reserved for benchmarks, so real networks do
+ * not use it.
+ */
+export interface Addresses {
+  /** Reserves the lowest free agent numbers and returns them. */
+  claim(count: number): readonly number[];
+  /** Reserves the numbers of the agents that were stored before the service restarted. */
+  keep(numbers: readonly number[]): void;
+  release(numbers: readonly number[]): void;
+}
+
+/** The number of addresses in the block, without its first and its last address. */
+const AGENTS = 2 ** 17 - 2;
+
+export function createAddresses(): Addresses {
+  const taken = new Set<number>();
+  let lowest = 1;
+  return {
+    claim(count) {
+      const numbers: number[] = [];
+      for (; numbers.length < count && lowest <= AGENTS; lowest++) {
+        if (!taken.has(lowest)) numbers.push(lowest);
+      }
+      for (const number of numbers) taken.add(number);
+      return numbers;
+    },
+    keep(numbers) {
+      for (const number of numbers) taken.add(number);
+    },
+    release(numbers) {
+      for (const number of numbers) taken.delete(number);
+      lowest = Math.min(lowest, ...numbers.slice(0, 1));
+    },
+  };
+}
+
+const agentName = (number: number): string => `agent-${number}`;
+
+const agentNumber = (agent: string): number => Number(agent.replace("agent-", ""));
+
+/** Returns the address of the agent with this number. */
+function agentAddress(number: number): string {
+  return `198.${18 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`;
+}
+
+/**
+ * The lowest port for pod specs that do not fix their ports. Each agent has only one node of an instance, so this port and the following
+ * ports are free.
+ */
+const FIRST_PORT = 31_000;
+
+/** Returns the placement of a task: the agent with its address and host name, and the task's ports. */
+export function placementOn(agent: string, request: LaunchRequest): Placement {
+  const number = agentNumber(agent);
+  return {
+    agent,
+    hostname: `${agent}.simulated.invalid`,
+    addresses: [agentAddress(number)],
+    ports: portsOf(portsAsked(request.resources), request.identity.ports),
+    pid: processNumber(request.taskId),
+  };
+}
+
+/** The first process id of simulated processes. It is above the highest process id of Linux, so no real process has the same id. */
+const FIRST_PROCESS = 2 ** 22 + 1;
+
+/** Returns the process id of a task's simulated process. */
+function processNumber(taskId: string): number {
+  return FIRST_PROCESS + (crc32(taskId) % 2 ** 30);
+}
+
+/** Returns the ports of a node, which are the same on every agent. A port that was chosen for a node never changes. */
+export function portsOf(wanted: readonly PortAsked[], had: Identity["ports"]): Identity["ports"] {
+  const taken = new Set(wanted.map(({ port }) => port));
+  let next = FIRST_PORT;
+  const result = (name: string): number => {
+    const before = had[name];
+    if (before !== undefined && !taken.has(before)) return before;
+    while (taken.has(next)) next++;
+    taken.add(next);
+    return next;
+  };
+  return Object.fromEntries(wanted.map(({ name, port }) => [name, port === 0 ? result(name) : port]));
 }

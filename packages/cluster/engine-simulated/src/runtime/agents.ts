@@ -1,26 +1,26 @@
 import { ReeveError } from "@reeve/contract";
-import type { Agents, Clock, Ended, LaunchRequest, Log, RuntimeContext, TaskState } from "@reeve/orchestrator/runtime";
-import type { Process, ProcessEnding } from "../world/process.ts";
-import type { RetryingStore } from "../world/retrying-store.ts";
-import { retryingStore } from "../world/retrying-store.ts";
-import type { Timers } from "../world/timers.ts";
-import { createTimers } from "../world/timers.ts";
-import type { World } from "../world/world.ts";
-import type { Addresses } from "./addresses.ts";
-import type { AgentPool } from "./agent-pool.ts";
-import { openAgentPool } from "./agent-pool.ts";
-import { lastWordsOfFiles } from "./files.ts";
-import { placementOn, portsOf } from "./placement.ts";
 import {
+  type Agents,
+  type Ended,
+  type LaunchRequest,
+  type Placement,
+  type RuntimeContext,
+  type TaskState,
+  taskEnvironment,
+} from "@reeve/orchestrator/runtime";
+import { renderTemplate } from "@reeve/scheduler-models";
+import { retryingStore } from "../world/retrying-store.ts";
+import { createTimers } from "../world/timers.ts";
+import type { Process, ProcessEnding, World } from "../world/world.ts";
+import { type Addresses, openAgentPool, placementOn, portsOf } from "./agent-pool.ts";
+import {
+  openSimulatedTaskRecords,
+  openVolumes,
   type SimulatedEndState,
   type SimulatedTaskRecord,
   simulatedRecordOf,
   simulatedStateOf,
-} from "./task-record.ts";
-import type { SimulatedTaskRecords } from "./task-records.ts";
-import { openSimulatedTaskRecords } from "./task-records.ts";
-import type { Volumes } from "./volumes.ts";
-import { openVolumes } from "./volumes.ts";
+} from "./task-records.ts";
 
 /** Durations in milliseconds at pace 1. */
 const LAUNCH = 60;
@@ -45,46 +45,26 @@ interface Live {
 }
 
 /** The tasks, volumes and agents of one instance. */
-interface AgentsState {
-  readonly context: RuntimeContext;
-  readonly world: World;
-  readonly addresses: Addresses;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly store: RetryingStore;
-  readonly timers: Timers;
-  readonly pool: AgentPool;
-  readonly records: SimulatedTaskRecords;
-  readonly volumes: Volumes;
-  readonly live: Map<string, Live>;
-  readonly listeners: Set<(state: TaskState) => void>;
+type AgentsState = ReturnType<typeof openState>;
+
+function openState(context: RuntimeContext, world: World, addresses: Addresses) {
+  const { clock, log } = context;
+  const store = retryingStore(context.store, clock);
+  const records = openSimulatedTaskRecords(store);
+  return {
+    ...{ context, world, addresses, clock, log, store, records },
+    timers: createTimers(clock, world.pace),
+    pool: openAgentPool(store, addresses),
+    volumes: openVolumes(store, records.all()),
+    live: new Map<string, Live>(),
+    listeners: new Set<(state: TaskState) => void>(),
+  };
 }
 
 /** Opens the agents of one instance, and continues the tasks that are stored as running. */
 export function openSimulatedAgents(context: RuntimeContext, world: World, addresses: Addresses): SimulatedAgents {
-  const { clock, log } = context;
-  const store = retryingStore(context.store, clock);
-  const timers = createTimers(clock, world.pace);
-  const pool = openAgentPool(store, addresses);
-  const records = openSimulatedTaskRecords(store);
-  const volumes = openVolumes(store, records.all());
-  const live = new Map<string, Live>();
-  const listeners = new Set<(state: TaskState) => void>();
-
-  const parts: AgentsState = {
-    context,
-    world,
-    addresses,
-    clock,
-    log,
-    store,
-    timers,
-    pool,
-    records,
-    volumes,
-    live,
-    listeners,
-  };
+  const parts = openState(context, world, addresses);
+  const { timers, pool, records, volumes, live, listeners } = parts;
   for (const { node, placement } of records.all()) pool.keep(node, placement.agent);
   world.onCrash((taskId, reason) => fail(parts, taskId, reason));
 
@@ -241,4 +221,20 @@ async function stop(parts: AgentsState, taskId: string): Promise<void> {
   const inTime = takes * world.pace() <= grace;
   const wait = inTime ? takes : grace / world.pace();
   task.takeBack = timers.after(wait, () => end(parts, task, inTime ? "stopped" : "killed", "stopped"));
+}
+
+/** The working directory of a task in a Mesos container. */
+const SANDBOX = "/mnt/mesos/sandbox";
+
+/** Fills in the templates of a task's files. If this is not possible, returns the error message with which the task fails. */
+function lastWordsOfFiles(request: LaunchRequest, placement: Placement): string | undefined {
+  const environment = taskEnvironment(request, placement, SANDBOX);
+  for (const file of request.files) {
+    try {
+      renderTemplate(file["template-content"], { ...environment, ...request.secrets });
+    } catch (error) {
+      return `${file["relative-path"]}: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+  return undefined;
 }

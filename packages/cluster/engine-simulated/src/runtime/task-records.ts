@@ -1,5 +1,4 @@
-import type { Store } from "@reeve/orchestrator/runtime";
-import { recordKey, type SimulatedTaskRecord } from "./task-record.ts";
+import type { LaunchRequest, Placement, Store, TaskState } from "@reeve/orchestrator/runtime";
 
 /** The stored tasks of one instance, by node. */
 export interface SimulatedTaskRecords {
@@ -45,3 +44,89 @@ export function openSimulatedTaskRecords(store: Store): SimulatedTaskRecords {
 
 const gone = (records: readonly SimulatedTaskRecord[]) =>
   records.map(({ taskId }): [string, undefined] => [recordKey(taskId), undefined]);
+
+/** What is stored about a task: enough to continue the task after a restart of the service, and to report how it ended. */
+export interface SimulatedTaskRecord {
+  readonly taskId: string;
+  readonly node: string;
+  readonly podType: string;
+  readonly task: string;
+  readonly oneShot: boolean;
+  /** Set for a sidecar task. Engines do not simulate such tasks. */
+  readonly sidecar?: true;
+  readonly command: string;
+  readonly volume: string | undefined;
+  readonly placement: Placement;
+  readonly grace: number;
+  readonly launched: string;
+  /** The error message with which the task fails as soon as it starts. */
+  readonly lastWords?: string;
+  readonly ended?: SimulatedEndState;
+}
+
+export type SimulatedEndState = Exclude<TaskState, { readonly state: "running" }>;
+
+export function simulatedRecordOf(
+  request: LaunchRequest,
+  placement: Placement,
+  launched: string,
+  lastWords: string | undefined,
+): SimulatedTaskRecord {
+  return {
+    taskId: request.taskId,
+    node: request.node,
+    podType: request.podType,
+    task: request.task,
+    oneShot: request.oneShot,
+    ...(request.sidecar && { sidecar: true }),
+    command: request.command.value,
+    volume: Object.values(request.volumes)[0]?.name,
+    placement,
+    grace: request.grace,
+    launched,
+    ...(lastWords !== undefined && { lastWords }),
+  };
+}
+
+/** Returns the state of a task. As in runtimes with real processes, a task counts as running as soon as it has been launched. */
+export function simulatedStateOf({ taskId, placement, launched, ended }: SimulatedTaskRecord): TaskState {
+  return ended ?? { taskId, at: launched, state: "running", placement };
+}
+
+const recordKey = (taskId: string): string => `task/${taskId}`;
+
+/** Stores the names of the volumes that exist. The engine that simulates the nodes stores the data of the volumes. */
+export interface Volumes {
+  /** Returns the name of a volume that the task's node has used before but that no longer exists; undefined if there is none. */
+  missing(request: LaunchRequest): string | undefined;
+  /** Creates the volumes of a task that do not exist yet. */
+  make(request: LaunchRequest): void;
+  delete(name: string): void;
+}
+
+const PREFIX = "volume/";
+const COUNTED = "volumes";
+
+/**
+ * Opens the stored list of volumes. Earlier versions stored no such list. In that case, the list begins with the volumes of the stored
+ * tasks.
+ */
+export function openVolumes(store: Store, tasks: Iterable<SimulatedTaskRecord>): Volumes {
+  const there = new Set([...store.entries(PREFIX)].map(([key]) => key.slice(PREFIX.length)));
+  if (store.get(COUNTED) === undefined) {
+    for (const { volume } of tasks) if (volume !== undefined) there.add(volume);
+    store.write([[COUNTED, true], ...[...there].map((name): [string, true] => [PREFIX + name, true])]);
+  }
+  return {
+    missing: ({ volumes }) => Object.values(volumes).find(({ name, kept }) => kept && !there.has(name))?.name,
+    make: ({ volumes }) => {
+      const made = Object.values(volumes).flatMap(({ name }) => (there.has(name) ? [] : [name]));
+      if (made.length === 0) return;
+      store.write(made.map((name) => [PREFIX + name, true]));
+      for (const name of made) there.add(name);
+    },
+    delete: (name) => {
+      if (there.delete(name)) store.write([[PREFIX + name, undefined]]);
+    },
+  };
+}

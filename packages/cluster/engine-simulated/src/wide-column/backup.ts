@@ -24,7 +24,7 @@ import { ReeveError } from "@reeve/contract";
 import type { Store, Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
 import type { BackupInput } from "@reeve/wide-column-models";
 import { joinedNodes, type SimulatedMaintenance } from "./maintenance.ts";
-import { rowsFile } from "./rows-file.ts";
+import { rowsFile } from "./rows.ts";
 import { type DatabaseSchema, simulatedTablesOf, tableName } from "./schema.ts";
 
 /** Durations in milliseconds at pace 1. */

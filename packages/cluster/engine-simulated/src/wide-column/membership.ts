@@ -1,10 +1,8 @@
-import type { Process } from "../world/process.ts";
 import type { Timers } from "../world/timers.ts";
-import type { World } from "../world/world.ts";
+import type { Process, World } from "../world/world.ts";
 import { rowsToCopy } from "./copies.ts";
-import type { SimulatedDatabase } from "./database.ts";
+import type { SimulatedDatabase, SimulatedNodeRecord } from "./database.ts";
 import { seedDemo, writeMeanwhile } from "./demo.ts";
-import type { SimulatedNodeRecord } from "./node-records.ts";
 import { randomToken, SIMULATED_TOKENS } from "./ring.ts";
 import { simulatedTablesOf } from "./schema.ts";
 

@@ -14,10 +14,9 @@ import { ReeveError } from "@reeve/contract";
 import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
 import type { RestoreInput } from "@reeve/wide-column-models";
 import type { BackedUp } from "./backup.ts";
+import type { SimulatedNodeRecord } from "./database.ts";
 import { joinedNodes } from "./maintenance.ts";
-import type { SimulatedNodeRecord } from "./node-records.ts";
-import type { NodeContent, Row } from "./rows.ts";
-import { readRowsFile, rowsFile } from "./rows-file.ts";
+import { type NodeContent, type Row, readRowsFile, rowsFile } from "./rows.ts";
 import { type DatabaseSchema, simulatedTablesOf, tableName } from "./schema.ts";
 
 /**
@@ -50,11 +49,7 @@ export function simulatedRestorePlan(request: RestoreInput, backed: BackedUp): W
           ...nodes().map((node) => ({ name: node, work: { name: "download", node, parameters } })),
         ],
       },
-      {
-        name: "Restore",
-        strategy: "serial",
-        steps: [{ name: "Restore", work: { name: "restore", parameters } }],
-      },
+      { name: "Restore", strategy: "serial", steps: [{ name: "Restore", work: { name: "restore", parameters } }] },
     ],
     secrets,
     request: { ...name },

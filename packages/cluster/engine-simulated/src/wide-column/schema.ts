@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { didYouMean } from "@reeve/orchestrator/engine";
+import { suggestionFor } from "@reeve/orchestrator/engine";
 import type { MaintenanceRequest } from "@reeve/wide-column-models";
 
 /** The keyspaces of a cluster. */
@@ -53,5 +53,5 @@ export function chosenSimulatedTables(
 function expectKnown(what: string, names: readonly string[] | undefined, known: readonly string[]): void {
   const unknown = names?.find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  throw new ReeveError("bad-input", `there is no ${what} ${unknown}${didYouMean(unknown, known)}`);
+  throw new ReeveError("bad-input", `there is no ${what} ${unknown}${suggestionFor(unknown, known)}`);
 }

@@ -1,20 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { type BackupKeys, backupCatalog, keysAdministration, type OpenObjectStore } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import type {
-  Cluster,
-  Engine,
-  EngineContext,
-  Readiness,
-  WideColumnAdministration,
-  Work,
-  WorkContext,
+import {
+  avoid,
+  type Cluster,
+  type Engine,
+  type EngineContext,
+  type Readiness,
+  resourceSet,
+  type WideColumnAdministration,
+  type WideColumnDefinition,
+  type Work,
+  type WorkContext,
 } from "@reeve/orchestrator/engine";
-import { type SimulatedDatabase, simulatedSettings } from "../settings.ts";
-import { limitsAtPace } from "../world/limits.ts";
+import type { PodSpec } from "@reeve/scheduler-models";
+import { limitsAtPace, type SimulatedDatabaseDefinition, simulatedSettings } from "../settings.ts";
 import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
-import type { Worlds } from "../world/worlds.ts";
+import type { Worlds } from "../world/world.ts";
+import { forgetRows, giveAway, mayJoin, mayLoseRows, simulatedNodeDetails, simulatedNodeStatus } from "./answers.ts";
 import {
   type BackedUp,
   simulateDropOld,
@@ -24,24 +28,19 @@ import {
   simulateUpload,
 } from "./backup.ts";
 import { openSimulatedDatabase } from "./database.ts";
-import { mayJoin } from "./joining.ts";
-import { forgetRows, giveAway } from "./leaving.ts";
-import { mayLoseRows } from "./losing.ts";
 import { simulateCleanup, simulatedMaintenancePlan, simulateRepair } from "./maintenance.ts";
 import { followRing } from "./membership.ts";
-import { wideColumnPodSpecs } from "./pod-specs.ts";
 import { simulateDownload, simulatedRestorePlan, simulateRestore, simulateSchemaRestore } from "./restore.ts";
-import { simulatedNodeDetails, simulatedNodeStatus } from "./status.ts";
 
 /** What all databases of a simulation share. */
-export interface DatabaseContext {
+interface DatabaseContext {
   random(): number;
   readonly openObjectStore: OpenObjectStore;
   readonly keys: BackupKeys;
 }
 
 /** Creates the engine whose nodes are simulated nodes of a wide-column database. */
-export function wideColumnEngine(worlds: Worlds, database: DatabaseContext): Engine<SimulatedDatabase> {
+export function wideColumnEngine(worlds: Worlds, database: DatabaseContext): Engine<SimulatedDatabaseDefinition> {
   return {
     name: "simulated",
     kind: "wide-column",
@@ -70,7 +69,7 @@ const works: Readonly<Record<string, (work: Work, context: WorkContext, backed: 
 };
 
 function openDatabaseNodes(
-  context: EngineContext<SimulatedDatabase>,
+  context: EngineContext<SimulatedDatabaseDefinition>,
   worlds: Worlds,
   { random, openObjectStore, keys }: DatabaseContext,
 ): Cluster<"wide-column"> {
@@ -153,3 +152,48 @@ function openDatabaseNodes(
     },
   };
 }
+
+function wideColumnPodSpecs(instance: string, definition: WideColumnDefinition): readonly PodSpec[] {
+  const { settings } = definition;
+  const resources = {
+    cpus: settings.NODE_CPUS,
+    mem: settings.NODE_MEM,
+    ports: [
+      { name: "native", number: 9042, variable: "NATIVE_TRANSPORT_PORT" },
+      { name: "storage", number: 7000, variable: "STORAGE_PORT" },
+    ],
+    volume: { size: settings.NODE_DISK, type: "ROOT", path: "node-data" },
+  };
+  return [
+    {
+      type: "node",
+      user: definition.user === "" ? null : definition.user,
+      count: settings.NODE_COUNT,
+      container: null,
+      uris: [],
+      "task-specs": [
+        {
+          name: "node",
+          goal: "RUNNING",
+          "resource-set": resourceSet("node-resources", resources, definition),
+          "command-spec": { value: "reeve-simulated database-node", environment: { CLUSTER_NAME: instance } },
+          "health-check-spec": null,
+          "readiness-check-spec": null,
+          "config-files": [
+            { name: "cassandra", "relative-path": "etc/cassandra.yaml", "template-content": SETTINGS_FILE },
+          ],
+        },
+      ],
+      "placement-rule": avoid("node"),
+    },
+  ];
+}
+
+const SETTINGS_FILE = `# A simulated node: this file is checked as a real one's would be, and otherwise not read.
+cluster_name: {{CLUSTER_NAME}}
+num_tokens: 16
+native_transport_port: {{NATIVE_TRANSPORT_PORT}}
+storage_port: {{STORAGE_PORT}}
+data_file_directories: ["{{MESOS_SANDBOX}}/node-data"]
+hinted_handoff_enabled: false
+`;

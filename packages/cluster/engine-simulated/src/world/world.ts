@@ -1,4 +1,4 @@
-import type { Process, ProcessEnding } from "./process.ts";
+import type { Placement } from "@reeve/orchestrator/runtime";
 
 /**
  * The simulated processes of one service instance. The runtime starts and ends them; the engine makes them behave like brokers, database
@@ -39,7 +39,7 @@ export interface ProcessObserver {
 }
 
 /** Makes an empty world. */
-export function createWorld(): World {
+function createWorld(): World {
   const processes = new Map<string, Process>();
   const observers = new Set<ProcessObserver>();
   let pace = () => 1;
@@ -79,3 +79,49 @@ export function createWorld(): World {
     },
   };
 }
+
+/** The worlds of one simulation, by the name of the service instance. */
+export interface Worlds {
+  /** Returns the world of an instance, which the first call creates. The world is deleted when all callers have closed it. */
+  open(instance: string): World;
+  close(instance: string): void;
+}
+
+export function createWorlds(): Worlds {
+  const worlds = new Map<string, { readonly world: World; users: number }>();
+  return {
+    open(instance) {
+      const entry = worlds.get(instance) ?? { world: createWorld(), users: 0 };
+      entry.users++;
+      worlds.set(instance, entry);
+      return entry.world;
+    },
+    close(instance) {
+      const entry = worlds.get(instance);
+      if (entry && --entry.users === 0) worlds.delete(instance);
+    },
+  };
+}
+
+/** A simulated process, which exists while its task runs. */
+export interface Process {
+  readonly taskId: string;
+  /** The id of the process's node, such as `broker-0`. */
+  readonly node: string;
+  readonly podType: string;
+  /** The name of the task's spec, such as `node` or `format`. */
+  readonly task: string;
+  /** The command of the task. It tells the engine what to simulate. */
+  readonly command: string;
+  /** The volume with the node's data. If the node's process starts on a different volume, the data is lost. */
+  readonly volume: string | undefined;
+  readonly placement: Placement;
+  /** Whether the process was already running before the service started. If so, the engine does not simulate a start. */
+  readonly adopted: boolean;
+}
+
+/**
+ * How a process ended. `finished`: a one-shot task has done its work. `stopped`: the process was asked to shut down and did so. `killed`:
+ * the process ended in any other way.
+ */
+export type ProcessEnding = "finished" | "stopped" | "killed";

@@ -65,7 +65,7 @@ const CustomPlan = v.strictObject({
 });
 
 /** Matches the names of built-in plans, which custom plans cannot have. */
-const OWN = /^(deploy|recovery|cleanup|repair|backup|restore|partitions)$/;
+const OWN = /^(deploy|recovery|cleanup|repair|backup|restore|partitions|rolling-restart)$/;
 
 const PlanName = v.pipe(
   text("the name of a plan (letters, digits, dots, dashes and underscores)", /^(?!\.{1,2}$)[\w.-]{1,100}$/),

@@ -1,11 +1,10 @@
 import { isRecord } from "@reeve/contract";
 import * as v from "valibot";
-import { BrokerDefinition } from "./broker-definition.ts";
+import type { Engine } from "../engine.ts";
+import type { Runtime } from "../runtime.ts";
 import { EngineName, type RuntimeChoice, RuntimeName, runtimeEntry } from "./common.ts";
-import { FileSystemDefinition } from "./file-system-definition.ts";
-import { noEngine, noRuntime, type Offer } from "./offers.ts";
-import type { Settings } from "./settings.ts";
-import { WideColumnDefinition } from "./wide-column-definition.ts";
+import { BrokerDefinition, FileSystemDefinition, WideColumnDefinition } from "./kinds.ts";
+import type { SettingSchemas } from "./settings.ts";
 
 /** The definition of one service instance, with all defaults. The instance's name is the key of the definition in a definition file. */
 export type InstanceDefinition = BrokerDefinition | WideColumnDefinition | FileSystemDefinition;
@@ -68,6 +67,12 @@ export function instanceDefinition(
   });
   // The schema is chosen by kind when a definition is parsed, so the compiler cannot see which definition type results.
   return schema as unknown as v.GenericSchema<InstanceInput, InstanceDefinition>;
+}
+
+/** The fields of the definitions of a kind with an engine that has these settings, without the engine's and the runtime's names. */
+export function definitionEntries(kind: Kind, settings: SettingSchemas = {}): v.ObjectEntries {
+  const { engine: _, runtime: __, ...entries } = ofKind[kind];
+  return { ...entries, ...settings };
 }
 
 /** Adapts a stored definition to the current engine: drops settings that no longer exist, and adds the defaults of new ones. */
@@ -143,6 +148,47 @@ function runtimeAmong(
 }
 
 /** The settings that have no default. */
-function needed(settings: Settings = {}): readonly string[] {
+function needed(settings: SettingSchemas = {}): readonly string[] {
   return Object.entries(settings).flatMap(([name, setting]) => (v.is(v.object({ setting }), {}) ? [] : [name]));
+}
+
+/**
+ * An engine that definitions can name, and one runtime on which this engine runs. The defaults are the first engine of a kind and the first
+ * runtime of an engine.
+ */
+export interface Offer {
+  readonly engine: Pick<Engine, "name" | "kind" | "settings">;
+  readonly runtime: Pick<Runtime, "name" | "settings">;
+}
+
+/** The error message for a definition whose engine does not exist. */
+export function noEngine(kind: Kind, engine: string, offers: readonly Offer[]): string {
+  const known = namesOf(offers.filter((offer) => offer.engine.kind === kind).map((offer) => offer.engine));
+  return `there is no engine ${JSON.stringify(engine)} for a ${kind}; available: ${known || "none"}`;
+}
+
+/**
+ * The error message for a definition whose runtime does not exist or is not supported by its engine. `fitting` are the offers with this
+ * engine. The engine may be a default that the user has not written, so the message also names the engines that run on the runtime.
+ */
+export function noRuntime(engine: string, runtime: string, fitting: readonly Offer[], all: readonly Offer[]): string {
+  const known = all.map((offer) => offer.runtime);
+  if (!known.some(({ name }) => name === runtime))
+    return `there is no runtime ${JSON.stringify(runtime)}; available: ${namesOf(known)}`;
+  const kind = fitting[0]?.engine.kind;
+  const able = all.filter((offer) => offer.engine.kind === kind && offer.runtime.name === runtime);
+  const engines = namesOf(
+    able.map((offer) => offer.engine),
+    " or ",
+  );
+  const runtimes = namesOf(
+    fitting.map((offer) => offer.runtime),
+    " or ",
+  );
+  const other = engines === "" ? "" : `engine: ${engines} to run on ${runtime}, or `;
+  return `the engine ${engine} does not run on ${runtime}; set ${other}runtime: ${runtimes} to keep the engine ${engine}`;
+}
+
+function namesOf(named: readonly { readonly name: string }[], separator = ", "): string {
+  return [...new Set(named.map(({ name }) => name))].join(separator);
 }

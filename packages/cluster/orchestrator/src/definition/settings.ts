@@ -7,7 +7,7 @@ import type { CommonDefinition } from "./common.ts";
  * The settings that an engine or a runtime declares for definitions: a schema for each name, with a description (`about`) and a default.
  * The checks, the reference pages and the displays are derived from these schemas.
  */
-export type Settings = Readonly<Record<string, v.GenericSchema>>;
+export type SettingSchemas = Readonly<Record<string, v.GenericSchema>>;
 
 /**
  * Marks a setting that does not affect running nodes. When such a setting changes, the change applies at once, without a new configuration.
@@ -26,7 +26,7 @@ export function portSettings(): v.ExactOptionalSchema<
 }
 
 /** The names of the settings that apply at once. */
-export function immediateOf(settings: Settings = {}): ReadonlySet<string> {
+export function immediateOf(settings: SettingSchemas = {}): ReadonlySet<string> {
   const names = Object.entries(settings).filter(([, setting]) => v.getMetadata(setting).immediate === true);
   return new Set(names.map(([name]) => name));
 }

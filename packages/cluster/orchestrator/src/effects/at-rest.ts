@@ -1,5 +1,7 @@
-import { isAtRest } from "../machine/at-rest.ts";
-import type { EffectContext } from "./context.ts";
+import type { Machine, PlanRun } from "../machine/machine.ts";
+import { hasFailed } from "../machine/maintenance.ts";
+import { isPlanComplete } from "../machine/step.ts";
+import type { EffectContext } from "./effects.ts";
 import { pollReadiness } from "./poll.ts";
 
 /**
@@ -42,4 +44,17 @@ export function restController({ machine, cluster, clock }: Pick<EffectContext, 
       isDue = false;
     },
   };
+}
+
+/** Whether all nodes that should run are running, and no plan is running or interrupted. */
+function isAtRest({ state }: Machine): boolean {
+  return state.down.size === 0 && [...state.plans.values()].every(isIdle);
+}
+
+/** Whether a plan has ended or never begun. Maintenance that has failed counts as ended. */
+function isIdle(plan: PlanRun): boolean {
+  if (isPlanComplete(plan) || hasFailed(plan)) return true;
+  const [first] = plan.phases;
+  const isBegun = plan.next > 0 || plan.active.size > 0 || plan.failed.size > 0 || (first?.next ?? 0) > 0;
+  return !isBegun && plan.record.interrupted;
 }

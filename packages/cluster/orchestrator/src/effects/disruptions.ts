@@ -1,8 +1,8 @@
 import type { Readiness } from "../engine.ts";
+import type { NodeRun } from "../machine/machine.ts";
 import { viewOfNode } from "../machine/node.ts";
-import type { NodeRun } from "../machine/run.ts";
-import { ANSWER_TIMEOUT } from "../timing.ts";
-import type { EffectContext } from "./context.ts";
+import type { EffectContext } from "./effects.ts";
+import { askOnce } from "./poll.ts";
 
 /**
  * The duration of a round in milliseconds. In each round, the engine is asked once for each node whether it may stop. With more than 100
@@ -51,35 +51,19 @@ export function disruptionController({ machine, agents, cluster, clock }: Effect
   }
 
   function ask(node: NodeRun): void {
-    const controller = new AbortController();
     const count = state.epoch;
-    let isAnswered = false;
-    const heard = (answer: Readiness): void => {
-      if (isAnswered || isOver) return;
-      isAnswered = true;
-      cancel();
+    const answered = (answer: Readiness): void => {
       if (count !== state.epoch || !answer.ready || state.down.size > 0) forgetAll();
       else agreed.add(node);
       if ([...state.nodes.values()].every((each) => agreed.has(each))) allow(true);
       next();
     };
-    const no = (): void => heard({ ready: false, reason: "" });
-    const cancelTimer = clock.after(ANSWER_TIMEOUT, () => {
-      controller.abort();
-      no();
-    });
-    cancel = () => {
-      cancelTimer();
-      controller.abort();
-    };
-    if (node.record.state !== "running") {
-      no();
-      return;
+    const no = (): void => answered({ ready: false, reason: "" });
+    if (node.record.state !== "running") no();
+    else {
+      const mayStop = (signal: AbortSignal) => cluster.mayStop(viewOfNode(state, node), signal);
+      cancel = askOnce(clock, mayStop, { answered, failed: no, silent: no });
     }
-    new Promise<Readiness>((resolve) => resolve(cluster.mayStop(viewOfNode(state, node), controller.signal))).then(
-      heard,
-      no,
-    );
   }
 
   forgetAll();

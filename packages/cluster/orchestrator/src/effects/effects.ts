@@ -1,9 +1,10 @@
-import type { Readiness } from "../engine.ts";
-import type { UnsavedChanges } from "../machine/machine.ts";
+import type { Cluster, Readiness, Secrets } from "../engine.ts";
+import type { Machine, NodeRun, Question, UnsavedChanges } from "../machine/machine.ts";
 import { viewOfNode } from "../machine/node.ts";
-import type { Question } from "../machine/run.ts";
+import type { Clock, Log } from "../platform.ts";
+import type { Agents } from "../runtime.ts";
+import type { TaskRecord } from "../state/records.ts";
 import { restController } from "./at-rest.ts";
-import type { EffectContext } from "./context.ts";
 import { disruptionController } from "./disruptions.ts";
 import { nodeController } from "./nodes.ts";
 import { pollReadiness } from "./poll.ts";
@@ -102,4 +103,17 @@ function permissionController({ machine, cluster, clock, event }: EffectContext)
       polls.clear();
     },
   };
+}
+
+/** The dependencies that controllers share. */
+export interface EffectContext {
+  readonly machine: Machine;
+  readonly agents: Agents;
+  readonly cluster: Cluster;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The secret settings that a task's files use; undefined if they use none. */
+  settingSecrets(node: NodeRun, task: TaskRecord): Promise<Secrets> | undefined;
+  /** Runs a function that changes the state machine. The changes are stored before any controller acts on them. */
+  event(happen: () => void): void;
 }

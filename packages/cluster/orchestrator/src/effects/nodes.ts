@@ -1,15 +1,15 @@
 import type { Readiness } from "../engine.ts";
-import type { Machine } from "../machine/machine.ts";
-import { changeOf, viewOfNode } from "../machine/node.ts";
+import type { Machine, NodeRun } from "../machine/machine.ts";
+import { changeOf, liveTasks, setUndeleted, viewOfNode } from "../machine/node.ts";
 import { onReadiness, onTaskState, retryNode, type StartReadiness } from "../machine/node-events.ts";
 import { onLeft, onMayLose, onMayStart } from "../machine/operation.ts";
-import type { NodeRun } from "../machine/run.ts";
-import { MAX_BACK_OFF } from "../timing.ts";
-import type { EffectContext } from "./context.ts";
-import { hasOtherPeers, launchTask, noteEnvironment } from "./launch-task.ts";
-import { actionKeyOf, launchSent, type NextAction, nextAction } from "./next-action.ts";
-import { pollReadiness } from "./poll.ts";
-import { deleteNodeVolume, stopTask } from "./runtime-requests.ts";
+import { reasonOf } from "../messages.ts";
+import type { Clock } from "../platform.ts";
+import type { TaskRecord } from "../state/records.ts";
+import { MAX_BACK_OFF, RETRY_INTERVAL } from "../timing.ts";
+import type { EffectContext } from "./effects.ts";
+import { hasOtherPeers, launchSent, launchTask, noteEnvironment } from "./launch.ts";
+import { askOnce, pollReadiness } from "./poll.ts";
 
 /** What the controller of an instance's nodes remembers. None of it is stored, because all of it follows from the stored state. */
 export interface NodeEffects extends EffectContext {
@@ -27,7 +27,7 @@ export interface NodeEffects extends EffectContext {
 const YES: Readiness = { ready: true };
 
 /**
- * Reconciles each node with the stored state. From the state of a node follows its next action (`next-action.ts`): a request to the runtime
+ * Reconciles each node with the stored state. From the state of a node follows its next action (`nextAction`): a request to the runtime
  * (launch or stop a task, delete a volume), or a question to the engine (is the node ready, may it start, may its volumes be deleted).
  *
  * - A node has at most one action in progress. If the state requires another one, the action is cancelled; only a request that the runtime
@@ -166,4 +166,116 @@ function ask(
     },
   });
   inProgress.set(node, { key, cancel });
+}
+
+/** Stops a task. The request is repeated until the runtime has accepted it. */
+function stopTask(effects: NodeEffects, node: NodeRun, key: string, { taskId }: TaskRecord): void {
+  const { agents, clock, log, inProgress, sent } = effects;
+  inProgress.set(node, { key });
+  const over = () => {
+    inProgress.delete(node);
+    effects.reconcileStored(node);
+  };
+  request(
+    clock,
+    (signal) => agents.stop(taskId, signal),
+    () => {
+      sent.add(key);
+      over();
+    },
+    (reason) => {
+      log("warn", "a task could not be stopped", { node: node.record.id, task: taskId, reason });
+      clock.after(RETRY_INTERVAL, over);
+    },
+  );
+}
+
+/** Deletes a volume that the node has left behind. */
+function deleteNodeVolume(effects: NodeEffects, node: NodeRun, volume: string): void {
+  const { machine, agents, clock, log, event, deleting } = effects;
+  deleting.add(volume);
+  request(
+    clock,
+    (signal) => agents.deleteVolume(volume, signal),
+    () => {
+      event(() => {
+        node.record.left = node.record.left.filter((other) => other !== volume);
+        if (node.undeleted?.volume === volume) setUndeleted(machine, node, undefined);
+        if (machine.state.nodes.get(node.record.id) === node) machine.changes.nodes.add(node);
+      });
+      deleting.delete(volume);
+    },
+    (reason) => {
+      const { undeleted: known } = node;
+      // The reason of one volume is enough. The deletion is repeated every second, and the reason is usually the same.
+      if (known?.volume !== volume || known.reason !== reason) {
+        log("warn", "a volume could not be deleted", { volume, reason });
+        if (!known || known.volume === volume) event(() => setUndeleted(machine, node, { volume, reason }));
+      }
+      clock.after(RETRY_INTERVAL, () => {
+        deleting.delete(volume);
+        effects.reconcileStored(node);
+      });
+    },
+  );
+}
+
+/** Sends a request to the runtime, with a timeout. */
+function request(
+  clock: Clock,
+  put: (signal: AbortSignal) => Promise<void>,
+  done: () => void,
+  failed: (reason: string) => void,
+): void {
+  const silent = () => failed("the runtime does not answer");
+  askOnce(clock, put, { answered: done, failed: (error) => failed(reasonOf(error)), silent });
+}
+
+/**
+ * What the runtime or the engine has to do next for a node. It is derived from the stored state alone, so that it is the same after a
+ * restart of the service.
+ */
+type NextAction =
+  | { readonly kind: "launch" | "stop"; readonly task: TaskRecord }
+  /** The node has to stop, but its launch request was never sent to the runtime, so no task has to be stopped. */
+  | { readonly kind: "unsent"; readonly task: TaskRecord }
+  | { readonly kind: "ready"; readonly task: TaskRecord }
+  /**
+   * A question to the engine: whether the node may be launched (`start`), whether its volumes may be deleted (`lose`), or whether the
+   * engine's work after the node's departure is done (`left`).
+   */
+  | { readonly kind: "start" | "lose" | "left"; readonly since: number }
+  | { readonly kind: "delay"; readonly until: number };
+
+/**
+ * Returns the next action for a node. `sent` contains the keys of all requests that the runtime has accepted since the service started.
+ * Once a launch request was sent, `sent` also contains the key that `launchSent` returns.
+ */
+function nextAction(node: NodeRun, sent: ReadonlySet<string>): NextAction | undefined {
+  const { state, operation } = node.record;
+  for (const task of liveTasks(node)) {
+    const isLaunching = task.state === "launching";
+    if (state === "stopping") {
+      if (isLaunching && !sent.has(launchSent(task))) return { kind: "unsent", task };
+      if (!sent.has(`stop ${task.taskId}`)) return { kind: "stop", task };
+    } else if (isLaunching && !sent.has(`launch ${task.taskId}`)) return { kind: "launch", task };
+    else if (operation?.stage === "ready" && task.state === "running") return { kind: "ready", task };
+  }
+  switch (operation?.stage) {
+    case "delay":
+      return { kind: "delay", until: operation.retryAt ?? 0 };
+    case "left":
+      return node.record.left.length > 0 ? undefined : { kind: "left", since: operation.since };
+    case "start":
+    case "lose":
+      return { kind: operation.stage, since: operation.since };
+    default:
+      return undefined;
+  }
+}
+
+/** Returns a key that identifies an action. */
+function actionKeyOf(action: NextAction): string {
+  if ("task" in action) return `${action.kind} ${action.task.taskId}`;
+  return `${action.kind} ${"until" in action ? action.until : action.since}`;
 }

@@ -1,10 +1,46 @@
-import type { Clock } from "../clock.ts";
 import type { Readiness } from "../engine.ts";
-import { reasonOf } from "../reason.ts";
+import { reasonOf } from "../messages.ts";
+import type { Clock } from "../platform.ts";
 import { ANSWER_TIMEOUT, pollInterval } from "../timing.ts";
 
+/** What becomes of a request: exactly one of these is called. */
+interface Outcomes<Answer> {
+  answered(answer: Answer): void;
+  failed(error: unknown): void;
+  /** There is no answer in time. */
+  silent(): void;
+}
+
+/** Sends a request to the engine or the runtime once. The returned function cancels it, after which no outcome is reported. */
+export function askOnce<Answer>(
+  clock: Clock,
+  put: (signal: AbortSignal) => Promise<Answer>,
+  { answered, failed, silent }: Outcomes<Answer>,
+): () => void {
+  const controller = new AbortController();
+  let isOver = false;
+  const end = (report: () => void): void => {
+    if (isOver) return;
+    isOver = true;
+    cancelTimer();
+    report();
+  };
+  const cancelTimer = clock.after(ANSWER_TIMEOUT, () => {
+    end(silent);
+    controller.abort();
+  });
+  new Promise<Answer>((resolve) => resolve(put(controller.signal))).then(
+    (answer) => end(() => answered(answer)),
+    (error) => end(() => failed(error)),
+  );
+  return () => {
+    end(() => undefined);
+    controller.abort();
+  };
+}
+
 /** A question to the engine. */
-export interface PollOptions<Answer extends Readiness = Readiness> {
+export interface EnginePoll<Answer extends Readiness = Readiness> {
   ask(signal: AbortSignal): Promise<Answer>;
   /** The reason to report while the engine does not answer. */
   readonly silence: string;
@@ -17,36 +53,22 @@ export interface PollOptions<Answer extends Readiness = Readiness> {
  */
 export function pollReadiness<Answer extends Readiness>(
   clock: Clock,
-  { ask, silence, heard }: PollOptions<Answer>,
+  { ask, silence, heard }: EnginePoll<Answer>,
 ): () => void {
-  let over = false;
-  let cancel: () => void = () => undefined;
   const begun = clock.now();
+  let cancel: () => void;
+  const report = (answer: Parameters<typeof heard>[0]): void => {
+    cancel = clock.after(pollInterval(clock.now() - begun), once);
+    heard(answer);
+  };
+  const no = (reason: string) => report({ ready: false, reason });
   const once = (): void => {
-    let answered = false;
-    const controller = new AbortController();
-    const settle = (answer: Parameters<typeof heard>[0]): void => {
-      if (over || answered) return;
-      answered = true;
-      cancelTimer();
-      cancel = clock.after(pollInterval(clock.now() - begun), once);
-      heard(answer);
-    };
-    const cancelTimer = clock.after(ANSWER_TIMEOUT, () => {
-      settle({ ready: false, reason: silence });
-      controller.abort();
+    cancel = askOnce(clock, ask, {
+      answered: report,
+      failed: (error) => no(reasonOf(error)),
+      silent: () => no(silence),
     });
-    cancel = () => {
-      cancelTimer();
-      controller.abort();
-    };
-    new Promise<Answer>((resolve) => resolve(ask(controller.signal))).then(settle, (error) =>
-      settle({ ready: false, reason: reasonOf(error) }),
-    );
   };
   once();
-  return () => {
-    over = true;
-    cancel();
-  };
+  return () => cancel();
 }

@@ -1,12 +1,12 @@
 import { ReeveError } from "@reeve/contract";
-import type { NodeRun, StepRun } from "../machine/run.ts";
+import type { NodeRun, StepRun } from "../machine/machine.ts";
 import { dropSidecars, ensureSidecar, isLiveSidecar, sidecarReported } from "../machine/sidecars.ts";
-import { reasonOf } from "../reason.ts";
+import { reasonOf } from "../messages.ts";
 import type { SidecarRecord } from "../state/records.ts";
 import { ANSWER_TIMEOUT, RETRY_INTERVAL } from "../timing.ts";
 import type { TaskAtNode } from "../work.ts";
-import type { EffectContext } from "./context.ts";
-import { sidecarRequest } from "./launch-request.ts";
+import type { EffectContext } from "./effects.ts";
+import { sidecarRequest } from "./launch.ts";
 
 /** Runs a sidecar task of a node as part of a step's work, and waits until the task has ended. */
 export type RunAtNode = (step: StepRun, task: TaskAtNode, signal: AbortSignal) => Promise<void>;

@@ -1,8 +1,8 @@
+import type { StepRun } from "../machine/machine.ts";
 import { lacksSecrets, workEnded, workReported } from "../machine/maintenance.ts";
-import type { StepRun } from "../machine/run.ts";
-import { reasonOf } from "../reason.ts";
+import { reasonOf } from "../messages.ts";
 import type { TaskAtNode, Work } from "../work.ts";
-import type { EffectContext } from "./context.ts";
+import type { EffectContext } from "./effects.ts";
 import type { RunAtNode } from "./sidecars.ts";
 
 /** Controls the work of maintenance steps, which the engine performs. */

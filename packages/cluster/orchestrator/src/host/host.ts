@@ -1,33 +1,30 @@
 import { ReeveError } from "@reeve/contract";
 import type { PodSpec } from "@reeve/scheduler-models";
-import type { Clock } from "../clock.ts";
 import { runtimeSettings } from "../definition/settings.ts";
 import { type Effects, openEffects } from "../effects/effects.ts";
-import { environmentHash } from "../effects/environment-hash.ts";
+import { environmentHash } from "../effects/launch.ts";
 import type { Cluster, Engine } from "../engine.ts";
-import type { Log } from "../log.ts";
+import type { NodeView } from "../instance.ts";
 import { advance } from "../machine/advance.ts";
 import { targetSpecs } from "../machine/configurations.ts";
 import { identify, nodesToIdentify } from "../machine/identities.ts";
-import { type Machine, noChanges } from "../machine/machine.ts";
+import { type InstanceState, type Machine, noChanges, type UnsavedChanges } from "../machine/machine.ts";
 import { resetWorks } from "../machine/maintenance.ts";
 import { specOf, viewOfNode } from "../machine/node.ts";
 import { onTaskState } from "../machine/node-events.ts";
 import { revertStops } from "../machine/operation.ts";
-import type { InstanceState } from "../machine/run.ts";
 import { dropStraySidecars } from "../machine/sidecars.ts";
-import { taskSpecOf } from "../pause.ts";
-import { reasonOf } from "../reason.ts";
-import type { Retention } from "../retention.ts";
+import { reasonOf } from "../messages.ts";
+import type { Retention } from "../orchestrator.ts";
+import type { Clock, Log } from "../platform.ts";
+import { taskSpecOf } from "../pod-specs.ts";
 import type { Agents, Identity, Runtime, TaskState } from "../runtime.ts";
 import { settingSecrets } from "../secret-settings.ts";
 import type { Committer, Writer } from "../state/committer.ts";
 import type { Database } from "../state/database.ts";
-import { rowsOf } from "../state/rows.ts";
+import { copyOfState, rowsOf } from "../state/rows.ts";
 import type { SecretOf } from "../state/secret-key.ts";
 import { DEFAULT_LIMITS } from "../timing.ts";
-import { launchAgain, lostTasks } from "./adopt-tasks.ts";
-import { nodeList } from "./node-list.ts";
 import { type Running, stopTasks } from "./stop-tasks.ts";
 
 /** One running instance: its state machine, its store, and its controllers. */
@@ -47,6 +44,8 @@ export interface Host {
    * identities.
    */
   identities(podSpecs: readonly PodSpec[]): Promise<ReadonlyMap<string, Identity>>;
+  /** Makes a change in a copy of the state, to find out what it would do. Meanwhile, the engine sees the nodes of the copy. */
+  preview<Result>(change: (machine: Machine) => Result): Result;
   /** Starts the controllers. */
   begin(): void;
   /** Changes the state on behalf of a caller. The change is durable when this returns. */
@@ -76,7 +75,7 @@ interface Retired {
   readonly running: Running;
 }
 
-export interface HostOptions {
+interface HostOptions {
   readonly state: InstanceState;
   readonly engine: Engine;
   readonly runtime: Runtime;
@@ -98,6 +97,8 @@ interface Parts extends HostOptions {
   readonly machine: Machine;
   readonly writer: Writer;
   readonly listeners: Set<() => void>;
+  /** The copy of the state in which a change is previewed. */
+  previewed: InstanceState | undefined;
   opened: { readonly agents: Agents; readonly cluster: Cluster } | undefined;
   /** Undefined unless the controllers run. */
   effects: Effects | undefined;
@@ -127,6 +128,7 @@ export function createHost(options: HostOptions): Host {
     writer,
     open: () => open(parts),
     identities: async (podSpecs) => parts.opened?.agents.identify(nodesToIdentify(state, podSpecs)) ?? new Map(),
+    preview: (change) => preview(parts, change),
     begin: () => begin(parts),
     request: (change) => {
       // A change of a removed instance would be stored under a name that a new instance may have.
@@ -148,28 +150,13 @@ export function createHost(options: HostOptions): Host {
 }
 
 function partsOf(options: HostOptions): Parts {
-  const { state, engine, clock, uuid, retention } = options;
+  const { state } = options;
   let changes = noChanges();
-  const cluster = () => parts.opened?.cluster;
-  const machine: Machine = {
-    state,
-    get changes() {
-      return changes;
-    },
-    now: () => clock.now(),
-    uuid,
-    get retention() {
-      return retention();
-    },
-    sequence: (node) => cluster()?.sequence(viewOfNode(state, node)) ?? [],
-    environment: (node, task) => {
-      const opened = cluster();
-      return opened && environmentHash(opened, viewOfNode(state, node), task);
-    },
-    limits: (podType) => ({ ...DEFAULT_LIMITS, ...engine.limits?.(podType, state.record.definition) }),
-    joinsTogether: engine.joinsTogether === true,
-    asksToStart: () => (cluster()?.mayStart ?? cluster()?.before) !== undefined,
-  };
+  const machine = machineOf(options, state, {
+    cluster: () => parts.opened?.cluster,
+    changes: () => changes,
+    uuid: options.uuid,
+  });
   const writer: Writer = {
     changes: () => rowsOf(state, changes),
     written: () => {
@@ -187,6 +174,7 @@ function partsOf(options: HostOptions): Parts {
     machine,
     writer,
     listeners: new Set(),
+    previewed: undefined,
     opened: undefined,
     effects: undefined,
     unwatch: () => undefined,
@@ -196,6 +184,58 @@ function partsOf(options: HostOptions): Parts {
     isRetired: false,
   };
   return parts;
+}
+
+function machineOf(
+  { engine, clock, retention }: HostOptions,
+  state: InstanceState,
+  {
+    cluster,
+    changes,
+    uuid,
+  }: {
+    readonly cluster: () => Cluster | undefined;
+    readonly changes: () => UnsavedChanges;
+    readonly uuid: () => string;
+  },
+): Machine {
+  return {
+    state,
+    get changes() {
+      return changes();
+    },
+    now: () => clock.now(),
+    uuid,
+    get retention() {
+      return retention();
+    },
+    sequence: (node) => cluster()?.sequence(viewOfNode(state, node)) ?? [],
+    environment: (node, task) => {
+      const opened = cluster();
+      return opened && environmentHash(opened, viewOfNode(state, node), task);
+    },
+    limits: (podType) => ({ ...DEFAULT_LIMITS, ...engine.limits?.(podType, state.record.definition) }),
+    joinsTogether: engine.joinsTogether === true,
+    asksToStart: () => (cluster()?.mayStart ?? cluster()?.before) !== undefined,
+  };
+}
+
+function preview<Result>(parts: Parts, change: (machine: Machine) => Result): Result {
+  const state = copyOfState(parts.state);
+  const changes = noChanges();
+  let ids = 0;
+  parts.previewed = state;
+  try {
+    return change(
+      machineOf(parts, state, {
+        cluster: () => parts.opened?.cluster,
+        changes: () => changes,
+        uuid: () => `preview-${ids++}`,
+      }),
+    );
+  } finally {
+    parts.previewed = undefined;
+  }
 }
 
 function show({ listeners }: Parts): void {
@@ -244,14 +284,16 @@ function openRuntime({ name, runtime, database, clock, log, state }: Parts, sign
   });
 }
 
-function openCluster({ name, engine, database, clock, log, state, secretOf }: Parts, agents: Agents): Promise<Cluster> {
-  const nodes = nodeList(state);
+function openCluster(parts: Parts, agents: Agents): Promise<Cluster> {
+  const { name, engine, database, clock, log, secretOf } = parts;
+  const current = () => parts.previewed ?? parts.state;
+  const nodes = nodeList(current);
   return engine.open({
     instance: name,
     store: database.store(`engine/${name}`),
     clock,
     log,
-    definition: () => state.record.definition,
+    definition: () => current().record.definition,
     nodes: nodes.all,
     node: nodes.get,
     ...(agents.reach && { reach: agents.reach }),
@@ -363,4 +405,54 @@ async function openForTheEnd(parts: Parts, signal: AbortSignal): Promise<Agents>
     await agents.close();
     throw error;
   }
+}
+
+/** Marks waiting tasks that the runtime no longer knows, so that they are sent to the runtime again. */
+function launchAgain({ tasks }: InstanceState, known: readonly TaskState[]): void {
+  const knownIds = new Set(known.map(({ taskId }) => taskId));
+  for (const [taskId, { record }] of tasks) {
+    const task = record.tasks.find((other) => other.taskId === taskId);
+    if (task?.state === "waiting" && !knownIds.has(taskId)) task.state = "launching";
+  }
+}
+
+/**
+ * Returns the final states of tasks that were running when the service ended and that the runtime no longer knows. A task that was being
+ * stopped is `stopped`; any other task is `failed`.
+ */
+function lostTasks(state: InstanceState, known: readonly TaskState[], clock: Clock): readonly TaskState[] {
+  const knownIds = new Set(known.map(({ taskId }) => taskId));
+  const at = new Date(clock.now()).toISOString();
+  return [...state.tasks].flatMap(([taskId, { record }]): readonly TaskState[] => {
+    const task = [...record.tasks, ...(record.sidecars ?? [])].find((other) => other.taskId === taskId);
+    if (knownIds.has(taskId) || task?.state !== "running") return [];
+    if (record.state === "stopping") return [{ taskId, at, state: "stopped" }];
+    return [{ taskId, at, state: "failed", reason: "the task was no longer running when the service started again" }];
+  });
+}
+
+/** Lists the current nodes. The result is the same list object until a node changes. */
+function nodeList(current: () => InstanceState): {
+  all(): readonly NodeView[];
+  get(id: string): NodeView | undefined;
+} {
+  let list: NodeView[] = [];
+  return {
+    all: () => {
+      const state = current();
+      const runs = [...state.nodes.values()];
+      if (
+        list.length !== runs.length ||
+        runs.some((node, index) => node.view === undefined || node.view !== list[index])
+      ) {
+        list = runs.map((node) => viewOfNode(state, node));
+      }
+      return list;
+    },
+    get: (id) => {
+      const state = current();
+      const node = state.nodes.get(id);
+      return node && viewOfNode(state, node);
+    },
+  };
 }

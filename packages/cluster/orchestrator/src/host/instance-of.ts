@@ -1,14 +1,15 @@
 import type { MaintenanceEntry } from "@reeve/wide-column-models";
 import type { Instance, Maintenance, PlanCommand } from "../instance.ts";
 import { controlPlan } from "../machine/control.ts";
+import type { InstanceState, PlanRun } from "../machine/machine.ts";
 import { beginMaintenance, currentMaintenance, expectNoMaintenance, giveKeys } from "../machine/maintenance.ts";
 import { planNames } from "../machine/plan-run.ts";
-import type { InstanceState, PlanRun } from "../machine/run.ts";
-import { statusOfPlan } from "../machine/status.ts";
+import { beginRollingRestart } from "../machine/rolling-restart.ts";
+import { statusOfPlan } from "../machine/step.ts";
 import { textOfPlan, viewOfPlan } from "../machine/view.ts";
 import type { MaintenanceRecord } from "../state/records.ts";
 import type { Host } from "./host.ts";
-import { nodesOf } from "./nodes-of.ts";
+import { nodesOf } from "./nodes.ts";
 
 /** Returns an instance's public interface, which the service exposes. */
 export function instanceOf(host: Host): Instance {
@@ -71,6 +72,7 @@ export function instanceOf(host: Host): Instance {
         const plan = state.plans.get(name);
         return plan && textOfPlan(plan);
       },
+      restartNodes: (type) => host.request(() => beginRollingRestart(machine, type)),
       control: (command: PlanCommand) => ({ changed: host.request(() => controlPlan(machine, command)) }),
     },
     nodes: nodesOf(host, (podType) => !state.internal.has(podType)),

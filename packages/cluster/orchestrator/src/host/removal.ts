@@ -1,13 +1,13 @@
-import { type Clock, pause } from "../clock.ts";
-import type { Log } from "../log.ts";
+import { reasonOf } from "../messages.ts";
 import type { Removal } from "../orchestrator.ts";
-import { reasonOf } from "../reason.ts";
+import { type Clock, type Log, pause } from "../platform.ts";
+import type { Agents } from "../runtime.ts";
 import type { Committer } from "../state/committer.ts";
 import type { Database } from "../state/database.ts";
 import { removeSecrets } from "../state/plain-secrets.ts";
 import { LIST, ownerOf } from "../state/rows.ts";
-import { cleanUpInstance, type Remains, stopped } from "./clean-up.ts";
 import type { Host } from "./host.ts";
+import { endAll, type Running } from "./stop-tasks.ts";
 
 /** A removal that continues until nothing of the instance is left. */
 export interface RunningRemoval extends Removal {
@@ -19,7 +19,7 @@ export interface RunningRemoval extends Removal {
   close(): Promise<void>;
 }
 
-export interface RemovalOptions {
+interface RemovalOptions {
   /** The folder of the state. */
   readonly state: string | undefined;
   readonly database: Database;
@@ -39,13 +39,29 @@ const MAX_WAIT = 10_000;
 const RETRY_AFTER = [5000, 10_000, 20_000, 40_000, 60_000];
 
 /** A removal in progress. */
-interface Progress extends Remains {
-  readonly closing: AbortController;
-  attempting: Promise<void> | undefined;
-  cancelRetry: () => void;
-  failures: number;
-  /** Why the last attempt has left something. */
-  reasons: readonly string[];
+type Progress = ReturnType<typeof progressOf>;
+
+function progressOf(host: Host, options: RemovalOptions) {
+  const closing = new AbortController();
+  return {
+    ...{ host, options, closing, signal: closing.signal },
+    /** The volumes that are deleted. */
+    deleted: new Set<string>(),
+    /** The tasks that have not ended. */
+    running: new Map() as Running,
+    agents: undefined as Agents | undefined,
+    /** The end of the instance's controllers and tasks, once it was requested. */
+    stopping: undefined as Promise<Agents> | undefined,
+    unwatch: undefined as (() => void) | undefined,
+    attempting: undefined as Promise<void> | undefined,
+    cancelRetry: (): void => undefined,
+    failures: 0,
+    /** Whether the runtime has nothing of the instance any more, so that only its stored state is left. */
+    isClean: false,
+    /** Why the last attempt has left something, and why the runtime itself cannot remove something, as it reports. */
+    reasons: [] as readonly string[],
+    runtimeReasons: [] as readonly string[],
+  };
 }
 
 /**
@@ -53,30 +69,14 @@ interface Progress extends Remains {
  * the service ends or is killed, the next service continues. Every part of an attempt can be repeated:
  *
  * 1. The controllers end, and all tasks are stopped.
- * 2. The volumes are deleted, then the other objects that the instance has in the runtime (`clean-up.ts`).
+ * 2. The volumes are deleted, then the other objects that the instance has in the runtime.
  * 3. One transaction deletes the stored state with the mark, after which the name is free.
  *
  * If something is left, the attempt is repeated after some seconds, later after a minute.
  */
 export function removalOf(host: Host, options: RemovalOptions): RunningRemoval {
-  const closing = new AbortController();
-  const progress: Progress = {
-    host,
-    options,
-    closing,
-    signal: closing.signal,
-    deleted: new Set(),
-    running: new Map(),
-    agents: undefined,
-    stopping: undefined,
-    unwatch: undefined,
-    attempting: undefined,
-    cancelRetry: () => undefined,
-    failures: 0,
-    isClean: false,
-    reasons: [],
-    runtimeReasons: [],
-  };
+  const progress = progressOf(host, options);
+  const { closing } = progress;
   const { name, definition } = host.machine.state.record;
   let closed: Promise<void> | undefined;
   return {
@@ -157,4 +157,112 @@ async function end(progress: Progress): Promise<void> {
   await progress.stopping?.catch(() => undefined);
   progress.unwatch?.();
   if (!progress.isClean) await progress.agents?.close();
+}
+
+/** Timeout in milliseconds for deleting a volume, and for removing the other objects that an instance has in the runtime. */
+const MAX_DELAY = 60_000;
+
+/** The number of volumes that are deleted at the same time. */
+const AT_ONCE = 8;
+
+/** Stops the instance's tasks, and returns its agents. */
+function stopped(progress: Progress): Promise<Agents> {
+  progress.stopping ??= progress.host.retire(progress.signal).then(
+    ({ agents, running }) => {
+      progress.running = running;
+      progress.agents = agents;
+      progress.unwatch = agents.watchTroubles?.((troubles) => {
+        progress.runtimeReasons = troubles;
+        progress.options.changed();
+      });
+      return agents;
+    },
+    (error) => {
+      progress.stopping = undefined;
+      throw error;
+    },
+  );
+  return progress.stopping;
+}
+
+/**
+ * Ends the tasks, deletes the volumes, then the other objects that the instance has in the runtime. Returns why something is still there.
+ */
+async function cleanUpInstance(progress: Progress, isRepeated: boolean): Promise<readonly string[]> {
+  const { signal, host } = progress;
+  const { clock, log } = progress.options;
+  let agents: Agents;
+  try {
+    agents = await stopped(progress);
+  } catch (error) {
+    return [`its runtime cannot be used: ${reasonOf(error)}`];
+  }
+  if (signal.aborted) return [];
+  if (isRepeated) {
+    const { running } = progress;
+    const still = await endAll([...running.keys()], 0, agents, clock, log);
+    // A runtime does not repeat a reason that has not changed.
+    progress.running = new Map([...still].map(([task, reason]) => [task, reason || (running.get(task) ?? "")]));
+  }
+  const left = [
+    ...oneOf([...progress.running].map(([task, reason]) => `the task ${task} has not ended${reason && `: ${reason}`}`)),
+    ...oneOf(await deleteVolumes(progress, agents)),
+  ];
+  if (left.length > 0 || signal.aborted) return left;
+  try {
+    await withinTime(signal, (limit) => agents.end?.(limit));
+  } catch (error) {
+    return [`the objects of the service in its runtime cannot be removed: ${reasonOf(error)}`];
+  }
+  progress.isClean = true;
+  progress.unwatch?.();
+  progress.runtimeReasons = [];
+  const instance = host.machine.state.record.name;
+  await agents
+    .close()
+    .catch((error) => log("warn", "a runtime could not be closed", { instance, reason: reasonOf(error) }));
+  return [];
+}
+
+/** Deletes several volumes at a time, because a volume of a cluster takes a second or more. Returns why volumes are still there. */
+async function deleteVolumes({ host, signal, deleted }: Progress, agents: Agents): Promise<readonly string[]> {
+  const left: string[] = [];
+  const waiting = [...host.machine.state.nodes.values()]
+    .flatMap(({ record }) => [...Object.values(record.volumes), ...record.left])
+    .filter((volume) => !deleted.has(volume))
+    .values();
+  const work = async () => {
+    for (const volume of waiting) {
+      if (signal.aborted) return;
+      try {
+        await withinTime(signal, (limit) => agents.deleteVolume(volume, limit));
+        deleted.add(volume);
+      } catch (error) {
+        left.push(`the volume ${volume} cannot be deleted: ${reasonOf(error)}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return left;
+}
+
+/** Ends in time even if the runtime ignores the signal. */
+async function withinTime(signal: AbortSignal, work: (limit: AbortSignal) => Promise<void> | undefined): Promise<void> {
+  signal.throwIfAborted();
+  const late = AbortSignal.timeout(MAX_DELAY);
+  const limit = AbortSignal.any([signal, late]);
+  const { promise, reject } = Promise.withResolvers<never>();
+  const cancel = () => reject(late.aborted ? new Error("the runtime does not answer") : limit.reason);
+  limit.addEventListener("abort", cancel, { once: true });
+  try {
+    await Promise.race([work(limit), promise]);
+  } finally {
+    limit.removeEventListener("abort", cancel);
+  }
+}
+
+/** One reason is enough: of 3,000 volumes, the same reason would be shown 3,000 times. */
+function oneOf([reason, ...others]: readonly string[]): readonly string[] {
+  if (reason === undefined) return [];
+  return [others.length === 0 ? reason : `${reason} (and ${others.length} more)`];
 }

@@ -1,12 +1,10 @@
-import type { Clock } from "../clock.ts";
-import type { Log } from "../log.ts";
-import type { Machine } from "../machine/machine.ts";
+import type { Machine, NodeRun } from "../machine/machine.ts";
 import { liveTasks, setState } from "../machine/node.ts";
 import { delayNode } from "../machine/operation.ts";
 import { requestRecovery } from "../machine/recovery.ts";
-import type { NodeRun } from "../machine/run.ts";
 import { isLiveSidecar } from "../machine/sidecars.ts";
-import { reasonOf } from "../reason.ts";
+import { reasonOf } from "../messages.ts";
+import type { Clock, Log } from "../platform.ts";
 import type { Agents } from "../runtime.ts";
 
 /** The tasks that have not ended in time, each with the reason, which is empty if it is unknown. */

@@ -1,13 +1,31 @@
+/*
+ * The next step of a rollout, and of every other plan.
+ *
+ * After each event, every plan is asked which of its steps are due, and each due step is attempted:
+ *
+ * 1. Plans advance in a fixed order: the rollout (`deploy`) first, because the others wait for it; then recovery and custom plans; then
+ *    maintenance, which waits for all others.
+ * 2. Nothing is due in a plan that is complete or has a failed step.
+ * 3. In a serial plan, the steps of the current phase are due, one after another. Urgent steps (nodes that were already down) come first,
+ *    one at a time, but a Reconciliation step comes before them. In a parallel plan or phase, all steps that have not begun are due.
+ * 4. A due step of an interrupted plan or phase only shows that it waits for the command `continue`.
+ * 5. Any other due step is attempted (`attempt.ts`): it begins, or it shows the reason why it has to wait (a "hold"). A step whose node is
+ *    already as it should be is complete at once.
+ * 6. When a step has begun or ended, further steps may be due, so this is repeated until nothing changes. The reasons of steps that are no
+ *    longer due are dropped.
+ *
+ * What a step does once it has begun follows from the state of its node (`operation.ts`, `../effects/nodes.ts`). The step is complete when
+ * the node is ready. If the node fails as often as its limit allows, the step fails (`node-events.ts`), and with it the rollout stops. A
+ * node that has failed although no step will launch it again gets a step in the recovery plan.
+ */
+
 import type { StepAction } from "../state/records.ts";
-import { attemptOnNode } from "./attempt.ts";
-import { attemptWork } from "./attempt-work.ts";
-import type { Machine } from "./machine.ts";
-import { updateHistory } from "./maintenance-history.ts";
+import { attemptOnNode, attemptWork } from "./attempt.ts";
+import type { Hold, InstanceState, Machine, NodeRun, PhaseRun, PlanRun, StepRun } from "./machine.ts";
+import { updateHistory } from "./maintenance.ts";
 import { nextUrgent, urgentSteps } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
-import type { Hold, InstanceState, NodeRun, PhaseRun, PlanRun, StepRun } from "./run.ts";
-import { isPlanComplete } from "./status.ts";
-import { beginStep, completeStep, holdStep, isInterrupted, releaseStep } from "./step.ts";
+import { beginStep, completeStep, holdStep, isInterrupted, isPlanComplete, releaseStep } from "./step.ts";
 
 /** Begins every step that can begin now. For a step whose turn has come but that cannot begin, records the reason. */
 export function advance(machine: Machine): void {

@@ -1,15 +1,35 @@
-import type { Change } from "../engine.ts";
-import { PAUSE } from "../pause.ts";
+/*
+ * When a node may be stopped.
+ *
+ * A step that stops a running node begins only if all of this holds; otherwise it shows the first reason that applies:
+ *
+ * 1. No operator's decision is open (strategy STAGE), and the node is not paused.
+ * 2. A request of an operator or of the recovery waits for the rollout, unless the node is down and the rollout would not launch it again.
+ * 3. The node is not in the middle of a launch.
+ * 4. No maintenance is working on the data.
+ * 5. No other node is down, unless the plan or the phase is parallel. A node that does not serve clients need not wait for others.
+ * 6. The engine has prepared the change (`before`) and agrees that the node stops (`mayStop`) and, if volumes are to be deleted, that their
+ *    data may be lost (`mayLose`). Volumes on which the long-running task has never run, and those that an operator has named (`force`), are
+ *    deleted without asking.
+ *
+ * For the engine, the step records a question. The controller asks it again and again (`../effects/effects.ts`), and each answer is an event
+ * with which the step is attempted again. A permission counts only if no node has changed since the engine was asked, and only for the
+ * attempt that follows it. After a stop that could not be stored, the engine is asked again (`operation.ts`).
+ *
+ * The same file tells when maintenance may begin: it concerns all data, so it waits until every node runs and no node is being changed.
+ */
+
+import type { NodeChange } from "../engine.ts";
+import { PAUSE } from "../pod-specs.ts";
 import type { StepAction } from "../state/records.ts";
 import { launchBackOff } from "../timing.ts";
-import type { Machine } from "./machine.ts";
-import { workUnderWay } from "./maintenance.ts";
+import { isSame, knowsPeers } from "./configurations.ts";
+import type { Hold, InstanceState, Machine, NodeRun, Question, StepRun } from "./machine.ts";
+import { lacksSecrets, sendAgain, workUnderWay } from "./maintenance.ts";
 import { doing, hasStarted, isComing, isGettingReady, liveTasks, touchNode } from "./node.ts";
 import { beginOperation, isNodeFree, leavesData } from "./operation.ts";
-import { isRollingOut } from "./rolling-out.ts";
-import type { Hold, InstanceState, NodeRun, Question, StepRun } from "./run.ts";
-import { isSame, knowsPeers } from "./specs.ts";
-import { beginStep, completeStep, holdStep } from "./step.ts";
+import { nextUrgent } from "./plan-run.ts";
+import { beginStep, completeStep, holdStep, isPlanComplete } from "./step.ts";
 
 type OnNode = Extract<StepAction, { readonly node: string }>;
 
@@ -131,7 +151,7 @@ function holdBeforeStop(
   { state }: Machine,
   step: StepRun,
   node: NodeRun,
-  change: Change,
+  change: NodeChange,
   lose = false,
 ): Hold | undefined {
   const isRunning = node.record.state === "running";
@@ -191,4 +211,53 @@ function isStuck(machine: Machine, node: NodeRun): boolean {
   const { state, operation } = node.record;
   if (operation?.stage === "lose" || node.unhealthy !== undefined) return true;
   return state !== "running" && state !== "stopping" && !isGettingReady(machine, node);
+}
+
+/** Begins the work of a maintenance step, or records why the step must wait. */
+export function attemptWork(machine: Machine, step: StepRun): void {
+  const hold = obstacle(machine, step);
+  if (hold) holdStep(machine, step, hold);
+  else beginStep(machine, step);
+}
+
+/**
+ * Returns the reason why maintenance cannot begin now. Maintenance affects all data, so it waits until all nodes run and no node is being
+ * changed.
+ */
+function obstacle(machine: Machine, step: StepRun): Hold | undefined {
+  const { state } = machine;
+  const { plan } = step.phase;
+  const { action } = step.record;
+  const work = action.type === "work" ? action.work : undefined;
+  if (work?.atOnce) return undefined;
+  if (lacksSecrets(plan)) return { status: "WAITING", reason: sendAgain(plan) };
+  if (isRollingOut(machine)) return wait("waits for the rollout (deploy)");
+  for (const { hold, phase, record } of state.held) {
+    if (hold?.kind === "asking") return wait(`waits for ${record.name} (${phase.plan.record.name})`);
+  }
+  const own = work?.node ? state.nodes.get(work.node) : undefined;
+  const absent = own?.record.state === "absent" ? [own] : [];
+  for (const node of [...state.down, ...absent]) {
+    if (work?.without?.includes(node.record.id)) continue;
+    return wait(`waits for ${node.record.id}, which ${doing(node)}`);
+  }
+  // Maintenance also waits for leaving nodes, because the rollout may be moving their data.
+  for (const { record } of state.nodes.values()) {
+    if (record.leaving === "begun") return wait(`waits until ${record.id} has left`);
+  }
+  return undefined;
+}
+
+/**
+ * Whether the rollout is making progress. There is no progress after a failure, while the rollout waits for the command `continue`, and
+ * while the engine does not allow the stop of the next node.
+ */
+function isRollingOut({ state }: Machine): boolean {
+  const deploy = state.plans.get("deploy");
+  if (!deploy || isPlanComplete(deploy) || deploy.failed.size > 0) return false;
+  if (deploy.active.size > 0) return true;
+  const phase = nextUrgent(deploy)?.phase ?? deploy.phases[deploy.next];
+  if (deploy.record.interrupted || phase?.record.interrupted) return false;
+  const held = [...state.held].find(({ phase }) => phase.plan === deploy)?.hold;
+  return held === undefined || (held.status !== "WAITING" && held.kind !== "unready");
 }

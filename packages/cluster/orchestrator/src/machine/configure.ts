@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { InstanceDefinition } from "../definition/instance-definition.ts";
-import type { Configuration } from "../instance.ts";
+import type { DeployedConfiguration } from "../instance.ts";
+import { nodeIdsOf } from "../pod-specs.ts";
 import type { Identity } from "../runtime.ts";
-import { nodeIdsOf } from "../specs/node-ids.ts";
 import { addConfiguration, dropOldConfigurations } from "./configurations.ts";
 import { releaseUncontrolled } from "./control.ts";
 import { makeCustomPlan } from "./custom-plan.ts";
@@ -18,7 +18,7 @@ import { dropRequests, recoveryPlan } from "./recovery.ts";
 /** Makes a configuration the target. Adds new nodes, and makes a plan that updates all nodes that differ from the target. */
 export function configure(
   machine: Machine,
-  configuration: Configuration,
+  configuration: DeployedConfiguration,
   identities: ReadonlyMap<string, Identity> = new Map(),
 ): void {
   const { state, changes } = machine;

@@ -1,16 +1,15 @@
 import { ReeveError } from "@reeve/contract";
+import { ROLLING_RESTART } from "@reeve/scheduler-models";
 import type { PlanCommand } from "../instance.ts";
 import { makeCustomPlan, startCustomPlan } from "./custom-plan.ts";
-import type { Machine } from "./machine.ts";
+import { isUncontrolled } from "./deploy-plan.ts";
+import type { Machine, PhaseRun, PlanRun, StepRun } from "./machine.ts";
 import { hasFailed, tryAgain, undoMaintenance } from "./maintenance.ts";
 import { excuse, expectNoMore } from "./node.ts";
 import { keepVolumes } from "./operation.ts";
-import { nextUrgent, planNames, refreshPlan } from "./plan-run.ts";
+import { nextUrgent, planNames, refreshPlan, removePlan } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
-import type { PhaseRun, PlanRun, StepRun } from "./run.ts";
-import { isUncontrolled } from "./staging.ts";
-import { forgetShown, isPhaseComplete, isPlanComplete } from "./status.ts";
-import { completeStep, resetStep, touchStep } from "./step.ts";
+import { completeStep, forgetShown, isPhaseComplete, isPlanComplete, resetStep, touchStep } from "./step.ts";
 
 /** Executes a plan command. Returns true if this changed anything. */
 export function controlPlan(machine: Machine, { command, ...where }: PlanCommand): boolean {
@@ -169,6 +168,10 @@ function stop(machine: Machine, { plan }: Found): boolean {
   const { name } = plan.record;
   if (name === "recovery" || isPlanComplete(plan) || (plan.record.interrupted && isUntouched(plan))) return false;
   if (plan.record.undo) return undoMaintenance(machine, plan);
+  if (name === ROLLING_RESTART) {
+    removePlan(machine, name);
+    return true;
+  }
   const custom = machine.state.record.definition.plans[name];
   if (custom) {
     makeCustomPlan(machine, name, custom);

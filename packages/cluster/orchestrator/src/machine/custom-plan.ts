@@ -1,34 +1,28 @@
 import { ReeveError } from "@reeve/contract";
 import type { CustomPlan } from "../definition/common.ts";
-import type { Machine } from "./machine.ts";
-import { installPlan, type StepDraft } from "./plan-run.ts";
-import type { InstanceState, PlanRun } from "./run.ts";
+import type { InstanceState, Machine, PlanRun } from "./machine.ts";
+import { installPlan, type PlanDraft, type StepDraft } from "./plan-run.ts";
 
 /** Installs a custom plan, which begins when an operator starts it. */
-export function makeCustomPlan(machine: Machine, name: string, { strategy, phases }: CustomPlan): PlanRun {
-  return installPlan(machine, {
-    name,
-    strategy,
-    interrupted: true,
-    phases: phases.map((phase) => ({
-      name: phase.name,
-      strategy: phase.strategy,
-      steps: phase.steps.map((select) => ({ name: select, action: { type: "select", select } })),
-    })),
-  });
+export function makeCustomPlan(machine: Machine, name: string, plan: CustomPlan): PlanRun {
+  const pattern = (select: string): readonly StepDraft[] => [{ name: select, action: { type: "select", select } }];
+  return installPlan(machine, { ...draftOf(name, plan, pattern), interrupted: true });
 }
 
 /** Begins a custom plan. Each pattern in the plan is replaced with one step for each node that matches the pattern now. */
-export function startCustomPlan(machine: Machine, name: string, { strategy, phases }: CustomPlan): PlanRun {
-  return installPlan(machine, {
-    name,
-    strategy,
-    phases: phases.map((phase) => ({
-      name: phase.name,
-      strategy: phase.strategy,
-      steps: phase.steps.flatMap((select) => stepsOf(machine.state, name, select)),
-    })),
-  });
+export function startCustomPlan(machine: Machine, name: string, plan: CustomPlan): PlanRun {
+  return installPlan(
+    machine,
+    draftOf(name, plan, (select) => stepsOf(machine.state, name, select)),
+  );
+}
+
+function draftOf(
+  name: string,
+  { strategy, phases }: CustomPlan,
+  steps: (select: string) => readonly StepDraft[],
+): PlanDraft {
+  return { name, strategy, phases: phases.map((phase) => ({ ...phase, steps: phase.steps.flatMap(steps) })) };
 }
 
 function stepsOf(state: InstanceState, plan: string, select: string): readonly StepDraft[] {

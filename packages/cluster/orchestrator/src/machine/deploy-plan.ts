@@ -1,11 +1,9 @@
-import { nodeIdsOf } from "../specs/node-ids.ts";
-import { targetSpecs } from "./configurations.ts";
-import type { Machine } from "./machine.ts";
+import { ROLLING_RESTART } from "@reeve/scheduler-models";
+import { nodeIdsOf } from "../pod-specs.ts";
+import { isSame, knowsPeers, targetSpecs } from "./configurations.ts";
+import type { InstanceState, Machine, NodeRun, PlanRun } from "./machine.ts";
 import { installPlan, type PhaseDraft, type StepDraft } from "./plan-run.ts";
-import type { NodeRun, PlanRun } from "./run.ts";
-import { isSame, knowsPeers } from "./specs.ts";
-import { staged } from "./staging.ts";
-import { isPlanComplete } from "./status.ts";
+import { isPlanComplete } from "./step.ts";
 
 /**
  * Makes the plan that updates, one after another, all nodes that differ from the target configuration. Nodes that an earlier plan left
@@ -21,12 +19,11 @@ export function makeDeployPlan(machine: Machine): PlanRun {
   const isBroken = (node: NodeRun) => node.record.state !== "paused" && (left.has(node) || state.down.has(node));
   const first = new Set(differing.filter(isBroken));
   const ordered = [...first, ...differing.filter((node) => !first.has(node))];
-  const own = ordered.filter((node) => !isInternal(machine, node));
   const urgent = new Set([...first].map(({ record }) => record.id));
   return installPlan(machine, {
     name: "deploy",
     strategy: "serial",
-    phases: [...phasesOf(machine, ordered), ...decommissionPhase(machine, own.length)],
+    phases: phasesOf(machine, ordered),
     urgent: ({ action }) => action.type === "update" && urgent.has(action.node),
   });
 }
@@ -45,42 +42,50 @@ function differs(machine: Machine, node: NodeRun): boolean {
 }
 
 /**
- * Makes the phase in which nodes leave. The phase comes after all other changes, and the node with the highest index leaves first. If the
+ * Makes the steps in which nodes leave. They come after all other changes, and the node with the highest index leaves first. If the
  * definition contains a leaving node again, that node joins as a new node after its departure.
  */
-function decommissionPhase({ state }: Machine, changing: number): readonly PhaseDraft[] {
+function departure({ state }: Machine): { readonly leave: readonly StepDraft[]; readonly again: readonly StepDraft[] } {
   const { target } = state.record;
   const leaving = [...state.nodes.values()].filter(({ record }) => record.leaving !== undefined);
-  if (leaving.length === 0) return [];
   const wanted = new Set(targetSpecs(state).flatMap(nodeIdsOf));
-  const steps = leaving
+  const leave = leaving
     .sort((a, b) => b.record.index - a.record.index)
     .map(({ record: { id } }): StepDraft => ({ name: `leave ${id}`, action: { type: "leave", node: id } }));
   const again = leaving.filter(({ record }) => wanted.has(record.id)).map((node) => updateStep(node, target));
-  return [phase("Departure", [...staged(state, steps, changing), ...again])];
+  return { leave, again };
 }
 
-/** Returns the phases for each kind of service, as the API documents show them. */
+/**
+ * Returns the phases for each kind of service, as the API documents show them. Nodes leave in the last phase: in an update of brokers, in the
+ * deployment of a database, and in the phase of a file system's data nodes, because only these can leave.
+ */
 function phasesOf(machine: Machine, nodes: readonly NodeRun[]): readonly PhaseDraft[] {
   const { state } = machine;
   const { definition, target } = state.record;
   const steps = (some: readonly NodeRun[]) => some.map((node) => updateStep(node, target));
   const own = nodes.filter((node) => !isInternal(machine, node));
   const internal = steps(nodes.filter((node) => !own.includes(node)));
+  const { leave, again } = departure(machine);
   const strategy = joinsTogether(machine) ? "parallel" : "serial";
   switch (definition.kind) {
-    case "broker":
-      return [reconciliation(internal), { ...phase(`Update to: ${target}`, staged(state, steps(own))), strategy }];
+    case "broker": {
+      const update = phase(`Update to: ${target}`, [...staged(state, [...steps(own), ...leave]), ...again]);
+      return [reconciliation(internal), { ...update, strategy }];
+    }
     case "wide-column":
       return [
         reconciliation(internal),
         // The API document requires this phase. It is empty, because an instance has only one data center.
         phase("Sync Datacenter", []),
-        { ...phase("Deploy", steps(own)), strategy },
+        { ...phase("Deploy", [...steps(own), ...leave, ...again]), strategy },
       ];
     case "file-system": {
       const types = targetSpecs(state).filter(({ type }) => !state.internal.has(type));
-      const perType = types.map(({ type }) => phase(type, steps(own.filter(({ record }) => record.podType === type))));
+      const perType = types.map(({ type }, at) => {
+        const changes = steps(own.filter(({ record }) => record.podType === type));
+        return phase(type, at === types.length - 1 ? [...changes, ...leave, ...again] : changes);
+      });
       return internal.length > 0 ? [reconciliation(internal), ...perType] : perType;
     }
   }
@@ -113,4 +118,30 @@ function phase(name: string, steps: readonly StepDraft[]): PhaseDraft {
 
 function updateStep({ record: { id } }: NodeRun, configuration: string): StepDraft {
   return { name: id, action: { type: "update", node: id, configuration } };
+}
+
+/**
+ * If the strategy is STAGE, makes the first two steps of an update wait for the command `continue`. The first deployment never waits. Each
+ * step updates or removes a node.
+ */
+function staged({ record }: InstanceState, steps: readonly StepDraft[]): readonly StepDraft[] {
+  if (!record.deployed || strategyOf(record) !== "STAGE") return steps;
+  return steps.map((step, index) => (index < 2 ? { ...step, decision: "open" } : step));
+}
+
+/**
+ * Whether operators cannot control a plan of this instance. In the broker's first two revisions, no plan can be controlled under INSTALL,
+ * and the recovery plan cannot be controlled at all.
+ */
+export function isUncontrolled({ record }: InstanceState, plan: string): boolean {
+  const { definition } = record;
+  if (definition.kind !== "broker" || definition.revision === "R3") return false;
+  // These plans are not part of the API documents, so no revision restricts their commands.
+  if (plan === "partitions" || plan === ROLLING_RESTART) return false;
+  return strategyOf(record) === "INSTALL" || plan === "recovery";
+}
+
+/** The broker's setting PHASE_STRATEGY; undefined for other kinds of services. */
+function strategyOf({ definition }: InstanceState["record"]): "INSTALL" | "STAGE" | undefined {
+  return definition.kind === "broker" ? definition.settings.PHASE_STRATEGY : undefined;
 }

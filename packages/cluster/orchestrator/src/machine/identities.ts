@@ -1,10 +1,9 @@
 import type { PodSpec } from "@reeve/scheduler-models";
+import { nodeIdsOf } from "../pod-specs.ts";
+import { type PortAsked, portsAsked } from "../programs.ts";
 import type { Identity, NodeToIdentify } from "../runtime.ts";
-import { nodeIdsOf } from "../specs/node-ids.ts";
-import { type PortAsked, portsAsked } from "../task-environment.ts";
-import type { Machine } from "./machine.ts";
+import type { InstanceState, Machine } from "./machine.ts";
 import { specOf, touchNode } from "./node.ts";
-import type { InstanceState } from "./run.ts";
 
 /**
  * Returns all current nodes and all nodes of these pod specs, with what a runtime has to know in order to assign their addresses and ports.

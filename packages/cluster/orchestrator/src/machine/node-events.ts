@@ -1,16 +1,15 @@
 import type { Readiness } from "../engine.ts";
-import { PAUSE } from "../pause.ts";
+import { PAUSE } from "../pod-specs.ts";
 import type { TaskState } from "../runtime.ts";
 import type { NodeOperation, TaskRecord } from "../state/records.ts";
 import { launchBackOff, STABLE } from "../timing.ts";
-import type { Machine } from "./machine.ts";
+import { isSame } from "./configurations.ts";
+import type { Machine, NodeRun, StepRun } from "./machine.ts";
 import { liveTasks, see, setState, setUnready, showNode, touchNode } from "./node.ts";
 import { continueOperation, delayNode, isOneShotTask, launchNext, noteRun, taskRuns, taskWaits } from "./operation.ts";
 import { urgentSteps } from "./plan-run.ts";
 import { recoverNode, restartHanging } from "./recovery.ts";
-import type { NodeRun, StepRun } from "./run.ts";
 import { sidecarReported } from "./sidecars.ts";
-import { isSame } from "./specs.ts";
 import { completeStep, failStep, resetStep } from "./step.ts";
 
 /** Applies the state of a task that the runtime reported. Ignores reports about ended or unknown tasks. */

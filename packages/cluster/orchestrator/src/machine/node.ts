@@ -1,11 +1,10 @@
 import { formatNodeId, type NodeId, type PodSpec } from "@reeve/scheduler-models";
-import type { Change } from "../engine.ts";
-import type { NodeState, NodeView } from "../node.ts";
+import type { NodeChange } from "../engine.ts";
+import type { NodeState, NodeView } from "../instance.ts";
 import type { Identity } from "../runtime.ts";
 import type { NodeRecord, TaskRecord } from "../state/records.ts";
-import type { Machine } from "./machine.ts";
-import type { InstanceState, NodeRun, Undeleted } from "./run.ts";
-import { refresh } from "./status.ts";
+import type { InstanceState, Machine, NodeRun, Undeleted } from "./machine.ts";
+import { refresh } from "./step.ts";
 
 /** Makes a node that was never launched. */
 export function newNode(id: NodeId, configuration: string): NodeRun {
@@ -197,7 +196,7 @@ function viewNow(state: InstanceState, node: NodeRun): NodeView {
 }
 
 /** The kind of change that the node's current launch is part of. */
-export function changeOf({ record }: NodeRun): Exclude<Change, "leave"> {
+export function changeOf({ record }: NodeRun): Exclude<NodeChange, "leave"> {
   if (record.replaced !== undefined) return "replace";
   return (record.wasReady ?? record.readyAt !== undefined) ? "update" : "join";
 }

@@ -1,15 +1,33 @@
+/*
+ * An operation on a node, such as an update, a restart or a replace: its tasks are stopped and launched again, until the node is ready.
+ *
+ * A replace passes through all stages, which are stored in the record of the node:
+ *
+ * 1. The request adds a phase with one step to the recovery plan (`recovery.ts`). The step waits until the node may stop (`attempt.ts`).
+ * 2. `stop`: the runtime stops the node's tasks. The stop is stored first. If it cannot be stored, it is reverted.
+ * 3. `lose`: once no task runs, the engine is asked whether the volumes may be deleted, because that can have changed since the step began.
+ *    If it refuses, the node is launched on its old volumes, and the step begins again later. It is not asked if it has just agreed, if the
+ *    volumes are unused, or if an operator forced their deletion.
+ * 4. The volumes become volumes that the node has left behind, and the controller deletes them, however long that takes. The node avoids the
+ *    agent on which it ran.
+ * 5. `start`: the engine is asked whether the node may be launched. (Engines can do without this question.)
+ * 6. `launch`: new volumes get names, then the one-shot tasks that prepare them run one after another, then the long-running task.
+ * 7. `ready`: the engine is asked whether the node is ready, and whether its own work after the launch is done. Then the step is complete.
+ *
+ * A node that fails goes to `delay`, and is launched again after its back-off. A lost volume leads to `lose`. A leaving node goes from
+ * `lose` to `left`: its volumes are deleted, the engine forgets it, and it is removed. An update or a restart skips `lose`.
+ */
+
 import { isOneShot } from "@reeve/scheduler-models";
 import type { Readiness } from "../engine.ts";
-import { PAUSE } from "../pause.ts";
+import { PAUSE } from "../pod-specs.ts";
 import type { Placement } from "../runtime.ts";
 import type { NodeOperation, TaskRecord } from "../state/records.ts";
-import { targetSpecs } from "./configurations.ts";
-import { type Machine, timestamp } from "./machine.ts";
+import { isSame, targetSpecs } from "./configurations.ts";
+import { type Hold, type Machine, type NodeRun, timestamp } from "./machine.ts";
 import { liveTasks, removeNode, setState, setUnready, specOf, touchNode } from "./node.ts";
 import { dropRequests } from "./recovery.ts";
-import type { Hold, NodeRun } from "./run.ts";
 import { dropSidecars } from "./sidecars.ts";
-import { isSame } from "./specs.ts";
 import { completeStep, holdStep, resetStep } from "./step.ts";
 
 /** A requested change of a node. */

@@ -1,8 +1,7 @@
 import type { Strategy } from "../definition/common.ts";
 import type { PhaseRecord, PlanRecord, StepAction, StepRecord } from "../state/records.ts";
-import type { Machine } from "./machine.ts";
-import type { InstanceState, PhaseRun, PlanRun, StepRun } from "./run.ts";
-import { forgetShown, isPhaseComplete, refresh, statusOfStep } from "./status.ts";
+import type { InstanceState, Machine, PhaseRun, PlanRun, StepRun } from "./machine.ts";
+import { forgetShown, isPhaseComplete, refresh, statusOfStep } from "./step.ts";
 
 /** A plan that has not been installed yet. */
 export interface PlanDraft {
@@ -130,6 +129,16 @@ export function loadPlans(state: InstanceState, rows: Iterable<readonly [key: st
     settleUrgent(plan);
     for (const phase of plan.phases) settleTimes(phase);
   }
+}
+
+/** The rows of all plans, in the order in which `loadPlans` reads them. */
+export function rowsOfPlans({ plans }: InstanceState): readonly (readonly [key: string, value: unknown])[] {
+  const phases = [...plans.values()].flatMap((plan) => plan.phases);
+  return [
+    ...[...plans.values()].map(({ record }) => [planKey(record), record] as const),
+    ...phases.map((phase) => [phaseKey(phase), phase.record] as const),
+    ...phases.flatMap(({ steps }) => steps.map((step) => [stepKey(step), step.record] as const)),
+  ];
 }
 
 export const planKey = ({ name }: PlanRecord) => `plan/${name}`;

@@ -1,9 +1,7 @@
 import type { StepAction } from "../state/records.ts";
-import type { Machine } from "./machine.ts";
+import type { Machine, NodeRun, PhaseRun, PlanRun, StepRun } from "./machine.ts";
 import { addPhase, installPlan, removePhase } from "./plan-run.ts";
-import type { NodeRun, PhaseRun, PlanRun, StepRun } from "./run.ts";
-import { isPhaseComplete } from "./status.ts";
-import { touchStep } from "./step.ts";
+import { isPhaseComplete, touchStep } from "./step.ts";
 
 type Recovery = Extract<StepAction, { readonly node: string }>["type"] & ("restart" | "replace" | "pause" | "recover");
 

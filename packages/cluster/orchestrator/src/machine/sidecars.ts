@@ -1,8 +1,7 @@
 import type { TaskState } from "../runtime.ts";
 import type { SidecarRecord } from "../state/records.ts";
-import type { Machine } from "./machine.ts";
+import type { InstanceState, Machine, NodeRun } from "./machine.ts";
 import { touchNode } from "./node.ts";
-import type { InstanceState, NodeRun } from "./run.ts";
 
 /** Whether a sidecar task is still running or about to run. */
 export function isLiveSidecar({ state }: SidecarRecord): boolean {

@@ -1,8 +1,8 @@
 import type { Phase, Plan, Step } from "@reeve/scheduler-models";
+import type { StepAction } from "../state/records.ts";
+import type { PhaseRun, PlanRun, Shown, StepRun } from "./machine.ts";
 import { doing, whyUndeleted } from "./node.ts";
-import { purposeOf } from "./purpose.ts";
-import type { PhaseRun, PlanRun, Shown, StepRun } from "./run.ts";
-import { isPhaseComplete, isPlanComplete, STEPS_A_TEXT, statusOfPhase, statusOfPlan } from "./status.ts";
+import { isPhaseComplete, isPlanComplete, STEPS_A_TEXT, statusOfPhase, statusOfPlan } from "./step.ts";
 
 /** A plan as the newest revisions show it. Returns the same object until the plan changes. */
 export function viewOfPlan(plan: PlanRun): Plan {
@@ -116,15 +116,16 @@ function capitalised(name: string): string {
 }
 
 function earliest(phases: readonly PhaseRun[]): string | null {
-  return phases
-    .flatMap(({ startedAt }) => startedAt ?? [])
-    .reduce<string | null>((first, time) => (first && first < time ? first : time), null);
+  return phases.flatMap(({ startedAt }) => startedAt ?? []).sort()[0] ?? null;
 }
 
 function latest(phases: readonly PhaseRun[]): string | null {
-  return phases
-    .flatMap(({ completedAt }) => completedAt ?? [])
-    .reduce<string | null>((last, time) => (last && last > time ? last : time), null);
+  return (
+    phases
+      .flatMap(({ completedAt }) => completedAt ?? [])
+      .sort()
+      .at(-1) ?? null
+  );
 }
 
 /** Serializes an object whose field `list` already contains JSON text. Joining strings copies this long text only once. */
@@ -137,4 +138,20 @@ function withList<Value extends object>(value: Value, list: keyof Value & string
 
 function added(texts: readonly string[]): string {
   return texts.length === 0 ? "" : texts.reduce((text, next) => `${text},${next}`);
+}
+
+/** Describes the action of a step in the recovery plan and the reason for this action, because the step's name contains only the node. */
+function purposeOf(action: StepAction): string | undefined {
+  switch (action.type) {
+    case "restart":
+      return action.hangs ? "restart, because the node did not answer" : "restart, as requested";
+    case "replace":
+      return action.force ? "replace, as requested with force" : "replace, as requested";
+    case "pause":
+      return "pause, as requested";
+    case "recover":
+      return action.because === undefined ? "start again" : `start again: ${action.because}`;
+    default:
+      return undefined;
+  }
 }

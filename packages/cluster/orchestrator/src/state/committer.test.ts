@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../platform.ts";
 import { committer } from "./committer.ts";
 import type { Database, StoredChange } from "./database.ts";
 

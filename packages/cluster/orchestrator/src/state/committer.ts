@@ -1,7 +1,6 @@
 import { ReeveError } from "@reeve/contract";
-import type { Clock } from "../clock.ts";
-import type { Log } from "../log.ts";
-import { reasonOf } from "../reason.ts";
+import { reasonOf } from "../messages.ts";
+import type { Clock, Log } from "../platform.ts";
 import type { Database, StoredChange } from "./database.ts";
 
 /** A source of unwritten changes, such as an instance. */

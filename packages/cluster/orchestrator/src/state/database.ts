@@ -2,10 +2,11 @@ import { chmodSync, closeSync, existsSync, openSync, readFileSync, statSync, wri
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isRecord, ReeveError } from "@reeve/contract";
-import { reasonOf } from "../reason.ts";
-import type { Store } from "../store.ts";
-import { makeFolder } from "./make-folder.ts";
+import { reasonOf } from "../messages.ts";
+import type { Store } from "../platform.ts";
+import { makePrivateFolder } from "./make-folder.ts";
 import { migrations } from "./migrations.ts";
+import { damagedEntry } from "./records.ts";
 
 /** The stored state: JSON entries, each identified by an owner and a key. Each transaction is flushed to the disk once. */
 export interface Database {
@@ -40,7 +41,7 @@ export function openDatabase(folder: string | undefined): Database {
 
 function openFolder(folder: string): DatabaseSync {
   try {
-    makeFolder(folder);
+    makePrivateFolder(folder);
   } catch (error) {
     throw unusable(folder, error);
   }
@@ -254,16 +255,6 @@ function parsed(owner: string, key: string, value: unknown): unknown {
   } catch (cause) {
     throw damagedEntry(`${owner} ${key}`, cause);
   }
-}
-
-/** Returns the error for a damaged entry, which this program cannot have written. */
-export function damagedEntry(entry: string, cause?: unknown): ReeveError {
-  return new ReeveError(
-    "server-failure",
-    `the state is damaged: the entry ${entry} of reeve.sqlite is corrupt; restore the file from a copy, or choose another folder for a new state`,
-    {},
-    { cause },
-  );
 }
 
 /** This character sorts after every character that a key can contain. */

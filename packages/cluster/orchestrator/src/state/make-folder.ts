@@ -4,10 +4,10 @@ import { dirname } from "node:path";
 /**
  * Makes a private folder and its parents, one by one. Node's recursive `mkdir` never ends if a parent such as `/proc` refuses new folders.
  */
-export function makeFolder(path: string): void {
+export function makePrivateFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
   const parent = dirname(path);
-  if (parent !== path) makeFolder(parent);
+  if (parent !== path) makePrivateFolder(parent);
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Configuration } from "../instance.ts";
+import type { DeployedConfiguration } from "../instance.ts";
 import type { Identity } from "../runtime.ts";
-import { CONFIGURATION, split, TEMPLATE } from "./configuration-rows.ts";
 import type { NodeRecord } from "./records.ts";
+import { CONFIGURATION, split, TEMPLATE } from "./rows.ts";
 
 /** The migrations of the stored state. The migration at index N converts version N into version N + 1. */
 export const migrations: readonly ((database: DatabaseSync) => void)[] = [
@@ -29,7 +29,7 @@ function takeTemplatesOut(database: DatabaseSync): void {
     .prepare("SELECT owner, key, value FROM entry WHERE owner LIKE 'instance/%' AND key LIKE ?")
     .all(`${CONFIGURATION}%`);
   for (const { owner, key, value } of rows) {
-    const { kept, templates } = split(JSON.parse(String(value)) as Configuration);
+    const { kept, templates } = split(JSON.parse(String(value)) as DeployedConfiguration);
     for (const [hash, template] of templates) put.run(String(owner), TEMPLATE + hash, JSON.stringify(template));
     put.run(String(owner), String(key), JSON.stringify(kept));
   }

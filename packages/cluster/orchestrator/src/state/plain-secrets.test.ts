@@ -5,10 +5,10 @@ import type { PodSpec } from "@reeve/scheduler-models";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { InstanceDefinition } from "../definition/instance-definition.ts";
 import { isSecretName, type SoftwareSettings, softwareSettings } from "../definition/software-settings.ts";
-import type { Configuration } from "../instance.ts";
-import { CONFIGURATION, split, TEMPLATE } from "./configuration-rows.ts";
+import type { DeployedConfiguration } from "../instance.ts";
 import { openDatabase } from "./database.ts";
 import { moveSecretsOut } from "./plain-secrets.ts";
+import { CONFIGURATION, split, TEMPLATE } from "./rows.ts";
 
 const escaped = (value: string) => value.replaceAll("&", "&amp;");
 const traits = { names: [], isSecret: isSecretName, runsCode: () => false, escape: escaped };
@@ -31,7 +31,7 @@ function moved(configurations: readonly (readonly [settings: SoftwareSettings, t
     const task = { name: "node", "config-files": [{ name: "a", "relative-path": "a", "template-content": template }] };
     const podSpecs = [{ type: "broker", count: 1, "task-specs": [task] }] as unknown as readonly PodSpec[];
     const definition = definitions[index] as InstanceDefinition;
-    const { kept, templates } = split({ id: `c-${index}`, created: "", definition, podSpecs } as Configuration);
+    const { kept, templates } = split({ id: `c-${index}`, created: "", definition, podSpecs } as DeployedConfiguration);
     database.write([
       ["instance/kafka", `${CONFIGURATION}${index}`, kept],
       ...[...templates].map(([hash, text]) => ["instance/kafka", TEMPLATE + hash, text] as const),

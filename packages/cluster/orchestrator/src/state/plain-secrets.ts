@@ -6,17 +6,15 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join as joinPath } from "node:path";
 import { isRecord } from "@reeve/contract";
-import { plainSecrets } from "../definition/guarded-settings.ts";
-import type { InstanceDefinition } from "../definition/instance-definition.ts";
-import type { Offer } from "../definition/offers.ts";
+import type { InstanceDefinition, Offer } from "../definition/instance-definition.ts";
 import { type SecretReference, secretVariable } from "../definition/software-settings.ts";
-import type { Configuration } from "../instance.ts";
-import type { Log } from "../log.ts";
-import { CONFIGURATION, join, split, TEMPLATE } from "./configuration-rows.ts";
+import type { DeployedConfiguration } from "../instance.ts";
+import type { Log } from "../platform.ts";
+import { plainSecrets } from "../secret-settings.ts";
 import type { Database, StoredChange } from "./database.ts";
-import { makeFolder } from "./make-folder.ts";
+import { makePrivateFolder } from "./make-folder.ts";
 import type { InstanceRecord } from "./records.ts";
-import { LIST, ownerOf } from "./rows.ts";
+import { CONFIGURATION, join, LIST, ownerOf, split, TEMPLATE } from "./rows.ts";
 
 /** The folder with the files of an instance, in the folder of the state. */
 export const secretsFolder = (state: string, instance: string): string => joinPath(state, "secrets", instance);
@@ -39,7 +37,7 @@ export function moveSecretsOut(
   );
   const stored = database
     .entries(owner, CONFIGURATION)
-    .map(([key, value]) => [key, join(value as Configuration, templates)] as const);
+    .map(([key, value]) => [key, join(value as DeployedConfiguration, templates)] as const);
   const definitions = [record.definition, ...stored.map(([, { definition }]) => definition)];
   if (definitions.every((definition) => plainSecrets(definition, offer).length === 0)) return record;
 
@@ -78,7 +76,7 @@ function secretFiles(folder: string) {
       const before = ofSetting.get(value);
       if (before !== undefined) return { file: before };
       const file = joinPath(folder, ofSetting.size === 0 ? name : `${name}.${ofSetting.size + 1}`);
-      makeFolder(folder);
+      makePrivateFolder(folder);
       writeFileSync(file, value, { mode: 0o600, flush: true });
       ofSetting.set(value, file);
       return { file };
@@ -107,10 +105,10 @@ const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")
 
 /** Puts variables in the place of values in templates, as the engine writes them for references. */
 function withVariables(
-  podSpecs: Configuration["podSpecs"],
+  podSpecs: DeployedConfiguration["podSpecs"],
   definition: InstanceDefinition,
   offer: Offer,
-): Configuration["podSpecs"] {
+): DeployedConfiguration["podSpecs"] {
   const secrets = plainSecrets(definition, offer);
   const without = (template: string) =>
     secrets.reduce((text, { name, value, traits }) => {

@@ -1,6 +1,7 @@
+import { ReeveError } from "@reeve/contract";
 import type { Strategy } from "../definition/common.ts";
 import type { InstanceDefinition } from "../definition/instance-definition.ts";
-import type { NodeState } from "../node.ts";
+import type { NodeState } from "../instance.ts";
 import type { Identity, Placement } from "../runtime.ts";
 import type { Work, WorkPhase } from "../work.ts";
 
@@ -197,3 +198,13 @@ export type StepAction =
    */
   | { readonly type: "select"; readonly select: string }
   | { readonly type: "work"; readonly work: Work };
+
+/** Returns the error for a damaged entry, which this program cannot have written. */
+export function damagedEntry(entry: string, cause?: unknown): ReeveError {
+  return new ReeveError(
+    "server-failure",
+    `the state is damaged: the entry ${entry} of reeve.sqlite is corrupt; restore the file from a copy, or choose another folder for a new state`,
+    {},
+    { cause },
+  );
+}

@@ -1,10 +1,14 @@
-import type { UnsavedChanges } from "../machine/machine.ts";
-import { maintenanceKey } from "../machine/maintenance-history.ts";
-import { nodeKey } from "../machine/node.ts";
-import { phaseKey, planKey, stepKey } from "../machine/plan-run.ts";
-import type { InstanceState } from "../machine/run.ts";
-import { configurationRows } from "./configuration-rows.ts";
-import type { StoredChange } from "./database.ts";
+import { createHash } from "node:crypto";
+import { isRecord, isReeveError, ReeveError } from "@reeve/contract";
+import type { PodSpec } from "@reeve/scheduler-models";
+import type { DeployedConfiguration } from "../instance.ts";
+import type { InstanceState, UnsavedChanges } from "../machine/machine.ts";
+import { maintenanceKey } from "../machine/maintenance.ts";
+import { addNode, nodeKey } from "../machine/node.ts";
+import { loadPlans, phaseKey, planKey, rowsOfPlans, stepKey } from "../machine/plan-run.ts";
+import { reasonOf } from "../messages.ts";
+import type { Database, StoredChange } from "./database.ts";
+import { damagedEntry, type InstanceRecord, type MaintenanceRecord, type NodeRecord } from "./records.ts";
 
 /** The owner of an instance's rows. */
 export const ownerOf = (instance: string) => `instance/${instance}`;
@@ -27,4 +31,169 @@ export function* rowsOf(state: InstanceState, changes: UnsavedChanges): Iterable
   for (const phase of changes.phases) yield [owner, phaseKey(phase), phase.record];
   for (const step of changes.steps) yield [owner, stepKey(step), step.record];
   for (const entry of changes.maintenance) yield [owner, maintenanceKey(entry), entry];
+}
+
+/** Makes the state of an instance from its record, still without nodes, configurations and plans. */
+export function newState(record: InstanceRecord, internal: readonly string[]): InstanceState {
+  return {
+    record,
+    internal: new Set(internal),
+    configurations: new Map(),
+    configurationKeys: new Map(),
+    nodes: new Map(),
+    tasks: new Map(),
+    down: new Set(),
+    failed: new Set(),
+    plans: new Map(),
+    maintenance: [],
+    held: new Set(),
+    asking: new Map(),
+    epoch: 0,
+  };
+}
+
+/** Copies the state of an instance, so that a change can be tried on the copy. Configurations never change, so both share them. */
+export function copyOfState(state: InstanceState): InstanceState {
+  const copy = newState(structuredClone(state.record), [...state.internal]);
+  for (const [id, configuration] of state.configurations) copy.configurations.set(id, configuration);
+  for (const [id, key] of state.configurationKeys) copy.configurationKeys.set(id, key);
+  for (const { record, unseen } of state.nodes.values()) {
+    addNode(copy, { record: structuredClone(record), steps: new Set(), unseen });
+  }
+  loadPlans(copy, structuredClone([...rowsOfPlans(state)]));
+  return copy;
+}
+
+/** Loads an instance. Checks the essential fields of the rows that `rowsOf` has written, because the file may be damaged. */
+export function loadState(database: Database, record: InstanceRecord, internal: readonly string[]): InstanceState {
+  try {
+    return load(checked(database), record, internal);
+  } catch (error) {
+    throw isReeveError(error) ? error : damagedEntry(`of ${record.name} (${reasonOf(error)})`, error);
+  }
+}
+
+/** The text fields that every entry of a kind must have. */
+const TEXTS: Readonly<Record<string, readonly string[]>> = {
+  "node/": ["id", "podType", "wanted", "state"],
+  "plan/": ["name", "id"],
+  "plan.phase/": ["id", "name"],
+  "plan.step/": ["id", "name", "progress"],
+};
+
+function checked({ entries }: Database): Pick<Database, "entries"> {
+  return {
+    entries: (owner, prefix = "") => {
+      const matches = entries(owner, prefix);
+      for (const [key, value] of matches) {
+        const texts = TEXTS[prefix] ?? [];
+        if (texts.length > 0 && !(isRecord(value) && texts.every((field) => typeof value[field] === "string"))) {
+          throw damagedEntry(`${owner} ${key}`);
+        }
+      }
+      return matches;
+    },
+  };
+}
+
+function load(database: Pick<Database, "entries">, record: InstanceRecord, internal: readonly string[]): InstanceState {
+  const state = newState(record, internal);
+  const owner = ownerOf(record.name);
+  const templates = new Map(
+    database.entries(owner, TEMPLATE).map(([key, template]) => [key.slice(TEMPLATE.length), String(template)]),
+  );
+  for (const [key, value] of database.entries(owner, CONFIGURATION)) {
+    const configuration = join(value as DeployedConfiguration, templates);
+    state.configurations.set(configuration.id, configuration);
+    state.configurationKeys.set(configuration.id, numberOf(key));
+  }
+  for (const [, value] of database.entries(owner, "node/")) {
+    addNode(state, { record: value as NodeRecord, steps: new Set() });
+  }
+  loadPlans(state, [
+    ...database.entries(owner, "plan/"),
+    ...database.entries(owner, "plan.phase/"),
+    ...database.entries(owner, "plan.step/"),
+  ]);
+  for (const [, value] of database.entries(owner, "maintenance/")) state.maintenance.push(value as MaintenanceRecord);
+  return state;
+}
+
+/** The key prefixes of an instance's configurations and of their templates. */
+export const CONFIGURATION = "configuration/";
+export const TEMPLATE = "template/";
+
+/** The rows of configurations that were added or dropped since the last write. */
+function* configurationRows(owner: string, state: InstanceState, changes: UnsavedChanges): Iterable<StoredChange> {
+  for (const id of changes.configurations) {
+    const configuration = state.configurations.get(id);
+    if (!configuration) continue;
+    const { kept, templates } = split(configuration);
+    for (const [hash, template] of templates) yield [owner, TEMPLATE + hash, template];
+    yield [owner, keyOf(state.configurationKeys.get(id) ?? 0), kept];
+  }
+  if (changes.dropped.size === 0) return;
+  const used = new Set([...state.configurations.values()].flatMap((each) => [...split(each).templates.keys()]));
+  for (const [key, configuration] of changes.dropped) {
+    yield [owner, keyOf(key), undefined];
+    for (const hash of split(configuration).templates.keys()) {
+      if (!used.has(hash)) yield [owner, TEMPLATE + hash, undefined];
+    }
+  }
+}
+
+/** Numbers are padded with zeros, so that keys in alphabetical order are also in numerical order. */
+const keyOf = (number: number) => CONFIGURATION + String(number).padStart(9, "0");
+
+const numberOf = (key: string): number => Number(key.slice(CONFIGURATION.length));
+
+interface Split {
+  /** The configuration with a hash in place of each template. */
+  readonly kept: DeployedConfiguration;
+  readonly templates: ReadonlyMap<string, string>;
+}
+
+const known = new WeakMap<DeployedConfiguration, Split>();
+
+/**
+ * Replaces the templates of a configuration with hashes, so that each template is stored once. Templates make up most of a configuration's
+ * size, and usually stay the same in the next configuration.
+ */
+export function split(configuration: DeployedConfiguration): Split {
+  const before = known.get(configuration);
+  if (before) return before;
+  const templates = new Map<string, string>();
+  const podSpecs = withTemplates(configuration.podSpecs, (template) => {
+    const hash = createHash("sha256").update(template).digest("hex").slice(0, 32);
+    templates.set(hash, template);
+    return hash;
+  });
+  const made = { kept: { ...configuration, podSpecs }, templates };
+  known.set(configuration, made);
+  return made;
+}
+
+/** Replaces the hashes with their templates. */
+export function join(kept: DeployedConfiguration, templates: ReadonlyMap<string, string>): DeployedConfiguration {
+  const podSpecs = withTemplates(kept.podSpecs, (hash) => {
+    const template = templates.get(hash);
+    if (template !== undefined) return template;
+    throw new ReeveError(
+      "server-failure",
+      `the state is damaged: a template of the configuration ${kept.id} is missing`,
+    );
+  });
+  return { ...kept, podSpecs };
+}
+
+function withTemplates(podSpecs: readonly PodSpec[], replace: (template: string) => string): readonly PodSpec[] {
+  return podSpecs.map((pod) => ({
+    ...pod,
+    "task-specs": pod["task-specs"].map((task) => {
+      const files = task["config-files"];
+      if (!files) return task;
+      const replaced = files.map((file) => ({ ...file, "template-content": replace(file["template-content"]) }));
+      return { ...task, "config-files": replaced };
+    }),
+  }));
 }

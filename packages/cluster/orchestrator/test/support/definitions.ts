@@ -3,7 +3,7 @@ import {
   type InstanceDefinition,
   immediate,
   type Kind,
-  type Settings,
+  type SettingSchemas,
   type SoftwareSettings,
   softwareSettings,
 } from "../../src/for-engines.ts";
@@ -16,7 +16,7 @@ export interface TestSettings {
   readonly engineConfiguration: SoftwareSettings;
 }
 
-export const testSettings: Settings = {
+export const testSettings: SettingSchemas = {
   pace: immediate(v.exactOptional(v.number(), 1)),
   controllers: v.exactOptional(v.number(), 1),
   engineConfiguration: softwareSettings({}),

@@ -1,14 +1,14 @@
 import { ReeveError } from "@reeve/contract";
 import type { PodSpec, TaskSpec } from "@reeve/scheduler-models";
 import type {
-  Change,
   Cluster,
   Engine,
   EngineContext,
   Environment,
   InstanceDefinition,
   Kind,
-  Limits,
+  NodeChange,
+  NodeLimits,
   NodeView,
   Placement,
   PrepareContext,
@@ -47,8 +47,8 @@ export interface World {
   /** The engine's answer before a launch, given all nodes; only asked in worlds with `joins`. */
   mayStart: (node: NodeView, nodes: readonly NodeView[]) => Readiness;
   /** The engine's work before and after changes of a node, if the test sets it before the engine is opened. */
-  before?: (node: NodeView, change: Change) => Readiness;
-  after?: (node: NodeView, change: Change) => Readiness;
+  before?: (node: NodeView, change: NodeChange) => Readiness;
+  after?: (node: NodeView, change: NodeChange) => Readiness;
   /** What the engine completes once nothing changes, if the test sets it before the engine is opened. */
   atRest?: () => Readiness;
   /** Whether the number of nodes may be lowered; undefined if the engine does not support it. */
@@ -67,8 +67,8 @@ export interface World {
   unidentified: (node: string) => string | undefined;
   /** Secret values for a node's files. */
   secrets: (node: NodeView, secret: (purpose: string) => string) => Secrets;
-  /** The variables that tell a node's tasks about its peers. */
-  peers: (node: NodeView) => Environment;
+  /** The variables that tell a node's tasks about its peers, given all nodes. */
+  peers: (node: NodeView, nodes: readonly NodeView[]) => Environment;
   /** Deletes a node's volumes. */
   loseVolumes(node: string): void;
   /** A reason why a task fails as soon as it runs. */
@@ -126,7 +126,7 @@ export interface WorldOptions {
   readonly joins?: boolean;
   /** The nodes of a new instance are launched at the same time. */
   readonly joinsTogether?: boolean;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<NodeLimits>;
 }
 
 const YES: Readiness = { ready: true };
@@ -306,7 +306,7 @@ export function createWorld(options: WorldOptions = {}): World {
       sequence: ({ spec }) => spec["task-specs"].map(({ name }) => name),
       environment: (node) => ({
         PEER_OF: node.id,
-        ...world.peers(node),
+        ...world.peers(node, nodes()),
         ...(node.replaced && { REPLACES: node.replaced.addresses[0] ?? "" }),
       }),
       secrets: (node) => world.secrets(node, secret),
@@ -329,11 +329,11 @@ export function createWorld(options: WorldOptions = {}): World {
       }),
       ...(world.atRest && { atRest: async () => (mine === life ? (world.atRest?.() ?? YES) : never) }),
       ...(world.before && {
-        before: async (node: NodeView, change: Change) =>
+        before: async (node: NodeView, change: NodeChange) =>
           mine === life ? (world.before?.(node, change) ?? YES) : never,
       }),
       ...(world.after && {
-        after: async (node: NodeView, change: Change) => {
+        after: async (node: NodeView, change: NodeChange) => {
           if (mine !== life) return never;
           const answer = world.after?.(node, change) ?? YES;
           if (answer.ready && change !== "leave") world.onReady?.(node.id);

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Clock, Log } from "@reeve/orchestrator/runtime";
 import type { Folders } from "../folders.ts";
+import { readRange } from "./excerpt.ts";
 import { type OutputLimits, openOutput, type TaskOutput } from "./output.ts";
-import { readRange } from "./read-log.ts";
 
 /** The maximum number of lines at the end of a task's output that become the reason of its end, and of characters of each of them. */
 const LINES = 3;

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
+import { positionOfTail, readRange } from "./excerpt.ts";
 import { lastWords } from "./logs.ts";
 import { openOutput, type TaskOutput } from "./output.ts";
-import { positionOfTail, readRange } from "./read-log.ts";
 
 const folders: string[] = [];
 afterEach(() => {

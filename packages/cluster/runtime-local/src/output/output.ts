@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { makeFolder } from "@reeve/orchestrator/runtime";
+import { makePrivateFolder } from "@reeve/orchestrator/runtime";
 import { moveHead } from "./head.ts";
 
 /** The output of a task. Positions count from the first byte that the task ever printed. */
@@ -65,7 +65,7 @@ const MIN_BYTES = 65_536;
  */
 export function openOutput(folder: string, { files, bytes }: OutputLimits): TaskOutput {
   const live = join(folder, LIVE);
-  makeFolder(folder);
+  makePrivateFolder(folder);
   const parts = partsIn(folder);
   const most = Math.max(bytes, MIN_BYTES);
   let moving: Promise<void> | undefined;

@@ -1,13 +1,17 @@
+import { readFileSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
-import type { TaskFolder } from "../folders.ts";
+import type { Log } from "@reeve/orchestrator/runtime";
+import type { Folders, TaskFolder } from "../folders.ts";
 import { isFileFree, type Platform } from "../process/platform.ts";
-import type { ProcessIdentity } from "../process/spawn.ts";
-import { exitLeftBehind } from "./end.ts";
-import type { LocalTaskRecord } from "./task-record.ts";
+import type { Exit, ProcessIdentity } from "../process/spawn.ts";
+import { killHolders } from "./supervise.ts";
+import type { LocalEndState, LocalTaskRecord, LocalTaskRecords } from "./task-record.ts";
 
 /** What happened to a task that an earlier service started, or was about to start. */
-export type TaskMatch =
+type TaskMatch =
   | { readonly kind: "runs"; readonly process: ProcessIdentity }
   | { readonly kind: "ended" }
   | { readonly kind: "never started" };
@@ -40,4 +44,81 @@ async function leaderOf({ lock, path }: TaskFolder, platform: Platform): Promise
     await sleep(50);
   }
   throw new ReeveError("conflict", `${path} is in use by a process that cannot be seen; it may belong to another user`);
+}
+
+/** Returns the final state of a task, with a reason if the task should not have ended. */
+export function taskEndOf(
+  { taskId, oneShot, stopping, placement: ran }: LocalTaskRecord,
+  exit: Exit,
+  { at, lastWords }: { readonly at: string; readonly lastWords: string },
+): LocalEndState {
+  if (oneShot && exit?.code === 0) return { taskId, at, state: "finished", ran };
+  if (stopping) return { taskId, at, state: "stopped", ran };
+  return { taskId, at, state: "failed", reason: `${howItEnded(exit)}${lastWords && `: ${lastWords}`}`, ran };
+}
+
+/** How a task ended while no service was watching. Only a one-shot task has stored its exit code. */
+export function exitLeftBehind({ oneShot }: LocalTaskRecord, folder: TaskFolder): Exit {
+  if (!oneShot) return undefined;
+  try {
+    const code = readFileSync(folder.exit, "utf8").trim();
+    return /^\d+$/.test(code) ? { code: Number(code), signal: null } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function howItEnded(exit: Exit): string {
+  if (exit === undefined) return "it ended while no service was watching";
+  if (exit.signal) return `it was killed (${exit.signal})`;
+  return exit.code === 0 ? "it ended by itself" : `it ended with exit code ${exit.code}`;
+}
+
+/** How many times to check, at most, whether a killed process has ended. */
+const MAX_POLLS = 100;
+
+/** Deletes a task's folder. */
+export async function deleteTask({ path }: TaskFolder): Promise<void> {
+  await rm(path, { recursive: true, force: true });
+}
+
+/** Deletes the secret files of a task that has ended. */
+export async function deleteSecrets({ secretFiles = [] }: LocalTaskRecord, { sandbox }: TaskFolder): Promise<void> {
+  for (const file of secretFiles) await rm(join(sandbox, file), { force: true }).catch(() => undefined);
+}
+
+/** Ends and deletes tasks without a record: the record was lost, or a service was killed while it deleted the task. */
+export async function deleteStrays(
+  { tasks, task }: Folders,
+  {
+    records,
+    platform,
+    log,
+  }: { readonly records: Pick<LocalTaskRecords, "all">; readonly platform: Platform; readonly log: Log },
+): Promise<void> {
+  const known = new Set(records.all().map(({ taskId }) => basename(task(taskId).path)));
+  for (const name of await readdir(tasks)) {
+    if (known.has(name)) continue;
+    const path = join(tasks, name);
+    const lock = join(path, "lock");
+    if (await isEnded(lock, platform)) await rm(path, { recursive: true, force: true });
+    else
+      log("warn", "processes of an unknown task could not be stopped, so its folder was not deleted", {
+        path,
+        pids: await platform.holdersOf(lock),
+      });
+  }
+}
+
+/**
+ * Kills the holders of a lock; returns whether all have ended. A process in uninterruptible sleep, on a disk that does not respond,
+ * survives every signal.
+ */
+async function isEnded(lock: string, platform: Platform): Promise<boolean> {
+  for (let polls = 0; polls < MAX_POLLS; polls++) {
+    if (await isFileFree(lock, platform)) return true;
+    await killHolders(lock, platform);
+    await sleep(20);
+  }
+  return isFileFree(lock, platform);
 }

@@ -1,6 +1,5 @@
 import type { Identity, NodeToIdentify } from "@reeve/orchestrator/runtime";
-import { canListen, isPortFreeNow, type Where } from "./free-port.ts";
-import { choosePorts, type PortsOptions } from "./ports.ts";
+import { canListen, choosePorts, isPortFreeNow, type PortsOptions, type Where } from "./ports.ts";
 
 export interface IdentitiesOptions extends Omit<PortsOptions, "owner"> {
   /** The address that nodes share unless they have their own. */

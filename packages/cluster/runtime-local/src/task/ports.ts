@@ -1,8 +1,9 @@
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
-import type { PortAsked } from "@reeve/orchestrator/runtime";
+import { type Clock, type PortAsked, pause } from "@reeve/orchestrator/runtime";
 import { parseNodeId } from "@reeve/scheduler-models";
-import { isPortFree, isPortFreeNow, type Where } from "./free-port.ts";
-import { endpointsOf, type PortLedger } from "./port-ledger.ts";
+import type { Platform } from "../process/platform.ts";
 
 export interface PortsOptions {
   readonly range: { readonly from: number; readonly to: number };
@@ -14,7 +15,7 @@ export interface PortsOptions {
 }
 
 /** The ports to choose for a node, and the address on which it listens. */
-export interface PortRequest {
+interface PortRequest {
   readonly node: string;
   readonly ports: readonly PortAsked[];
   /** The previous ports of the node, by name. */
@@ -27,7 +28,7 @@ export interface PortRequest {
   readonly isStarting: boolean;
 }
 
-export interface ChosenPorts {
+interface ChosenPorts {
   /** Port numbers by name. */
   readonly ports: Readonly<Record<string, number>>;
   /** Fixed or previous ports that another program uses now. */
@@ -111,4 +112,111 @@ async function findPort(
     if (isOurs(port) && (await isPortFreeNow(port, where))) return port;
   }
   throw new ReeveError("conflict", `every port from ${from} to ${to} is in use; end other programs`);
+}
+
+/** The maximum delay in milliseconds before a port is tested again. */
+const ONCE_MORE = 50;
+
+/**
+ * Tests whether a port is free by listening for a moment. If two services test at the same moment, both find the port taken, so a port that
+ * seems taken is tested once more.
+ */
+async function isPortFree(port: number, where: Where & { readonly random: () => number }): Promise<boolean> {
+  if (await isPortFreeNow(port, where)) return true;
+  await sleep(5 + where.random() * ONCE_MORE);
+  return isPortFreeNow(port, where);
+}
+
+export interface Where {
+  readonly host: string;
+  /** Whether the address belongs to the node alone, so that other nodes may use the same port at their addresses. */
+  readonly isOwn: boolean;
+}
+
+/** Whether a port is free at an address. A port of the shared address must be free on all addresses. */
+export async function isPortFreeNow(port: number, { host, isOwn }: Where): Promise<boolean> {
+  return (isOwn || (await canListen(port, undefined))) && canListen(port, host);
+}
+
+/** Whether this machine can listen on a port of an address; 0 means any port. */
+export function canListen(port: number, host: string | undefined): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+/** Records which node owns which port of which address on this machine, even while the node does not listen there. */
+export interface PortLedger {
+  /** Assigns a port to an owner. If another owner has the port, returns the name of that owner. */
+  claim(owner: string, endpoint: LocalEndpoint): string | undefined;
+  /** Releases all ports of an owner except the given ones. */
+  keepOnly(owner: string, endpoints: readonly LocalEndpoint[]): void;
+  /** Whether another owner has a port at an address. */
+  isOthers(owner: string, host: string): boolean;
+}
+
+interface LocalEndpoint {
+  readonly host: string;
+  readonly port: number;
+}
+
+export function createPortLedger(): PortLedger {
+  const owners = new Map<string, { readonly owner: string; readonly host: string }>();
+  const keyOf = ({ host, port }: LocalEndpoint) => `${host} ${port}`;
+  return {
+    claim: (owner, endpoint) => {
+      const other = owners.get(keyOf(endpoint))?.owner;
+      if (other !== undefined && other !== owner) return other;
+      owners.set(keyOf(endpoint), { owner, host: endpoint.host });
+      return undefined;
+    },
+    keepOnly: (owner, endpoints) => {
+      const kept = new Set(endpoints.map(keyOf));
+      for (const [key, other] of owners) if (other.owner === owner && !kept.has(key)) owners.delete(key);
+      for (const endpoint of endpoints) owners.set(keyOf(endpoint), { owner, host: endpoint.host });
+    },
+    isOthers: (owner, host) => [...owners.values()].some((each) => each.host === host && each.owner !== owner),
+  };
+}
+
+/** All ports of a node, each with the node's address. */
+export function endpointsOf(host: string, ports: Readonly<Record<string, number>>): readonly LocalEndpoint[] {
+  return Object.values(ports).map((port) => ({ host, port }));
+}
+
+interface AwaitPortsOptions {
+  readonly where: Where;
+  readonly random: () => number;
+  readonly platform: Platform;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  report(waitsFor: string): void;
+}
+
+/** Milliseconds between two checks of a port. */
+const POLL_INTERVAL = 500;
+
+/** Waits until other programs have released the ports of a node. */
+export async function awaitPorts(taken: readonly TakenPort[], options: AwaitPortsOptions): Promise<void> {
+  const { clock, platform, signal, report, where, random } = options;
+  for (const each of taken) {
+    let reported = "";
+    for (;;) {
+      signal.throwIfAborted();
+      // The system is asked for the listener first, because binding the port as a test would occupy it for a moment.
+      const holder = await platform.listenerOn(each.port, where.isOwn ? where.host : undefined);
+      if (!holder && (await isPortFree(each.port, { ...where, random }))) break;
+      const reason = inUse(each, holder);
+      if (reason !== reported) report(reason);
+      reported = reason;
+      await pause(clock, POLL_INTERVAL, signal);
+    }
+  }
+}
+
+function inUse({ what }: TakenPort, holder: { readonly pid: number; readonly name: string } | undefined): string {
+  const who = holder ? `the process ${holder.pid} (${holder.name})` : "another program";
+  return `${what} is in use by ${who}; end that program, or choose another port in the definition`;
 }

@@ -2,10 +2,9 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import { type LaunchRequest, makeFolder } from "@reeve/orchestrator/runtime";
+import { type LaunchRequest, makePrivateFolder } from "@reeve/orchestrator/runtime";
 import { renderTemplate } from "@reeve/scheduler-models";
-import { VolumeLost } from "../failure.ts";
-import type { Folders, Locked, TaskFolder } from "../folders.ts";
+import { type Folders, type Locked, type TaskFolder, VolumeLost } from "../folders.ts";
 import type { Lock, Platform } from "../process/platform.ts";
 import { type StartedProcess, startProcess } from "../process/spawn.ts";
 
@@ -83,10 +82,10 @@ async function prepareSandbox(
 ): Promise<void> {
   // Deletes what is left of a launch that never started.
   await rm(path, { recursive: true, force: true });
-  makeFolder(sandbox);
+  makePrivateFolder(sandbox);
   for (const [containerPath, { name, kept }] of Object.entries(volumes)) {
     const volume = folders.volume(name).path;
-    if (!kept) makeFolder(volume);
+    if (!kept) makePrivateFolder(volume);
     else if (!existsSync(volume)) throw new VolumeLost(node, name, volume);
     await symlink(volume, await pathIn(sandbox, containerPath));
   }
@@ -107,6 +106,6 @@ function fill(name: string, template: string, environment: Readonly<Record<strin
 async function pathIn(sandbox: string, path: string): Promise<string> {
   const full = resolve(sandbox, path.replace(/^\/+/, ""));
   if (!full.startsWith(sandbox + sep)) throw new ReeveError("bad-input", `${path} is outside the task's folder`);
-  makeFolder(dirname(full));
+  makePrivateFolder(dirname(full));
   return full;
 }

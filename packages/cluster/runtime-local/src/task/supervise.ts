@@ -1,9 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Clock, Log } from "@reeve/orchestrator/runtime";
-import { keepProcessAlive } from "../keep-process-alive.ts";
-import { isFileFree, type Platform } from "../process/platform.ts";
-import { type ProcessIdentity, signalGroup, signalOne } from "../process/spawn.ts";
-import { type Exit, watchAdopted, watchChild } from "../process/watch.ts";
+import { isFileFree, keepProcessAlive, type Platform } from "../process/platform.ts";
+import { type Exit, type ProcessIdentity, signalGroup, signalOne, watchAdopted, watchChild } from "../process/spawn.ts";
 
 /** Watches a running task. */
 export interface Supervisor {

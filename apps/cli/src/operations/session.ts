@@ -1,0 +1,90 @@
+import { type CallByDeclaration, type CallOptions, describeClient, type RawAnswer } from "@reeve/client";
+import { type Context, limitsOf, type ParsedArguments, reachOf, serviceOf, settingsOf, urlOf } from "@reeve/commands";
+import { identityOf, type Memory, openMemory, type Settings, type Subject } from "@reeve/profiles";
+import type { ServiceClient, ServiceKind, ServiceParts } from "../services/kind.ts";
+
+/** A command's connection to one service instance. */
+export interface Session {
+  readonly kind: ServiceKind;
+  readonly parts: ServiceParts;
+  readonly settings: Settings;
+  readonly client: ServiceClient;
+  readonly url: string;
+  readonly service: string;
+  /** The signal and the timeouts for a request. If the timeout of the whole command ends the request, the error says so. */
+  options(): CallOptions;
+  /** Calls an operation; by default with the session's `options()`. */
+  readonly call: CallByDeclaration;
+  /** The last answer to an operation as received, whichever method of the client requested it. */
+  lastAnswer(operation: string): RawAnswer | undefined;
+  revision(): Promise<string>;
+  /** Whether an earlier command cached the revision. */
+  readonly isRemembered: boolean;
+  /** Finds the server's revision again, and caches it. */
+  revisionAnew(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Opens the session of a command, from its flags, the environment and the profile. It sends no request. */
+export async function sessionOf(kind: ServiceKind, args: ParsedArguments, context: Context): Promise<Session> {
+  const settings = settingsOf(args, context);
+  const url = urlOf(settings);
+  const service = serviceOf(settings, kind.api.name);
+  const parts = await kind.load();
+  const memory = openMemory(context.processContext);
+  const identity = settings.login && identityOf(settings.login.value);
+  const subject = { url, service, ...(identity !== undefined && { identity }) };
+  const chosen = settings.revision[kind.api.name]?.value;
+  const recalled = chosen === undefined ? memory.recall(subject).revision : undefined;
+  const known = [chosen, recalled].find(
+    (each) => each !== undefined && (each === chosen || kind.api.revisions.includes(each)),
+  );
+  const answers = new Map<string, RawAnswer>();
+  const onAnswer = (operation: string, answer: RawAnswer) => void answers.set(operation, answer);
+  const connection = await reachOf(settings, args, context);
+  const clientIn = (revision: string | undefined) =>
+    parts.createClient({ ...connection, service, onAnswer, ...(revision !== undefined && { revision }) });
+  // A client for a single revision has no methods of other revisions. Its description can call any operation by name; if the revision lacks
+  // the operation, the error lists the revisions that have it.
+  const client = clientIn(known);
+  const description = describeClient(client);
+  const { attempt, whole } = limitsOf(args);
+  const options = (): CallOptions => ({
+    signal: context.signal,
+    ...(attempt !== undefined && { timeout: attempt }),
+    ...(whole !== undefined && { totalTimeout: whole }),
+  });
+  return {
+    kind,
+    parts,
+    settings,
+    client,
+    url: description.transport.url,
+    service,
+    options,
+    call: ((...[operation, input, more = options()]: Parameters<CallByDeclaration>) =>
+      description.call(operation, input, more)) as CallByDeclaration,
+    lastAnswer: (operation) => answers.get(operation),
+    revision: () => description.revision(options()),
+    isRemembered: recalled !== undefined && known === recalled,
+    revisionAnew: async () => {
+      const fresh = clientIn(undefined);
+      const revision = await describeClient(fresh).revision(options());
+      await remember(memory, subject, revision);
+      await describeClient(fresh).close();
+      return revision;
+    },
+    close: async () => {
+      const match = description.knownRevision();
+      if (match !== undefined && known === undefined && kind.api.revisions.length > 1) {
+        await remember(memory, subject, match);
+      }
+      await description.close();
+    },
+  };
+}
+
+/** Caches the revision. If this fails, the next command requests the revision again. */
+async function remember(memory: Memory, subject: Subject, revision: string): Promise<void> {
+  await memory.remember(subject, { revision }).catch(() => undefined);
+}

@@ -1,0 +1,20 @@
+import { createFileSystemClient, type FileSystemClient } from "@reeve/file-system-client";
+import { pictures, statusInWords } from "@reeve/pictures/file-system";
+import { shown } from "@reeve/terminal";
+import type { ServiceParts } from "./kind.ts";
+import { configurationTable, planTable, podTable, summaryOfInstance } from "./tables.ts";
+
+/** Everything needed to call a distributed file system. */
+export const fileSystemParts: ServiceParts = {
+  pictures,
+  createClient: (options) => createFileSystemClient(options as Parameters<typeof createFileSystemClient>[0]),
+  summary: async (client, options) => statusInWords(await (client as FileSystemClient).status.show({}, options)),
+  wideTables: {
+    plans: planTable,
+    configurations: configurationTable,
+    pods: async (names: readonly string[], command) => {
+      const [table, summary] = await Promise.all([podTable(names, command), summaryOfInstance(command.session)]);
+      return table && summary !== undefined ? [...table, "", shown(summary, command.style)] : table;
+    },
+  },
+};

@@ -1,0 +1,129 @@
+import { followRollout, outcomeError, rolloutState, watchPlan } from "@reeve/client";
+import {
+  type Context,
+  limitsOf,
+  openWatchDisplay,
+  outputChoiceOf,
+  type ParsedArguments,
+  wordOf,
+  writeResult,
+} from "@reeve/commands";
+import { planOperation, type ReeveError } from "@reeve/contract";
+import { type Plan, reasonOfStep } from "@reeve/scheduler-models";
+import {
+  jsonLine,
+  localTime,
+  planChanges,
+  planTree,
+  startSpinner,
+  statusWords,
+  utcTime,
+  wireJson,
+} from "@reeve/terminal";
+import { explained } from "../operations/explain.ts";
+import { contextOf } from "../operations/run.ts";
+import { type Session, sessionOf } from "../operations/session.ts";
+import { waitOptions } from "../operations/wait.ts";
+import type { ServiceKind } from "./kind.ts";
+
+/**
+ * Watches a plan. On a terminal, the plan is redrawn after each change. In a pipe, each change is written as a line or, with `--json`, as a
+ * document.
+ */
+export async function watchPlanCommand(kind: ServiceKind, args: ParsedArguments, context: Context): Promise<void> {
+  const name = planIn(args);
+  const session = await sessionOf(kind, args, context);
+  const { attempt } = limitsOf(args);
+  const { signal, over, interruption } = context;
+  const { format } = outputChoiceOf(args);
+  const display = displayOf(session, name, format !== "json" && format !== "jsonl", context);
+  let last: Plan | undefined;
+  try {
+    const options = { signal, ...(attempt !== undefined && { timeout: attempt }), onOutage: display.outage };
+    for await (const plan of watchPlan(session.client, { plan: name }, options)) {
+      last = plan;
+      display.show(plan);
+    }
+  } catch (thrown) {
+    if (over.aborted && !interruption.aborted && last) throw stillPending(name, last, context.now());
+    throw await explainedPlan(thrown, session, name);
+  } finally {
+    display.end();
+    await session.close();
+  }
+  if (last && rolloutState(last) === "failed") throw failedRollout(name, last, context.now());
+}
+
+function planIn(args: ParsedArguments): string {
+  return wordOf(args, "plan") ?? "deploy";
+}
+
+/** Redrawing each second updates the durations. */
+const SECOND = 1_000;
+
+function displayOf(session: Session, name: string, isForPeople: boolean, context: Context) {
+  const { now, terminal } = context;
+  return openWatchDisplay<Plan>(
+    {
+      inPlace: (plan, screen) => {
+        const view = { name, now: now(), times: localTime(), style: screen.style() };
+        return planTree(plan, view, Math.max(5, screen.rows() - 6));
+      },
+      changes: (before, plan) =>
+        planChanges(before, plan, { name, now: now(), times: utcTime, style: terminal.results.style() }),
+      document: () => wireJson(lastPlan(session)).replaceAll(/\s*\n\s*/g, " "),
+      outage: ({ state, error }) => jsonLine({ outage: state, message: error.message }),
+      redrawEvery: SECOND,
+    },
+    isForPeople,
+    context,
+  );
+}
+
+/** The plan as the server sent it. */
+function lastPlan({ kind, lastAnswer }: Session) {
+  const { body = null, text = "" } = lastAnswer(planOperation(kind.api).name) ?? {};
+  return { body, text };
+}
+
+/** Waits until a plan is complete, and then shows the plan. */
+export async function waitPlanCommand(kind: ServiceKind, args: ParsedArguments, context: Context): Promise<void> {
+  const name = planIn(args);
+  const session = await sessionOf(kind, args, context);
+  try {
+    const command = contextOf(session, { plan: name }, context);
+    using spinner = startSpinner(context.terminal.notes.screen(), name);
+    const plan = await session.client.plans.wait({ plan: name }, waitOptions(spinner.update, args, context, name));
+    spinner.stop();
+    const lines = () => planTree(plan, { ...command, name, now: context.now() });
+    await writeResult({ ...lastPlan(session), named: [name], lines }, outputChoiceOf(args), context.terminal);
+  } catch (thrown) {
+    throw await explainedPlan(thrown, session, name);
+  } finally {
+    await session.close();
+  }
+}
+
+/** Explains an error in the same way as the command that shows a plan, because all three send the same request. */
+function explainedPlan(thrown: unknown, session: Session, plan: string): Promise<unknown> {
+  return explained(thrown, session, planOperation(session.kind.api), { plan });
+}
+
+/** The error for a watched plan that has failed. */
+function failedRollout(name: string, plan: Plan, now: number): ReeveError {
+  const [firstError] = plan.errors.map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
+  return outcomeError({ state: "failed", reason: `the ${name} plan has failed: ${firstError ?? at(plan, now)}`, plan });
+}
+
+/** The error for a plan that was not complete at the timeout. */
+function stillPending(name: string, plan: Plan, now: number): ReeveError {
+  return outcomeError({ state: "pending", reason: `the ${name} plan is not complete: ${at(plan, now)}`, plan });
+}
+
+function at(plan: Plan, now: number): string {
+  const { at, done, total } = followRollout()(plan, now);
+  const steps = `${done} of ${total} steps`;
+  if (!at) return steps;
+  const reason = reasonOfStep({ ...at, name: at.step });
+  return `${at.step} is ${statusWords(at.status)}${reason === "" ? "" : `: ${reason}`} (${steps})`;
+}

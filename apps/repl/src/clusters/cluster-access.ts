@@ -1,0 +1,117 @@
+import type { Credentials } from "@reeve/auth";
+import { ReeveError } from "@reeve/contract";
+import { connectionOptionsOf, credentialsOf, openMemory, type ProcessContext, type Settings } from "@reeve/profiles";
+import { shellKinds } from "../parts/kind.ts";
+import { clusterName, shellSettings } from "../parts/where.ts";
+import type { Shell } from "../start/shell.ts";
+import type { ConnectionAccess, Service } from "./connection.ts";
+
+/** The options of `connect`, besides the name of a profile. */
+export interface ConnectOptions {
+  readonly profile?: string;
+  readonly url?: string;
+  readonly token?: string;
+  readonly ca?: string;
+  /** The path of a client certificate. `key` is the path of the private key. */
+  readonly cert?: string;
+  readonly key?: string;
+  readonly proxy?: string;
+  readonly revision?: string;
+  /** The name of the broker service. The other kinds of service have options of their own. */
+  readonly broker?: string;
+  readonly wideColumn?: string;
+  readonly fileSystem?: string;
+}
+
+/** How to connect to the configured cluster; undefined if there is none. */
+export function accessOf(
+  shell: Shell,
+  processContext: ProcessContext,
+  options: ConnectOptions,
+): ConnectionAccess | undefined {
+  const { profile, url: givenUrl, ca: givenCa, cert, key, proxy, revision } = options;
+  const input = {
+    ...(givenUrl && { url: givenUrl }),
+    ...(givenCa && { ca: givenCa }),
+    ...(cert && { cert }),
+    ...(key && { key }),
+    ...(proxy && { proxy }),
+    ...(revision && { revision }),
+  };
+  // If the user names a profile, its address replaces the address in the flags of the shell.
+  const { url: _, ...others } = shell.flags;
+  const flags = profile === undefined ? shell.flags : { ...others, profile };
+  const settings = shellSettings(processContext, { ...flags, ...input });
+  const { url, secret } = settings;
+  if (!url) return undefined;
+  for (const value of Object.values(secret ?? {})) if (value !== secret?.url) shell.secrets.add(value);
+  for (const password of passwordsIn(settings.proxy?.value)) shell.secrets.add(password);
+  const credentials = options.token === undefined ? lazily(settings, processContext) : undefined;
+  for (const note of settings.notes) shell.note(note);
+  return {
+    name: clusterName(settings),
+    url: url.value,
+    services: servicesOf(settings, options),
+    ...connectionOptionsOf(settings),
+    ...(credentials && { credentials: known(shell, credentials) }),
+    ...(options.token !== undefined && { credentials: known(shell, tokenOf(options.token)) }),
+  };
+}
+
+/** The password in an address, both encoded and decoded. */
+function passwordsIn(address = ""): readonly string[] {
+  const [, written] = /^(?:[a-z]+:\/\/)?[^/@:]*:([^/@]+)@/i.exec(address) ?? [];
+  if (written === undefined) return [];
+  try {
+    return [written, decodeURIComponent(written)];
+  } catch {
+    return [written];
+  }
+}
+
+function servicesOf({ service, revision }: Settings, options: ConnectOptions): readonly Service[] {
+  return shellKinds.flatMap(({ kind, global }) => {
+    const name = options[global] ?? service[kind]?.value;
+    if (name === undefined) return [];
+    const its = revision[kind]?.value;
+    return [{ kind, name, ...(its !== undefined && { revision: its }) }];
+  });
+}
+
+/** Makes the credentials only when a token is first needed, because making them may read files. */
+function lazily(settings: Settings, processContext: ProcessContext): Credentials | undefined {
+  if (!settings.login) return undefined;
+  let made: Promise<Credentials | undefined> | undefined;
+  return {
+    about: `the credentials of ${settings.login.origin}`,
+    advice: "reeve login gets a new token",
+    renewable: settings.login.value.by !== "token" && settings.login.value.by !== "environment",
+    obtain: async (context) => {
+      made ??= credentialsOf(settings, openMemory(processContext), processContext.env);
+      const credentials = await made;
+      if (credentials) return credentials.obtain(context);
+      throw new ReeveError("unauthenticated", "no login is stored: log in with reeve login");
+    },
+  };
+}
+
+function tokenOf(token: string): Credentials {
+  return {
+    about: "the token that was given",
+    advice: "connect with a new token",
+    renewable: false,
+    obtain: async () => ({ value: token.trim() }),
+  };
+}
+
+/** Wraps credentials so that each token they return is redacted in all output. */
+function known(shell: Shell, credentials: Credentials): Credentials {
+  return {
+    ...credentials,
+    obtain: async (context) => {
+      const token = await credentials.obtain(context);
+      shell.secrets.add(token.value);
+      return token;
+    },
+  };
+}

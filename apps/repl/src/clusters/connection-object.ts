@@ -1,0 +1,66 @@
+import { shown, table } from "@reeve/terminal";
+import { drawn, helpLines } from "../help/help-lines.ts";
+import { describeAs, type Help, type Model, modelOf } from "../help/model.ts";
+import type { Shell } from "../start/shell.ts";
+import { type ClusterConnection, globalsOf, has } from "./connection.ts";
+
+const objects = new WeakMap<ClusterConnection, object>();
+
+/** The object that represents a connection for the user, with the services by name. */
+export function connectionObject(shell: Shell, connection: ClusterConnection): object {
+  const known = objects.get(connection);
+  if (known) return known;
+  const { name, url } = connection;
+  const made = { name, url, close: () => connection.close() };
+  for (const [global, wanted] of globalsOf(connection)) {
+    Object.defineProperty(made, global, { get: () => connection.tree(wanted), enumerable: false });
+  }
+  Object.defineProperty(made, "help", { get: () => connectionHelp(connection) });
+  describeAs(made, connectionModel(connection));
+  shell.drawings.draw(made, { lines: (style) => helpLines(connectionHelp(connection), style) });
+  objects.set(connection, made);
+  return Object.freeze(made);
+}
+
+function connectionModel(connection: ClusterConnection): Model {
+  const globals = () => globalsOf(connection).filter(([, wanted]) => has(connection, wanted));
+  return {
+    path: connection.name,
+    names: () => [...new Set(globals().map(([global]) => global)), "name", "url", "close", "help"],
+    below: (name) => {
+      const [, wanted] = globals().find(([global]) => global === name) ?? [];
+      return wanted === undefined ? undefined : modelOf(connection.tree(wanted));
+    },
+    get help() {
+      return connectionHelp(connection);
+    },
+  };
+}
+
+/** Returns the revision from the settings, or else the detected revision. */
+function revisionOf(
+  connection: ClusterConnection,
+  { kind, name, revision }: ClusterConnection["services"][number],
+): string | undefined {
+  const used = connection.used().find((each) => each.kind === kind && each.service === name);
+  return revision ?? used?.knownRevision();
+}
+
+function connectionHelp(connection: ClusterConnection): Help {
+  const { name, url, note, services } = connection;
+  const summary = note === "" ? url : `${url}, ${note}`;
+  return drawn({ name, summary }, (style) => [
+    `${style.paint.bold(shown(name, style))}  ${shown(summary, style)}`,
+    ...(services.length === 0
+      ? ["no service is set for this connection"]
+      : table(
+          services,
+          [
+            { head: "service", cell: (each) => each.name },
+            { head: "kind", cell: (each) => each.kind },
+            { head: "revision", cell: (each) => revisionOf(connection, each) ?? "not known yet" },
+          ],
+          style,
+        )),
+  ]);
+}

@@ -1,0 +1,151 @@
+import type { ClientOptions } from "@reeve/client";
+import { ReeveError } from "@reeve/contract";
+import { bytes } from "@reeve/terminal";
+import { createTransport, type Transport, type TransportEvent } from "@reeve/transport";
+import { globalOf, partOf, type ShellKind, shellKinds } from "../parts/kind.ts";
+import type { Shell } from "../start/shell.ts";
+import { isInBackground } from "./background.ts";
+import { createInstance, type ServiceInstance } from "./instance.ts";
+import { treeOf } from "./tree.ts";
+
+/** A cluster to which the shell is connected. */
+export interface ClusterConnection {
+  /** The name of the profile, `demo`, or the host. */
+  readonly name: string;
+  readonly url: string;
+  /** The note that the cluster is simulated, shown wherever the cluster is named; empty for other clusters. */
+  readonly note: string;
+  readonly services: readonly Service[];
+  /** The instance for a kind or for a configured service. */
+  instance(wanted: ShellKind | Service): ServiceInstance;
+  /** The object with which the user calls that service. */
+  tree(wanted: ShellKind | Service): object;
+  /** The instances that have been used so far. */
+  used(): readonly ServiceInstance[];
+  close(): Promise<void>;
+}
+
+/** A service of a cluster. */
+export interface Service {
+  readonly kind: ShellKind;
+  readonly name: string;
+  readonly revision?: string;
+}
+
+/** How to connect to a cluster. */
+export interface ConnectionAccess
+  extends Pick<ClientOptions, "url" | "credentials" | "ca" | "cert" | "key" | "proxy" | "fetch"> {
+  readonly name: string;
+  readonly url: string;
+  readonly note?: string;
+  readonly services: readonly Service[];
+  close?(): Promise<void>;
+}
+
+/** Connects without sending a request; the first call sends one. */
+export function createConnection(shell: Shell, access: ConnectionAccess): ClusterConnection {
+  const { name, url, note = "", services } = access;
+  const instances = new Map<string, ServiceInstance>();
+  const trees = new Map<ServiceInstance, object>();
+  let shared: Transport | undefined;
+
+  const transport = (): Transport => {
+    const { credentials, ca, cert, key, proxy, fetch } = access;
+    shared ??= createTransport({
+      url,
+      ...(credentials && { credentials }),
+      ...(ca && { ca }),
+      ...(cert !== undefined && { cert }),
+      ...(key !== undefined && { key }),
+      ...(proxy !== undefined && { proxy }),
+      ...(fetch && { fetch }),
+      ...(shell.limits.attempt !== undefined && { timeout: shell.limits.attempt }),
+      observe: (event) => {
+        if (shell.switches.trace && !isInBackground()) for (const line of traceLines(event)) shell.note(line);
+      },
+    });
+    return shared;
+  };
+  const serviceOf = (wanted: ShellKind | Service): Service => {
+    if (typeof wanted !== "string") return wanted;
+    const service = services.find(({ kind }) => kind === wanted);
+    if (service) return service;
+    throw new ReeveError(
+      "bad-input",
+      `no ${wanted} service is set for ${name}: name one with connect({ profile: ${JSON.stringify(name)}, ${globalOf(wanted)}: "NAME" }) or REEVE_SERVICE=${wanted}=NAME`,
+    );
+  };
+  const instance = (wanted: ShellKind | Service): ServiceInstance => {
+    const service = serviceOf(wanted);
+    const key = `${service.kind} ${service.name}`;
+    const known = instances.get(key);
+    if (known) return known;
+    const { api, create, pictures } = partOf(service.kind);
+    const { revision } = service;
+    const client = create({
+      transport: transport(),
+      service: service.name,
+      ...(revision !== undefined && { revision }),
+    } as ClientOptions<never>);
+    const isFirst = services.find(({ kind }) => kind === service.kind) === service;
+    const global = isFirst ? globalOf(service.kind) : identifier(service.name);
+    const made = createInstance({ kind: service.kind, global, service: service.name, url, api, client, pictures });
+    instances.set(key, made);
+    return made;
+  };
+  return {
+    name,
+    url,
+    note,
+    services,
+    instance,
+    tree: (wanted) => {
+      const one = instance(wanted);
+      const tree = trees.get(one) ?? treeOf(shell, one);
+      trees.set(one, tree);
+      return tree;
+    },
+    used: () => [...instances.values()],
+    close: async () => {
+      await shared?.close();
+      await access.close?.();
+    },
+  };
+}
+
+/** Turns a name into a JavaScript identifier: `dev/kafka-2` becomes `dev_kafka_2`. */
+export function identifier(name: string): string {
+  return name.replace(/[^\w$]/g, "_").replace(/^(?=\d)/, "_");
+}
+
+/** The names that the shell defines for a connection: one for each kind, and one for each configured service. */
+export function globalsOf({ services }: ClusterConnection): readonly (readonly [string, ShellKind | Service])[] {
+  return [
+    ...shellKinds.map(({ global, kind }) => [global, kind] as const),
+    ...services.map((service) => [identifier(service.name), service] as const),
+  ];
+}
+
+/** Whether the connection has this service, or a service of this kind. */
+export function has({ services }: ClusterConnection, wanted: ShellKind | Service): boolean {
+  return typeof wanted !== "string" || services.some(({ kind }) => kind === wanted);
+}
+
+/** Describes an event of a transport in lines. The transport has already redacted secrets. */
+function traceLines(event: TransportEvent): readonly string[] {
+  switch (event.kind) {
+    case "request":
+      return [`> ${event.method} ${event.url}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ""}`];
+    case "response":
+      return [
+        `< ${event.status} in ${Math.round(event.milliseconds)} ms, ${bytes(event.length)}`,
+        ...(event.excerpt === undefined ? [] : [`  ${event.excerpt}`]),
+      ];
+    case "failure":
+      return [`< ${event.code}: ${event.message}`];
+    case "retry":
+      return [`  retry in ${Math.round(event.wait)} ms: ${event.reason}`];
+    case "login":
+      return [`  getting a token: ${event.reason}`];
+  }
+}

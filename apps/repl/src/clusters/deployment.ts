@@ -1,0 +1,78 @@
+import { rolloutState } from "@reeve/client";
+import { isReeveError } from "@reeve/contract";
+import type { Plan } from "@reeve/scheduler-models";
+import { openLiveRegion, progressLines, type Rollout, wrap } from "@reeve/terminal";
+import type { Shell } from "../start/shell.ts";
+import type { ClusterConnection } from "./connection.ts";
+import type { ServiceInstance } from "./instance.ts";
+
+/**
+ * Shows all rollouts of a cluster until they have ended or the user presses Ctrl-C. Without a screen, writes a line when a rollout ends.
+ */
+export async function watchDeployment(shell: Shell, connection: ClusterConnection): Promise<void> {
+  const { results } = shell.terminal;
+  const screen = results.screen();
+  const write = (lines: readonly string[]) => results.write(lines.map((line) => `${line}\n`).join(""));
+  write(wrap(introduction(connection), results.style().width));
+  const seen = new Map<ServiceInstance, Plan>();
+  const region = openLiveRegion(screen);
+  let isOver = false;
+  try {
+    isOver = await follow(shell, connection, (instance, plan) => {
+      seen.set(instance, plan);
+      const lines = progressLines([...seen].map(rolloutOf), results.style());
+      if (screen) region.show(lines);
+      else if (rolloutState(plan) === "complete") write(lines.slice([...seen.keys()].indexOf(instance)).slice(0, 1));
+    });
+  } finally {
+    region.keep();
+  }
+  if (!isOver) write(wrap(STOPPED_WATCHING, results.style().width).map(results.style().paint.dim));
+}
+
+const STOPPED_WATCHING = "no longer watching: the deployment continues; use show plans to see its state";
+
+/** Waits for all rollouts of a cluster, without output. */
+export async function awaitDeployment(shell: Shell, connection: ClusterConnection): Promise<void> {
+  await follow(shell, connection, () => undefined);
+}
+
+/** Follows all rollouts; returns whether all of them have ended. */
+async function follow(
+  shell: Shell,
+  connection: ClusterConnection,
+  saw: (instance: ServiceInstance, plan: Plan) => void,
+): Promise<boolean> {
+  try {
+    await shell.inFlight.run(async (signal) => {
+      const instances = connection.services.map((service) => connection.instance(service));
+      await Promise.all(
+        instances.map(async (instance) => {
+          for await (const plan of watch(instance, signal)) {
+            instance.seen.set("deploy", plan);
+            saw(instance, plan);
+          }
+        }),
+      );
+    });
+  } catch (error) {
+    // After Ctrl-C the deployment continues without being shown.
+    if (!isReeveError(error, "cancelled")) throw error;
+    return false;
+  }
+  return true;
+}
+
+function introduction({ services }: ClusterConnection): string {
+  const kinds = services.map(({ kind, revision }) => (kind === "wide-column" ? kind : `${kind} (${revision})`));
+  return `Reeve · simulated cluster in this process: ${kinds.join(", ")}. It opens no port and stores nothing.`;
+}
+
+function rolloutOf([{ global }, plan]: readonly [ServiceInstance, Plan]): Rollout {
+  return { owner: global, name: "deploy", plan };
+}
+
+function watch({ client }: ServiceInstance, signal: AbortSignal): AsyncGenerator<Plan, void, void> {
+  const plans = client.plans as { watch(input: object, options: object): AsyncGenerator<Plan, void, void> };
+  return plans.watch({}, { signal, minDelay: 150, maxDelay: 1_000 });
+}

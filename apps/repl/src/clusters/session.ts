@@ -1,0 +1,136 @@
+import { ReeveError } from "@reeve/contract";
+import { listProfiles, type ProcessContext } from "@reeve/profiles";
+import { didYouMean } from "@reeve/terminal";
+import { type ShellKind, shellKinds } from "../parts/kind.ts";
+import type { Shell } from "../start/shell.ts";
+import { accessOf, type ConnectOptions } from "./cluster-access.ts";
+import {
+  type ClusterConnection,
+  type ConnectionAccess,
+  createConnection,
+  globalsOf,
+  identifier,
+  type Service,
+} from "./connection.ts";
+import { connectionObject } from "./connection-object.ts";
+import type { ServiceInstance } from "./instance.ts";
+
+/** The connections of a shell, one of which is current. */
+export interface ShellSession {
+  /** Connects to a profile or to an address, and makes this connection the current one. */
+  connect(wanted?: string | ConnectOptions): object;
+  /** Makes a connection to this cluster the current one. */
+  open(access: ConnectionAccess): object;
+  /** Switches to another connection, or selects the default service for commands such as `show plans`. */
+  use(name?: string): object;
+  /** The current connection; undefined if there is none and no cluster is configured. */
+  current(): ClusterConnection | undefined;
+  /** The current connection. Without one, throws an error that says how to connect. */
+  needed(): ClusterConnection;
+  /** The default service for commands such as `show plans`. */
+  used(): ServiceInstance | undefined;
+  all(): readonly ClusterConnection[];
+  /** The object with this name in the shell: a service or a connection. */
+  named(name: string): object | undefined;
+  close(): Promise<void>;
+}
+
+export function createSession(shell: Shell, processContext: ProcessContext): ShellSession {
+  const connections = new Map<string, ClusterConnection>();
+  let current: ClusterConnection | undefined;
+  let chosen: Service | ShellKind | undefined;
+  let hasSearched = false;
+
+  const add = (access: ConnectionAccess): ClusterConnection => {
+    const connection = createConnection(shell, access);
+    void connections.get(connection.name)?.close();
+    connections.set(connection.name, connection);
+    current = connection;
+    chosen = undefined;
+    shell.changed();
+    return connection;
+  };
+  const find = (): ClusterConnection | undefined => {
+    // The configured cluster is connected on first use.
+    if (current || hasSearched || shell.flags.demo) return current;
+    const access = accessOf(shell, processContext, {});
+    hasSearched = true;
+    return access && add(access);
+  };
+  const needed = (): ClusterConnection => {
+    const connection = find();
+    if (connection) return connection;
+    throw new ReeveError(
+      "bad-input",
+      "no cluster is connected: demo starts a simulated one in this process, connect NAME connects to a profile, and connect({ url, token, broker }) to an address",
+    );
+  };
+  const used = (): ServiceInstance | undefined => {
+    const connection = find();
+    if (!connection) return undefined;
+    if (chosen !== undefined) return connection.instance(chosen);
+    const [first] = connection.services;
+    return first && connection.instance(first);
+  };
+  return {
+    connect: (wanted = {}) => {
+      const options = typeof wanted === "string" ? { profile: wanted } : wanted;
+      if (typeof wanted === "string" && !listProfiles(processContext).some(({ name }) => name === wanted)) {
+        throw unknown(
+          "profile",
+          wanted,
+          listProfiles(processContext).map(({ name }) => name),
+        );
+      }
+      const access = accessOf(shell, processContext, options);
+      if (!access) return connectionObject(shell, needed());
+      return connectionObject(shell, add(access));
+    },
+    open: (access) => connectionObject(shell, add(access)),
+    use: (name) => {
+      if (name === undefined) {
+        const known = [...connections.keys(), ...needed().services.map((service) => service.name)];
+        throw new ReeveError(
+          "bad-input",
+          `use needs a connection or a service: ${known.join(", ")}. Type for example: use ${known.at(-1)}`,
+        );
+      }
+      const connection = connections.get(name);
+      if (connection) {
+        current = connection;
+        chosen = undefined;
+        shell.changed();
+        return connectionObject(shell, connection);
+      }
+      const globals = globalsOf(needed());
+      const own = needed().services.find((service) => service.name === name);
+      const wanted =
+        own ?? globals.find(([global]) => global === name)?.[1] ?? shellKinds.find(({ kind }) => kind === name)?.kind;
+      if (wanted === undefined) {
+        throw unknown("connection or service", name, [...connections.keys(), ...globals.map(([global]) => global)]);
+      }
+      chosen = wanted;
+      const tree = needed().tree(wanted);
+      shell.changed();
+      return tree;
+    },
+    current: find,
+    needed,
+    used,
+    all: () => [...connections.values()],
+    named: (name) => {
+      const [, wanted] = globalsOf(needed()).find(([global]) => global === name) ?? [];
+      if (wanted !== undefined) return needed().tree(wanted);
+      const other = [...connections.values()].find((each) => identifier(each.name) === name);
+      return other && connectionObject(shell, other);
+    },
+    close: async () => {
+      await Promise.allSettled([...connections.values()].map((each) => each.close()));
+    },
+  };
+}
+
+function unknown(what: string, name: string, known: readonly string[]): ReeveError {
+  const all = known.length === 0 ? "there are none" : `there are ${[...new Set(known)].join(", ")}`;
+  return new ReeveError("bad-input", `there is no ${what} ${JSON.stringify(name)}; ${all}.${didYouMean(name, known)}`);
+}

@@ -1,0 +1,143 @@
+import { type AnyOperation, fieldsOf, type InputField, routeTextsOf } from "@reeve/contract";
+import type { Style } from "@reeve/terminal";
+import type { ServiceInstance } from "../clusters/instance.ts";
+import { columns, drawn, joinedWords, paragraph } from "./help-lines.ts";
+import type { Help, MethodModel } from "./model.ts";
+
+/** The help of a method: its call, its effect, its input, and an example. */
+export function methodHelp(method: MethodModel): Help & { readonly signature: string; readonly example: string } {
+  const { instance, noun, verb, listed, extra } = method;
+  const name = `${instance.global}.${noun}.${verb}`;
+  const summary = listed?.operation.summary ?? extra?.summary ?? "";
+  const help = { name, signature: calledAs(method), summary, example: exampleOf(method) };
+  const absent = absence(method);
+  if (absent === undefined) return drawn(help, (style) => methodLines(method, style));
+  // If the revision lacks the operation, the help describes the operation to call instead.
+  const shownInstead = insteadOf(method) ?? method;
+  return drawn(help, (style) => [...methodLines(shownInstead, style), ...paragraph(`(${absent})`, style)]);
+}
+
+function methodLines(method: MethodModel, style: Style): readonly string[] {
+  const { listed, extra } = method;
+  const summary = listed?.operation.summary ?? extra?.summary ?? "";
+  return [
+    style.paint.bold(calledAs(method)),
+    style.paint.dim(kindOf(method)),
+    "",
+    ...paragraph([summary, aboutOf(method)].filter(Boolean).join(". "), style),
+    ...fieldLines(method, style),
+    "",
+    `  ${exampleOf(method)}`,
+  ];
+}
+
+/** One line with the signature and the summary of a method, shown while the user types. */
+export function hintOf(method: MethodModel): string {
+  const { listed, extra } = method;
+  return (
+    absence(method) ?? `${signatureOf(method)}  ${listed?.operation.summary ?? extra?.summary ?? ""}  ${kindOf(method)}`
+  );
+}
+
+/** A field of a method's input, for help and completion. */
+type MethodField = Pick<
+  InputField,
+  "name" | "about" | "required" | "isSecret" | "values" | "hasCommas" | "names" | "fallback"
+>;
+
+/** The fields of a method's input. If the revision is known and has the operation, these are the fields that the revision supports. */
+export function methodFields({ instance, noun, listed, extra }: MethodModel): readonly MethodField[] {
+  if (extra?.field) {
+    const field = {
+      required: false,
+      isSecret: false,
+      values: [],
+      hasCommas: false,
+      fallback: undefined,
+      ...extra.field,
+    };
+    return [field];
+  }
+  const like = listed ?? instance.operations.find(({ name }) => extra?.like && name === `${noun}.${extra.like}`);
+  return like ? fieldsOf(like.operation, instance.knownRevision()) : [];
+}
+
+function calledAs(method: MethodModel): string {
+  return `${method.instance.global}.${signatureOf(method)}`;
+}
+
+function signatureOf(method: MethodModel): string {
+  return `${method.noun}.${shapeOf(method)}`;
+}
+
+/** The signature of a method, such as `describe({ topic, time? })`. */
+export function shapeOf(method: MethodModel): string {
+  const names = methodFields(method).map(({ name, required }) => (required ? name : `${name}?`));
+  return `${method.verb}${names.length === 0 ? "()" : `({ ${names.join(", ")} })`}`;
+}
+
+/** The effect and the request of a method, such as `change · POST /pod/{node}/restart`. */
+function kindOf({ instance, noun, listed, extra }: MethodModel): string {
+  const operation = listed ?? instance.operations.find(({ name }) => extra?.like && name === `${noun}.${extra.like}`);
+  if (!operation) return "read · more than one call";
+  const { effect } = operation.operation;
+  return listed ? `${effect} · ${routeOf(instance, listed.operation)}` : `${effect} · more than one call`;
+}
+
+/** The route in this revision, or else in the newest revision that has the operation. */
+function routeOf(instance: ServiceInstance, operation: AnyOperation): string {
+  const sent = (revision: string) => routeTextsOf(operation, revision)[0];
+  const newest = instance.api.revisions.findLast((revision) => sent(revision) !== undefined);
+  return sent(instance.knownRevision() ?? "") ?? sent(newest ?? "") ?? "";
+}
+
+/** If this revision lacks the operation, says which revisions have it, and what to call in this revision instead. */
+function absence(method: MethodModel): string | undefined {
+  const { instance, listed } = method;
+  const revision = instance.knownRevision();
+  if (!listed || revision === undefined || listed.revisions.includes(revision)) return undefined;
+  const instead = insteadOf(method);
+  const advice = instead ? `; call ${instance.global}.${instead.listed?.name}` : "";
+  return `${listed.name} exists in ${joinedWords(listed.revisions)} only; this cluster is ${revision}${advice}`;
+}
+
+function insteadOf({ instance, listed }: MethodModel): MethodModel | undefined {
+  const other = instance.operations.find(({ name }) => name === listed?.operation.instead);
+  if (!other?.revisions.includes(instance.knownRevision() ?? "")) return undefined;
+  return { instance, noun: other.noun, verb: other.verb, listed: other };
+}
+
+function aboutOf({ listed, extra }: MethodModel): string {
+  if (!listed) return extra?.about ?? "";
+  const { about, effect, extensions } = listed.operation;
+  const requested = effect === "destroy" ? "The shell asks for confirmation first." : "";
+  const beyond = Object.entries(extensions).map(([revision, why]) => `In ${revision}: ${why}.`);
+  return [about, requested, ...beyond].filter(Boolean).join(" ");
+}
+
+/** An example call. */
+export function exampleOf({ verb, listed, extra, instance, noun }: MethodModel): string {
+  const path = `${instance.global}.${noun}`;
+  if (listed) return `${path}.${verb}(${literal(listed.operation.example)})`;
+  if (extra?.example.endsWith(")")) return `${path}.${extra.example}`;
+  const like = instance.operations.find(({ name }) => name === `${noun}.${extra?.like}`);
+  return `${path}.${verb}(${literal(like?.operation.example)})`;
+}
+
+/** Writes a value as a user would type it. */
+function literal(value: unknown): string {
+  if (typeof value !== "object" || value === null) return value === undefined ? "" : JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
+  const fields = Object.entries(value).map(([name, each]) => `${name}: ${literal(each)}`);
+  return fields.length === 0 ? "" : `{ ${fields.join(", ")} }`;
+}
+
+function fieldLines(method: MethodModel, style: Style): readonly string[] {
+  const fields = methodFields(method);
+  if (fields.length === 0) return [];
+  const rows = fields.map(({ name, about, required, values }) => {
+    const words = values.length > 0 && !values.every((each) => about.includes(each)) ? `: ${values.join(" or ")}` : "";
+    return [`  ${name}`, `${about}${words}${required ? "" : " (optional)"}`] as const;
+  });
+  return ["", ...columns(rows, style)];
+}

@@ -1,0 +1,41 @@
+import type { ListedOperation } from "@reeve/contract";
+import type { Extra } from "../clusters/extras.ts";
+import type { ServiceInstance } from "../clusters/instance.ts";
+
+/** Describes a named object of the shell (a service, a noun or a method), so that its members can be listed without evaluating any code. */
+export interface Model {
+  readonly path: string;
+  /** The names that can follow after a dot. */
+  names(): readonly string[];
+  below(name: string): Model | undefined;
+  readonly method?: MethodModel;
+  readonly help: Help;
+}
+
+/** A method of a service: an operation, or a method that needs more than one request. */
+export interface MethodModel {
+  readonly instance: ServiceInstance;
+  readonly noun: string;
+  readonly verb: string;
+  readonly listed?: ListedOperation;
+  readonly extra?: Extra;
+}
+
+/** Help as data. The function `drawn` determines how the help is shown. */
+export interface Help {
+  readonly name: string;
+  readonly summary: string;
+}
+
+const models = new WeakMap<object, Model>();
+
+/** Attaches a description to a value of the shell. */
+export function describeAs(value: object, model: Model): void {
+  models.set(value, model);
+}
+
+/** The description of a value of the shell; undefined for any other value. */
+export function modelOf(value: unknown): Model | undefined {
+  const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
+  return isObject ? models.get(value as object) : undefined;
+}

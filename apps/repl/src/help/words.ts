@@ -1,0 +1,147 @@
+import { fieldsOf, type ListedOperation, ReeveError } from "@reeve/contract";
+import { listProfiles, type ProcessContext } from "@reeve/profiles";
+import { didYouMean, progressLines, table } from "@reeve/terminal";
+import { connectionObject } from "../clusters/connection-object.ts";
+import { operationsIn, type ServiceInstance } from "../clusters/instance.ts";
+import { readPlans } from "../clusters/plans.ts";
+import type { ShellSession } from "../clusters/session.ts";
+import type { Shell } from "../start/shell.ts";
+
+/** Implements short forms of the most frequent reads, such as `show plans`, `show topics` and `show topic orders`. */
+export async function show(
+  shell: Shell,
+  session: ShellSession,
+  processContext: ProcessContext,
+  what?: string,
+  ...rest: readonly string[]
+): Promise<unknown> {
+  if (what === "connections") return connections(shell, session);
+  if (what === "profiles") return listProfiles(processContext).map(({ name }) => name);
+  if (what === "plans" && rest.length === 0) return plans(shell, session);
+  if (what === undefined) throw new ReeveError("bad-input", usage(session));
+  for (const instance of instancesOf(session)) {
+    const noun = nounIn(instance, what);
+    if (noun !== undefined) return ask(session, instance, noun, rest);
+  }
+  const nouns = nounsOf(session);
+  throw new ReeveError(
+    "bad-input",
+    `show does not support ${JSON.stringify(what)}; it supports ${nouns.join(", ")}, connections and profiles.${didYouMean(what, nouns)}`,
+  );
+}
+
+/** The words that can follow `show`: first the nouns that can be read, and after a noun the names in the cluster. */
+export async function showable(
+  session: ShellSession,
+  before: readonly string[],
+  within: number,
+): Promise<readonly string[]> {
+  const [what, ...more] = before;
+  if (what === undefined) return [...(session.current() ? nounsOf(session) : []), "connections", "profiles"];
+  if (more.length > 0 || !session.current()) return [];
+  for (const instance of instancesOf(session)) {
+    const noun = nounIn(instance, what);
+    if (noun === undefined) continue;
+    const listed = readOf(instance, noun, true);
+    const [field] = listed ? fieldsOf(listed.operation) : [];
+    return field ? instance.names.of(field, within) : [];
+  }
+  return [];
+}
+
+function usage(session: ShellSession): string {
+  return `show needs a noun: ${nounsOf(session).join(", ")}, connections or profiles. Type for example: show plans`;
+}
+
+/** The nouns of a cluster that `show` accepts. */
+function nounsOf(session: ShellSession): readonly string[] {
+  const matches = instancesOf(session).flatMap((instance) =>
+    operationsIn(instance).flatMap(({ noun }) =>
+      readOf(instance, noun, false) || readOf(instance, noun, true) ? [noun] : [],
+    ),
+  );
+  return [...new Set(matches)];
+}
+
+/** The services among which a noun is looked up, with the default service first. */
+function instancesOf(session: ShellSession): readonly ServiceInstance[] {
+  const connection = session.needed();
+  const used = session.used();
+  const all = connection.services.map((service) => connection.instance(service));
+  return used ? [used, ...all.filter((each) => each !== used)] : all;
+}
+
+/** The noun that a word means: `topic` means `topics`, and `nodes` means `pods` or `brokers` if the service has no nodes of its own. */
+function nounIn(instance: ServiceInstance, what: string): string | undefined {
+  const nouns = new Set(operationsIn(instance).map(({ noun }) => noun));
+  const synonyms = what === "nodes" || what === "node" ? ["pods", "brokers"] : [];
+  return [what, `${what}s`, ...synonyms].find((each) => nouns.has(each));
+}
+
+/** Reads one object if its name is given, otherwise the list of objects. */
+function ask(
+  session: ShellSession,
+  instance: ServiceInstance,
+  noun: string,
+  names: readonly string[],
+): Promise<unknown> {
+  const listed = readOf(instance, noun, names.length > 0);
+  if (!listed)
+    throw new ReeveError(
+      "bad-input",
+      `show cannot read ${noun}; help ${instance.global}.${noun} lists the methods of ${noun}`,
+    );
+  const [field] = fieldsOf(listed.operation);
+  const input = names[0] !== undefined && field ? { [field.name]: names[0] } : {};
+  const tree = session.needed().tree({ kind: instance.kind, name: instance.service }) as Record<
+    string,
+    Record<string, (input: unknown) => Promise<unknown>>
+  >;
+  const method = tree[noun]?.[listed.verb];
+  if (!method) throw new ReeveError("bad-input", `${instance.global}.${listed.name} cannot be called`);
+  return method(input);
+}
+
+/** The operation that reads a noun: one object, or the list. */
+function readOf(instance: ServiceInstance, noun: string, isOne: boolean): ListedOperation | undefined {
+  const verbs = isOne ? ["describe", "show", "info", "status"] : ["list", "show", "target", "status"];
+  const reads = operationsIn(instance).filter((each) => each.noun === noun && each.operation.effect === "read");
+  return verbs.flatMap((verb) => reads.find((each) => each.verb === verb) ?? [])[0];
+}
+
+/** All plans of a cluster, one per line. */
+async function plans(shell: Shell, session: ShellSession): Promise<unknown> {
+  const matches = await shell.inFlight.run((signal) =>
+    Promise.all(
+      instancesOf(session).map(async (instance) => {
+        const all = await readPlans(instance, { signal });
+        return [...all].map(([name, plan]) => ({ owner: instance.global, name, plan }));
+      }),
+    ),
+  );
+  shell.changed();
+  const rollouts = matches.flat();
+  shell.drawings.draw(rollouts, { lines: (style) => progressLines(rollouts, style) });
+  return rollouts;
+}
+
+function connections(shell: Shell, session: ShellSession): unknown {
+  const all = session.all();
+  const list = all.map((connection) => connectionObject(shell, connection));
+  shell.drawings.draw(list, {
+    lines: (style) =>
+      all.length === 0
+        ? ["no connections"]
+        : table(
+            all,
+            [
+              { head: "connection", cell: ({ name }) => name },
+              { head: "address", cell: ({ url }) => url },
+              { head: "services", cell: ({ services }) => services.map(({ name }) => name).join(" ") },
+              { head: "", cell: ({ name }) => (name === session.current()?.name ? "typed at" : " ") },
+            ],
+            style,
+          ),
+  });
+  return list;
+}

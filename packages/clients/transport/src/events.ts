@@ -1,0 +1,78 @@
+import { REDACTED, redact } from "@reeve/auth";
+import type { Call } from "./call.ts";
+import type { ReceivedAnswer } from "./sender.ts";
+
+/**
+ * A report about the work of a transport. Events contain no tokens or secrets. They contain the beginning of a response's body, but only if
+ * the response was not the expected one. A `login` event is sent when a token must be fetched.
+ */
+export type TransportEvent = {
+  readonly requestId: string;
+  readonly operation?: string;
+  readonly method: string;
+  readonly url: string;
+  /** The number of the attempt; the first one is 1. */
+  readonly attempt: number;
+} & (
+  | { readonly kind: "request"; readonly headers: Readonly<Record<string, string>> }
+  | {
+      readonly kind: "response";
+      readonly status: number;
+      readonly milliseconds: number;
+      readonly length: number;
+      /** This is a function, because redacting the headers costs more than the rest of the call, and few observers read them. */
+      headers(): Readonly<Record<string, string>>;
+      /** The beginning of the body, if the response was not the expected one. */
+      readonly excerpt?: string;
+    }
+  | { readonly kind: "failure"; readonly code: string; readonly message: string; readonly milliseconds: number }
+  | { readonly kind: "retry"; readonly reason: string; readonly wait: number }
+  | { readonly kind: "login"; readonly reason: string }
+);
+
+export function responseEvent(
+  { status, headers, text }: ReceivedAnswer,
+  milliseconds: number,
+  secrets: Iterable<string>,
+  excerpt = "",
+): EventDetails<TransportEvent> {
+  const shown = () => {
+    const known = [...secrets];
+    const pairs = [...headers].map(([name, value]) => [name, PRIVATE.has(name) ? REDACTED : redact(value, known)]);
+    return Object.fromEntries(pairs);
+  };
+  const event = { kind: "response", status, milliseconds, length: text.length, headers: shown } as const;
+  return excerpt === "" ? event : { ...event, excerpt };
+}
+
+/** Headers that may contain session keys. Such keys are unknown, so they cannot be found and redacted by value. */
+const PRIVATE: ReadonlySet<string> = new Set(["set-cookie", "authorization", "proxy-authorization"]);
+
+/** The fields of an event that differ between events of the same call. */
+export type EventDetails<Event> = Event extends TransportEvent
+  ? Omit<Event, "requestId" | "operation" | "method" | "url" | "attempt">
+  : never;
+
+/** Calls an observer, and ignores its errors. */
+export function notify(
+  observe: ((event: TransportEvent) => void) | undefined,
+  { exchange, url, requestId, attempts }: Pick<Call, "exchange" | "url" | "requestId" | "attempts">,
+  event: EventDetails<TransportEvent>,
+): void {
+  if (!observe) return;
+  const { operation, secrets, request } = exchange;
+  const shown = secrets?.length ? redact(url, secrets) : url;
+  const common = { requestId, method: request.method, url: shown, attempt: Math.max(attempts, 1) };
+  try {
+    const heard: unknown = observe({ ...common, ...(operation !== undefined && { operation }), ...event });
+    // An observer may also be an async function, which TypeScript accepts.
+    if (heard instanceof Promise) heard.catch(() => undefined);
+  } catch {
+    // An observer's error must not change the result of the call.
+  }
+}
+
+/** The headers for an observer. They show that a token was sent, but not the token. */
+export function redactedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return headers.authorization === undefined ? headers : { ...headers, authorization: `token=${REDACTED}` };
+}
