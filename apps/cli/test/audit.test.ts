@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startReeve } from "@reeve/service";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { makeHome, reeve } from "./command-line.ts";
 
 test("the audit log is shown, with wrong tokens by address, and an edit of its file is noticed", async () => {
@@ -25,6 +25,10 @@ test("the audit log is shown, with wrong tokens by address, and an edit of its f
     definition: expect.stringMatching(/^[\da-f]{64}$/),
   });
   expect((await reeve(home, "audit list --since 2999-01-01 --json")).out.trim()).toBe("[]");
+  const received = await reeve(home, "api GET /reeve/v1/logs?limit=2");
+  expect(received).toMatchObject({ code: 0, err: "" });
+  const lines = received.out.trim().split("\n");
+  expect(JSON.parse((await reeve(home, "api GET /reeve/v1/logs?limit=2 --json")).out).length).toBe(lines.length);
   expect((await reeve(home, "api GET /reeve/v1/audit")).code).toBe(0);
   expect(await reeve(home, `audit verify --state ${state}`)).toMatchObject({
     code: 0,
@@ -36,4 +40,35 @@ test("the audit log is shown, with wrong tokens by address, and an edit of its f
     code: 9,
     err: expect.stringContaining("the audit log was edited: line 2"),
   });
+});
+
+test("--follow shows entries as they are recorded, also after a restart of the service, until Ctrl-C", async () => {
+  using home = makeHome();
+  const state = join(home.folder, "state");
+  const file = join(home.folder, "exported.jsonl");
+  const definition = { services: { kafka: { kind: "broker", pace: 0 } }, auditExport: { file } } as const;
+  const first = await startReeve(definition, { state });
+  const { port } = new URL(first.url);
+  Object.assign(home.env, { REEVE_URL: first.url, REEVE_TOKEN: first.token, REEVE_SERVICE: "kafka" });
+  await reeve(home, "broker plans wait --timeout 60s");
+  const create = (topic: string) => reeve(home, `broker topics create ${topic} --partitions 1 --replication 1`);
+  const seen = (text: string) => vi.waitFor(() => expect(shown).toContain(text), 30_000);
+  let shown = "";
+  const ended = reeve(home, "audit list --follow -o jsonl", {
+    interruptAt: /payments/,
+    onOutput: (all) => {
+      shown = all;
+    },
+  });
+  await create("orders");
+  await seen("orders");
+  await first.close();
+  await using second = await startReeve(undefined, { state, port: Number(port) });
+  expect(second.url).toBe(first.url);
+  await reeve(home, "broker plans wait --timeout 60s");
+  await create("payments");
+  const { out } = await ended;
+  const entries = out.trim().split("\n").map((line) => JSON.parse(line));
+  expect(entries.map(({ input }) => input?.topic)).toEqual(["orders", "payments"]);
+  await vi.waitFor(() => expect(readFileSync(file, "utf8")).toContain("payments"));
 });

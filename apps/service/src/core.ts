@@ -172,18 +172,19 @@ function answerOpen(parts: CoreParts, own: Extract<OwnMatch, { kind: "route" }>,
     .then((found) => (found.status === 401 || found.status === 429 ? later(parts, request, found) : found));
 }
 
-/** Answers a client that sends many requests without a valid token only after a while, so that it leaves time for others. */
+/**
+ * Answers a client that sends many requests without a valid token only after a while, so that it leaves time for others. Its answers are
+ * sent one after the other, because many at once would delay the requests of others.
+ */
 function slowly(parts: CoreParts, request: HttpRequest, answer: HttpAnswer): Answered {
   const refused = refuseMany(parts, request);
   return refused ?? later(parts, request, answer);
 }
 
 function later(parts: CoreParts, request: HttpRequest, answer: HttpAnswer): Answered {
-  if (request.client === undefined || parts.guesses.take(clientOf(request.client)) === 0) return answer;
-  return sleep(GUESS_DELAY, answer, { signal: request.signal(), ref: false }).catch(() => answer);
+  const wait = request.client === undefined ? 0 : parts.guesses.turn(clientOf(request.client));
+  return wait === 0 ? answer : sleep(wait * 1000, answer, { signal: request.signal(), ref: false }).catch(() => answer);
 }
-
-const GUESS_DELAY = 1000;
 
 function unauthenticated({ name }: Edition, request: HttpRequest): HttpAnswer {
   const given = request.header("authorization");

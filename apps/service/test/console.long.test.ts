@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openBrowser, type Page } from "@reeve/testing/browser";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
@@ -310,6 +310,38 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
       await page.waitForSelector("dialog", { state: "hidden" });
       await page.waitForSelector(`tr:has-text('${action === "Restore" ? "restore" : "backup"}') >> text=complete`);
     }
+  });
+
+  test("restores a backup of another service only after the user has accepted it", async () => {
+    using folder = temporaryFolder();
+    const started = (name: string) =>
+      startReeve({ services: { db: { kind: "wide-column", pace: 0 } } }, { state: join(folder.path, name) });
+    const json = {
+      backup_name: "first",
+      external_location: "s3://bucket",
+      s3_access_key: "access-key",
+      s3_secret_key: "secret-key",
+    };
+    {
+      await using other = await started("other");
+      await until(other, "db", "deploy", complete);
+      await ask(other, "PUT /service/db/v1/backup/start", { json });
+      await until(other, "db", "backup", complete);
+    }
+    cpSync(join(folder.path, "other", "object-store"), join(folder.path, "own", "object-store"), { recursive: true });
+    await using reeve = await started("own");
+    await until(reeve, "db", "deploy", complete);
+    const page = await logIn(reeve, /status of 4\d\d/);
+    await go(page, "#/db/database");
+    await page.click("button >> text=Restore");
+    for (const [name, value] of Object.entries(json)) await page.fill(`dialog input[name=${name}]`, value);
+    await page.fill("dialog input[name=confirm]", "db");
+    await page.click("dialog button[type=submit]");
+    await page.waitForSelector("dialog >> text=signed with a key that this service does not know");
+    await page.check("dialog input[name=accept]");
+    await page.click("dialog button[type=submit]");
+    await page.waitForSelector("dialog", { state: "hidden" });
+    await page.waitForSelector("tr:has-text('restore') >> text=complete");
   });
 
   test("does nothing that a hurried user did not mean: a double click, a held key, the back button, a login that ended", async () => {

@@ -32,8 +32,8 @@ export interface Action {
 type ActionParts = Pick<Action, "label" | "about" | "drawPreview"> & {
   readonly title?: string;
   readonly input?: OperationCall["input"];
-  /** The first values of the fields to enter. */
-  readonly questions?: Readonly<Record<string, string>>;
+  /** The fields to enter with their first values, or `all` fields that the revision has. */
+  readonly questions?: Readonly<Record<string, string>> | "all";
 };
 
 /** The action that performs an operation; nothing if the revision of the instance does not have the operation. */
@@ -46,7 +46,7 @@ export function actionOn(
   if (!listed) return [];
   const fields = fieldsOf(listed.operation, info.revision);
   const entered = fields.flatMap((field) => {
-    const value = questions[field.name];
+    const value = questions === "all" ? "" : questions[field.name];
     return value === undefined ? [] : [{ field, value }];
   });
   return [{ title: parts.label, ...parts, info, call: { listed, input }, questions: entered }];

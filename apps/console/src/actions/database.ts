@@ -2,8 +2,6 @@ import { startBackup, startCleanup, startRepair, startRestore } from "@reeve/wid
 import type { InstanceInfo } from "../state/cluster.ts";
 import { type Action, actionOn } from "./action.ts";
 
-const backup = { backup_name: "", external_location: "", s3_access_key: "", s3_secret_key: "" };
-
 const everywhere = { nodes: ["*"] };
 
 /** The maintenance and backup actions of a database. */
@@ -22,8 +20,8 @@ export function databaseActions(info: InstanceInfo): readonly Action[] {
     ...actionOn(info, startBackup, {
       label: "Back up",
       about: "A snapshot of all nodes is stored in an object store. The access keys are sent but not stored.",
-      questions: backup,
+      questions: "all",
     }),
-    ...actionOn(info, startRestore, { label: "Restore", questions: backup }),
+    ...actionOn(info, startRestore, { label: "Restore", questions: "all" }),
   ];
 }

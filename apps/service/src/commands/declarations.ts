@@ -307,17 +307,23 @@ export const engines: Group = {
 export const audit: Group = {
   name: "audit",
   summary: "Show who changed what, and check that the audit log was not edited",
-  examples: ["audit list", "audit list --since 2026-01-31 -o jsonl > audit.jsonl", "audit verify"],
+  examples: [
+    "audit list",
+    "audit list --since 2026-01-31 -o jsonl > audit.jsonl",
+    "audit list --follow",
+    "audit verify",
+  ],
   entries: [
     {
       name: "list",
       summary: "Show the newest entries of the audit log",
       about:
-        "Refusals, such as wrong tokens, are summed up by user, address and operation. -o jsonl prints JSON lines, for an export.",
-      examples: ["audit list", "audit list --since 2026-01-31T12:00Z --json"],
+        "Refusals, such as wrong tokens, are summed up by user, address and operation. -o jsonl prints JSON lines, for an export. --follow continues across restarts of the service; auditExport in a definition lets the service itself send entries to a file or to syslog.",
+      examples: ["audit list", "audit list --since 2026-01-31T12:00Z --json", "audit list --follow -o jsonl"],
       flags: [
         { name: "since", takes: "TIME", summary: "only entries from this time on (ISO 8601)" },
         { name: "limit", takes: "N", summary: "at most N entries, the newest (default: 100)" },
+        { name: "follow", short: "f", summary: "show new entries until Ctrl-C" },
       ],
       effect: "read",
       run: async (given, context) => (await import("./list-audit.ts")).listAudit(given, context),

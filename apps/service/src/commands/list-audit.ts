@@ -1,28 +1,95 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Context,
   flagOf,
+  hasFlag,
+  type OutputChoice,
   outputChoiceOf,
   type ParsedArguments,
   withTransport,
   writeResult,
 } from "@reeve/commands";
-import { buildRequest, isRecord, ReeveError } from "@reeve/contract";
-import { tailAudit } from "@reeve/scheduler-models";
-import { picture } from "@reeve/terminal";
+import { buildRequest, isRecord, isReeveError, ReeveError } from "@reeve/contract";
+import { type AuditInput, tailAudit } from "@reeve/scheduler-models";
+import { jsonLine, picture, shown } from "@reeve/terminal";
+import type { CallOptions, Transport } from "@reeve/transport";
 
-/** Shows the newest entries of the audit log. */
+/** Shows the newest entries of the audit log, and with `--follow` also new ones. */
 export function listAudit(given: ParsedArguments, context: Context): Promise<void> {
   const since = sinceOf(given);
   const limit = Number(flagOf(given, "limit") ?? 100);
   return withTransport(given, context, async (transport, options) => {
-    const request = buildRequest(tailAudit, { revision: "any", service: "", input: { limit } });
-    const { body } = await transport.send({ request, effect: "read" }, options);
-    if (!Array.isArray(body))
-      throw new ReeveError("unexpected-response", `${transport.url} is not a service that reeve up started`);
-    const entries = body.filter(isRecord).filter((entry) => timeOf(entry) >= since);
-    const lines = () => picture(entries.map(row), context.terminal.results.style()) ?? [];
-    await writeResult({ body: entries, lines }, outputChoiceOf(given), context.terminal);
+    if (hasFlag(given, "follow")) return follow(transport, { limit, since }, outputChoiceOf(given), context);
+    const { entries } = await readEntries(transport, { limit }, options);
+    const body = entries.filter((entry) => timeOf(entry) >= since);
+    const lines = () => picture(body.map(row), context.terminal.results.style()) ?? [];
+    await writeResult({ body, lines }, outputChoiceOf(given), context.terminal);
   });
+}
+
+/** Seconds that the service may wait for an entry before it answers, and the milliseconds before the next request after a failure. */
+const WAIT = 20;
+const AGAIN = 1000;
+/** The largest number of entries in an answer. */
+const MOST = 1000;
+
+/**
+ * Writes entries as they are recorded, each on a line, until Ctrl-C. A change in progress is written again when it has ended. After an
+ * outage, it continues with the entries that were recorded meanwhile.
+ */
+async function follow(
+  transport: Transport,
+  { limit, since }: { readonly limit: number; readonly since: number },
+  { format }: OutputChoice,
+  { terminal: { results, notes }, signal, over, interruption }: Context,
+): Promise<void> {
+  const isData = format !== "table" && format !== "wide" && format !== "name";
+  const lineOf = (entry: Entry) =>
+    isData ? jsonLine(entry) : shown(Object.values(row(entry)).join("  ").trimEnd(), results.style());
+  let after: string | undefined;
+  let isOut = false;
+  try {
+    for (;;) {
+      const input = after === undefined ? { limit } : { limit: MOST, after, wait: WAIT };
+      const answer = await readEntries(transport, input, { signal }).catch((error) => {
+        const isPassing = isReeveError(error, "unreachable") || isReeveError(error, "timed-out");
+        if (!isPassing || after === undefined || signal.aborted) throw error;
+        if (!isOut) notes.write(`no answer: ${error.message}\n`);
+        isOut = true;
+        return undefined;
+      });
+      if (!answer) {
+        await sleep(AGAIN, undefined, { signal });
+        continue;
+      }
+      if (isOut) notes.write("the service answers again\n");
+      isOut = false;
+      if (answer.missed > 0) notes.write(`${answer.missed} entries were not shown; they are in the audit log itself\n`);
+      const entries = answer.entries.filter((entry) => timeOf(entry) >= since);
+      results.write(entries.map((entry) => `${lineOf(entry)}\n`).join(""));
+      after = answer.next;
+    }
+  } catch (thrown) {
+    // With `--follow`, reaching the timeout is not an error.
+    if (!over.aborted || interruption.aborted) throw thrown;
+  }
+}
+
+interface Answered {
+  readonly entries: readonly Entry[];
+  readonly next: string;
+  readonly missed: number;
+}
+
+async function readEntries(transport: Transport, input: AuditInput, options: CallOptions): Promise<Answered> {
+  const request = buildRequest(tailAudit, { revision: "any", service: "", input });
+  const { body, headers } = await transport.send({ request, effect: "read" }, options);
+  const next = headers.get("reeve-audit-next");
+  if (!Array.isArray(body))
+    throw new ReeveError("unexpected-response", `${transport.url} is not a service that reeve up started`);
+  if (next === null && input.after !== undefined)
+    throw new ReeveError("unexpected-response", `${transport.url} is a service whose audit log cannot be followed`);
+  return { entries: body.filter(isRecord), next: next ?? "", missed: Number(headers.get("reeve-audit-missed") ?? 0) };
 }
 
 function sinceOf(given: ParsedArguments): number {

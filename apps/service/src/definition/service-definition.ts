@@ -11,6 +11,7 @@ import {
 } from "@reeve/orchestrator";
 import * as v from "valibot";
 import type { AccountDefinition, LoginsDefinition } from "../edition/accounts.ts";
+import type { AuditExport } from "../record/export.ts";
 import type { TlsDefinition } from "../tls/certificate.ts";
 
 /** The service's definition with all defaults: the instances, and how the service is reached. */
@@ -27,6 +28,8 @@ export interface ServiceDefinition {
   readonly trustedProxies: readonly string[];
   /** The object store behind `s3://bucket`. Without an endpoint, the store is a folder on this machine. */
   readonly objectStore: { readonly endpoint?: string; readonly region?: string };
+  /** Where entries of the audit log are sent, besides the service's own files. */
+  readonly auditExport: AuditExport;
   /** How much of the history (configurations, ended plans, audit entries) is kept. */
   readonly retention: Retention;
   readonly services: Readonly<Record<string, InstanceDefinition>>;
@@ -41,6 +44,7 @@ export const SETTLED = [
   "tls",
   "trustedProxies",
   "objectStore",
+  "auditExport",
 ] as const;
 
 /** A definition as users write it: only what differs from the defaults. */
@@ -52,6 +56,7 @@ export interface DefinitionInput {
   readonly tls?: boolean | { readonly certFile: string; readonly keyFile: string; readonly caFile?: string };
   readonly trustedProxies?: readonly string[];
   readonly objectStore?: { readonly endpoint?: string; readonly region?: string };
+  readonly auditExport?: AuditExport;
   readonly retention?: Partial<Omit<Retention, "audit">> & { readonly audit?: Partial<AuditRetention> };
   readonly services?: Readonly<Record<string, InstanceInput>>;
 }
@@ -125,6 +130,24 @@ export const serviceEntries = {
         text("the http or https URL of an S3-compatible store", /^https?:\/\/[^\s@?#]{1,500}$/),
       ),
       region: v.exactOptional(text("the name of a region", /^[a-z0-9-]{1,60}$/)),
+    }),
+    {},
+  ),
+  auditExport: v.exactOptional(
+    v.strictObject({
+      file: about(
+        "a file to which entries of the audit log are appended as JSON lines",
+        v.exactOptional(text("the absolute path of a file", /^(?:\/|[A-Za-z]:[\\/])[^\0]{1,4095}$/)),
+      ),
+      syslog: about(
+        "the address of a syslog server (RFC 5424), to which entries of the audit log are sent",
+        v.exactOptional(
+          text(
+            "udp://HOST:PORT, tcp://HOST:PORT or unix:///PATH",
+            /^(?:(?:udp|tcp):\/\/(?:[\w.-]{1,253}|\[[\da-fA-F:.]{2,45}\]):\d{1,5}|unix:\/\/\/[^\s?#]{1,107})$/,
+          ),
+        ),
+      ),
     }),
     {},
   ),

@@ -59,7 +59,8 @@ export const FRESH = 1000;
  * changed.
  */
 function fromFile(path: string, log: Log, now: () => number): Edition {
-  let { known, first } = readTokenFile(path);
+  let { known, first, unnamed } = readTokenFile(path);
+  hintAt(path, unnamed, log);
   let stamp = fileStamp(path);
   let checkedAt = now();
 
@@ -70,7 +71,8 @@ function fromFile(path: string, log: Log, now: () => number): Edition {
     if (current === undefined || current === stamp) return;
     stamp = current;
     try {
-      ({ known, first } = readTokenFile(path));
+      ({ known, first, unnamed } = readTokenFile(path));
+      hintAt(path, unnamed, log);
     } catch (error) {
       log("error", "tokens-refused", { file: path, reason: error instanceof Error ? error.message : String(error) });
     }
@@ -87,6 +89,17 @@ function fromFile(path: string, log: Log, now: () => number): Edition {
   };
 }
 
+/** Names the lines without a name, so that the audit log can say who made a change also after a line was added above. */
+function hintAt(file: string, lines: readonly number[], log: Log): void {
+  if (lines.length === 0) return;
+  const who = `the audit log calls ${lines.length === 1 ? "it" : "them"} ${lines.slice(0, 5).map(nameless).join(", ")}`;
+  const reason = `tokens have no name, so ${who}, and other names when lines move: write NAME: TOKEN on each line`;
+  log("warn", "tokens-without-name", { file, lines: lines.slice(0, 100), reason });
+}
+
+/** The name of a token whose line has none. */
+const nameless = (line: number) => `token ${line}`;
+
 /** Compares the token with every known token, so that the duration reveals nothing. */
 function find(known: readonly Known[], given: string): Requester | undefined {
   const digest = digestOf(given);
@@ -99,14 +112,14 @@ function find(known: readonly Known[], given: string): Requester | undefined {
  * Reads a file of tokens: `NAME: TOKEN` on each line. A line without a name, as earlier versions wrote it, gets a name from its number.
  * Throws `bad-input` if it cannot be used.
  */
-export function readTokenFile(path: string): { known: readonly Known[]; first: string } {
+export function readTokenFile(path: string): { known: readonly Known[]; first: string; unnamed: readonly number[] } {
   const tokens = readTokens(path)
     .split("\n")
     .map((text, index) => ({ text: text.trim(), line: index + 1 }))
     .filter(({ text }) => text !== "" && !text.startsWith("#"))
     .map(({ text, line }) => {
-      const [, name = `token ${line}`, token = text] = /^([\w.@-]{1,200}):\s+(.*)$/.exec(text) ?? [];
-      return { name, token, line };
+      const [, name, token = text] = /^([\w.@-]{1,200}):\s+(.*)$/.exec(text) ?? [];
+      return { name: name ?? nameless(line), token, line };
     });
   for (const { token, line } of tokens) {
     if (!/^[\x21-\x7e]{16,}$/.test(token)) {
@@ -120,19 +133,27 @@ export function readTokenFile(path: string): { known: readonly Known[]; first: s
   if (!first)
     throw new ReeveError("bad-input", `tokens.file: ${path} holds no token, so every request would be refused`);
   const known = tokens.map(({ token, name }) => ({ digest: digestOf(token), identity: { who: name } }));
-  return { known, first: first.token };
+  const unnamed = tokens.flatMap(({ name, line }) => (name === nameless(line) ? [line] : []));
+  return { known, first: first.token, unnamed };
 }
 
 function readTokens(path: string): string {
-  let [text, mode] = ["", 0];
+  let [text, mode, owner] = ["", 0, 0];
   try {
-    mode = statSync(path).mode & 0o777;
-    text = readFileSync(path, "utf8");
+    const stat = statSync(path);
+    mode = stat.mode & 0o777;
+    owner = stat.uid;
+    if (stat.isFile()) text = readFileSync(path, "utf8");
   } catch {
     throw new ReeveError("bad-input", `tokens.file: ${path} cannot be read`);
   }
-  // In a pod, the kubelet sets the mode of mounted secrets, and there are no other users.
+  // In a pod, the kubelet sets the mode and the owner of mounted secrets, and there are no other users.
   const isShared = process.platform !== "win32" && process.env.KUBERNETES_SERVICE_HOST === undefined;
+  if (isShared && ![0, process.getuid?.() ?? owner].includes(owner))
+    throw new ReeveError(
+      "bad-input",
+      `tokens.file: ${path} belongs to another user, who knows the tokens: use a file of your own`,
+    );
   if ((mode & 0o077) === 0 || !isShared) return text;
   throw new ReeveError(
     "bad-input",

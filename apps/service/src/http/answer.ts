@@ -5,8 +5,8 @@ const JSON_TYPE = "application/json";
 const NOTHING_KEPT = { "cache-control": "no-cache" } as const;
 const none = Buffer.alloc(0);
 
-export function json(value: unknown, status = 200): HttpAnswer {
-  return document(JSON.stringify(value), JSON_TYPE, status);
+export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
+  return document(JSON.stringify(value), JSON_TYPE, status, headers);
 }
 
 export function plainText(text: string, status = 200): HttpAnswer {

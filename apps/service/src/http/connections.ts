@@ -4,8 +4,9 @@ import type { HttpLimits } from "./limits.ts";
 
 /**
  * The open connections. A connection is trusted once a request on it had a valid token. When a client, or all clients together, have too
- * many connections that are not trusted, the one that has been silent longest is dropped, and not the new one: so a client without a token
- * can neither lock others out nor displace their connections.
+ * many connections that are not trusted, those that have been silent longest are dropped, and not the new ones: so a client without a token
+ * can neither lock others out nor displace their connections. Those of one client are dropped a few at a time, because a client that opens
+ * them again at once would otherwise come back with all of them together.
  */
 export interface Connections {
   add(socket: Socket): void;
@@ -18,6 +19,10 @@ export interface Connections {
 
 /** The share of all connections that only trusted ones may take. */
 const RESERVED = 0.25;
+
+/** Milliseconds between the times at which some connections of clients that have too many are dropped, and the share of them. */
+const DROP_EVERY = 5;
+const DROPPED = 0.01;
 
 export function createConnections(limits: HttpLimits, isProxy: (address: string) => boolean): Connections {
   /** Connections that are not trusted, by client; the one that has been silent longest is the first. */
@@ -40,6 +45,19 @@ export function createConnections(limits: HttpLimits, isProxy: (address: string)
   };
   /** The client with the most connections that are not trusted. */
   const largest = () => [...waiting.values()].reduce((one, other) => (other.size > one.size ? other : one), new Map());
+  let isWaiting = false;
+  const excessOf = (ofClient: ReadonlyMap<string, Socket>) => ofClient.size - limits.connectionsPerClient;
+  const dropSome = () => {
+    isWaiting = false;
+    for (const ofClient of [...waiting.values()].filter((each) => excessOf(each) > 0)) {
+      for (let left = Math.ceil(excessOf(ofClient) * DROPPED); left > 0; left--) dropFirst(ofClient);
+      if (excessOf(ofClient) > 0) dropLater();
+    }
+  };
+  const dropLater = () => {
+    if (!isWaiting) setTimeout(dropSome, DROP_EVERY).unref();
+    isWaiting = true;
+  };
   const enter = (key: string, client: string, socket: Socket) => {
     const ofClient = waiting.get(client) ?? new Map<string, Socket>();
     waiting.set(client, ofClient.set(key, socket));
@@ -59,8 +77,8 @@ export function createConnections(limits: HttpLimits, isProxy: (address: string)
       // The clients behind a proxy cannot be told apart by their connections.
       if (isProxy(address)) return;
       enter(key, client, socket);
-      if ((waiting.get(client)?.size ?? 0) > limits.connectionsPerClient) dropFirst(waiting.get(client));
-      else if (untrusted > limits.connections * (1 - RESERVED)) dropFirst(largest());
+      if (untrusted > limits.connections * (1 - RESERVED)) dropFirst(largest());
+      else if (excessOf(waiting.get(client) ?? new Map()) > 0) dropLater();
     },
     used: (socket) => {
       const key = keyOf(socket);

@@ -2,7 +2,12 @@
 export interface Rate {
   /** Counts a request against the client's rate. Returns 0, or how many seconds the client must wait if the rate is used up. */
   take(client: string): number;
+  /** Counts a request, and returns after how many seconds it has its turn. The turns of a client are spread evenly over time. */
+  turn(client: string): number;
 }
+
+/** The longest time until a turn, in seconds. */
+const LONGEST = 10;
 
 /** The number of clients that are remembered. A forgotten client starts with a full bucket. */
 const MAX_CLIENTS = 10_000;
@@ -31,6 +36,11 @@ export function createRate(perSecond: number, burst: number, now: () => number):
       const wait = secondsUntilOne(bucket.left);
       if (wait === 0) bucket.left--;
       return wait;
+    },
+    turn: (client) => {
+      const bucket = bucketOf(client);
+      bucket.left = Math.max(bucket.left - 1, -LONGEST * perSecond);
+      return Math.max(0, -bucket.left / perSecond);
     },
   };
 }

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { isRecord, ReeveError } from "@reeve/contract";
 import type { Clock, Instance, Orchestrator } from "@reeve/orchestrator";
 import {
+  type AuditInput,
   type DeployInput,
   deployDefinition,
   endSessions,
@@ -121,11 +122,7 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
     declared("logs", tailLog, ({ limit = DEFAULT_ENTRIES, level = "debug" }) =>
       document(lines(journal.tail(limit, level)), LINES),
     ),
-    declared("audit", tailAudit, ({ limit = DEFAULT_ENTRIES }, { request }) => {
-      const entries = audit.tail(limit);
-      // Clients that accept only JSON cannot read lines.
-      return request.header("accept")?.startsWith("application/json") ? json(entries) : document(lines(entries), LINES);
-    }),
+    declared("audit", tailAudit, (input, asked) => listed(input, asked, parts)),
     declared("metrics", showMetrics, () => document(metrics.page(), "text/plain; version=0.0.4; charset=utf-8")),
     declared("figures", showFigures, () => json(figures.show())),
     declared("events", watchEvents, (input, asked) => watched(input, asked, parts)),
@@ -207,6 +204,23 @@ async function watched({ service, after, wait }: WatchInput, asked: OwnRequest, 
   return document(Buffer.from(bytes).toString(), EVENTS, 200, { [EVENTS_NEXT]: next });
 }
 
+/** Entries of the audit log: the newest, or those after a position (long polling). */
+async function listed(
+  { limit = DEFAULT_ENTRIES, after, wait = 0 }: AuditInput,
+  asked: OwnRequest,
+  parts: OwnParts,
+): Promise<HttpAnswer> {
+  const { written, tail } = parts.audit;
+  if (after !== undefined) await written.wait(after, wait, tokenCheck(asked, parts).signal);
+  const { entries, next, missed } =
+    after === undefined ? { entries: tail(limit), next: written.end(), missed: 0 } : written.from(after, limit);
+  const more = { [AUDIT_NEXT]: next, [AUDIT_MISSED]: String(missed) };
+  // Clients that accept only JSON cannot read lines.
+  return asked.request.header("accept")?.startsWith("application/json")
+    ? json(entries, 200, more)
+    : document(lines(entries), LINES, 200, more);
+}
+
 function tokenCheck({ request }: OwnRequest, { edition, clock, ending }: OwnParts) {
   return followToken(edition, request, clock, AbortSignal.any([request.signal(), ending]));
 }
@@ -216,6 +230,8 @@ const EVENTS = "text/event-stream; charset=utf-8";
 /** The header `x-accel-buffering` stops proxies from buffering events. */
 const EVENT_STREAM = { "content-type": EVENTS, "x-accel-buffering": "no" };
 
+const AUDIT_NEXT = "reeve-audit-next";
+const AUDIT_MISSED = "reeve-audit-missed";
 const LOG_NEXT = "reeve-log-next";
 const DEFAULT_LINES = 500;
 const DEFAULT_ENTRIES = 200;

@@ -5,6 +5,7 @@ import { type AskedFile, openAsked } from "./asked.ts";
 import type { LineFileLimits } from "./line-file.ts";
 import { createRefusals, type Refusal, type RefusalSum } from "./refusals.ts";
 import { MAX_ENTRIES, remembered } from "./remembered.ts";
+import { openWritten, type Written } from "./written.ts";
 
 /** A change in the audit log: the requester, the change, its time and its result, without secrets. */
 interface AuditEntry {
@@ -55,6 +56,8 @@ export interface Audit {
   refused(refusal: Refusal): void;
   /** The newest entries in order of time: changes, and totals of refusals. */
   tail(count: number): readonly (AuditEntry | RefusalSum)[];
+  /** The entries of changes that have ended, and totals of refusals, in the order in which they are written. */
+  readonly written: Written<AuditEntry | RefusalSum>;
   /** Why the log cannot be written; undefined if it can be written. While the log cannot be written, changes are refused. */
   trouble(): string | undefined;
   close(): void;
@@ -91,6 +94,7 @@ export function createAudit(
   const at = (name: string) => (folder === undefined ? undefined : join(folder, name));
   const changes = remembered<AuditEntry>(at("audit.jsonl"), limitsOfChanges(retention), { chained: true });
   const refused = remembered<RefusalSum>(at("refusals.jsonl"), REFUSALS);
+  const written = openWritten<AuditEntry | RefusalSum>();
   const pending = new Map<string, AuditEntry>();
   /** Results that could not be written yet. */
   const owed: AuditEntry[] = [];
@@ -100,14 +104,14 @@ export function createAudit(
 
   function settle(): void {
     while (owed.length > 0) {
-      changes.keep(owed[0] as AuditEntry, true);
+      written.add(changes.keep(owed[0] as AuditEntry, true));
       owed.shift();
     }
   }
 
   const asked = openAskedIn(at("asked.jsonl"));
   owed.push(...asked.left.map((entry) => ({ ...entry, result: "interrupted" as const })));
-  const refusals = createRefusals(now, (sum) => quietly(() => refused.keep(sum, false)));
+  const refusals = createRefusals(now, (sum) => quietly(() => written.add(refused.keep(sum, false))));
   if (owed.length > 0) {
     quietly(() => {
       settle();
@@ -136,6 +140,7 @@ export function createAudit(
   };
 
   return {
+    written,
     begin: (change) => {
       const entry: AuditEntry = { id: crypto.randomUUID(), at: time(), ...bounded(change), result: "asked" };
       try {

@@ -22,7 +22,7 @@ export interface Refusals {
   add(refusal: Refusal): void;
   /** The totals that are not written yet. */
   open(): readonly RefusalSum[];
-  /** Writes all totals. */
+  /** Writes all totals. It also happens by itself, `WINDOW` after the first of them. */
   flush(): void;
 }
 
@@ -35,16 +35,20 @@ const MAX_SUMS = 100;
 export function createRefusals(now: () => number, write: (sum: RefusalSum) => void): Refusals {
   const sums = new Map<string, RefusalSum>();
   let begun = now();
+  let timer: NodeJS.Timeout | undefined;
 
   function flush(): void {
     for (const sum of sums.values()) write(sum);
     sums.clear();
+    clearTimeout(timer);
+    timer = undefined;
     begun = now();
   }
 
   return {
     add: (refusal) => {
       if (now() - begun >= WINDOW) flush();
+      timer ??= setTimeout(flush, WINDOW).unref();
       const own = JSON.stringify([refusal.who, refusal.what, refusal.service, refusal.from]);
       const key = sums.has(own) || sums.size < MAX_SUMS ? own : "others";
       const one = key === own ? refusal : { who: "others", what: "any", detail: `for one, ${refusal.who}` };

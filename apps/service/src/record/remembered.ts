@@ -8,7 +8,8 @@ export const MAX_ENTRIES = 1000;
 /** Entries in a file, of which the newest are also in memory. */
 export interface Remembered<Entry> {
   readonly recent: readonly Entry[];
-  keep(entry: Entry, durable: boolean): void;
+  /** Writes an entry, and returns it with its digest. */
+  keep(entry: Entry, durable: boolean): Entry;
   /** Throws if the file cannot be written. */
   probe(): void;
   close(): void;
@@ -31,6 +32,7 @@ export function remembered<Entry extends object>(
       if (chained) last = chainOf(kept);
       recent.push(kept);
       if (recent.length > MAX_ENTRIES * 2) recent.splice(0, recent.length - MAX_ENTRIES);
+      return kept;
     },
     probe: () => file?.write("", true),
     close: () => file?.close(),

@@ -10,6 +10,7 @@ import { type OpenEngines, openEngines } from "../engines/open-engines.ts";
 import { type Events, openEvents } from "../events/events.ts";
 import { VERSION } from "../own/info.ts";
 import { type Audit, createAudit } from "../record/audit.ts";
+import { openExports } from "../record/export.ts";
 import { copyBeforeUpgrade, deleteLeftovers, recordVersion, type StateCopy } from "../state/copies.ts";
 import { type LastEnd, markRunning } from "../state/last-end.ts";
 import { refuseMisplaced } from "../state/state-folder.ts";
@@ -75,6 +76,11 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
       return { configuration: found.configurations.target().id, definition };
     },
   );
+  const recorded = audit;
+  for (const exporter of openExports(definition.auditExport, log)) {
+    recorded.written.listen((entry) => exporter.add({ ...entry }));
+    closing.add("export of the audit log", exporter.close);
+  }
   const edition = await chooseEdition(definition, { keep, tokenFile, audit, log, now });
   const events = openEvents(orchestrator, systemClock);
   const accepted = async () => {

@@ -104,16 +104,22 @@ export const tailLog = operation({
 /** Selects entries of the audit log. */
 export interface AuditInput {
   readonly limit?: number;
+  readonly after?: string;
+  readonly wait?: number;
 }
 
-const AuditInput: Schema<AuditInput, AuditInput> = v.strictObject({ limit });
+const AuditInput: Schema<AuditInput, AuditInput> = v.strictObject({
+  limit,
+  after: optional("where the last answer ended: its header reeve-audit-next", text("a position", /^[\w.-]{1,80}$/)),
+  wait: optional("seconds to wait for an entry, up to 30", integer(0, 30)),
+});
 
 export const tailAudit = operation({
   summary: "Show the last entries of the audit log",
   effect: "read",
   input: AuditInput,
   output: v.unknown(),
-  routes: { "*": "GET {base_url}/reeve/v1/audit?limit={limit}" },
+  routes: { "*": "GET {base_url}/reeve/v1/audit?limit={limit}&after={after}&wait={wait}" },
   example: { limit: 20 },
 });
 

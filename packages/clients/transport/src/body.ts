@@ -4,7 +4,8 @@ import { ReeveError } from "@reeve/contract";
 export type Media = "application/json" | "text/xml";
 
 /**
- * Parses a body for a caller that accepts JSON or XML: an empty body becomes null, JSON becomes data, and other text stays text. Throws
+ * Parses a body for a caller that accepts JSON or XML: an empty body becomes null, JSON becomes data, and other text, such as lines of JSON,
+ * stays text. Throws
  * `unexpected-response` for any other body.
  */
 export function parseBody(text: string, contentType: string, media: Media): unknown {
@@ -24,7 +25,7 @@ export function parseBody(text: string, contentType: string, media: Media): unkn
     const shown = type.replace(/[^\w/+.-]/g, "�").slice(0, 100);
     throw unexpected(`the server answered with ${shown} instead of ${media === "text/xml" ? "XML" : "JSON"}`);
   }
-  return media === "application/json" && /^\s*[[{]/.test(text) ? (parsed(text) ?? text) : text;
+  return media === "application/json" && !isJsonLines(type) && /^\s*[[{]/.test(text) ? (parsed(text) ?? text) : text;
 }
 
 /** Whether a body may contain a readable error message; a web page or an image does not. */
@@ -42,11 +43,16 @@ function isPage(text: string, contentType: string): boolean {
  */
 function isLegal(type: string, media: Media): boolean {
   if (type === "" || type === "text/plain") return true;
-  return media === "application/json" ? isJson(type) : /[/+]xml$/.test(type);
+  return media === "application/json" ? isJson(type) || isJsonLines(type) : /[/+]xml$/.test(type);
 }
 
 function isJson(type: string): boolean {
   return type === "application/json" || /[/+]json$/.test(type);
+}
+
+/** Whether a body has a JSON value on each line. */
+export function isJsonLines(contentType: string): boolean {
+  return /^application\/(?:x-ndjson|ndjson|jsonl)$/.test(mediaTypeOf(contentType));
 }
 
 /** The type without its parameters. */

@@ -1,4 +1,5 @@
 export type { Media } from "./body.ts";
+export { isJsonLines } from "./body.ts";
 export { cancellationError } from "./cancellation.ts";
 export type { TransportEvent } from "./events.ts";
 export type {

@@ -29,6 +29,7 @@ export async function createOrchestrator(options: OrchestratorOptions): Promise<
 export async function orchestrate(database: Database, options: OrchestratorOptions): Promise<Orchestrator> {
   const { engines, clock = systemClock, log = () => undefined, uuid = randomUUID } = options;
   const managed: Managed = {
+    state: options.state,
     engines,
     database,
     committer: committer(database, clock, log),

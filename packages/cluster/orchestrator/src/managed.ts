@@ -10,12 +10,15 @@ import { DEFAULT_RETENTION, type OrchestratorOptions, type Retention } from "./o
 import type { Clock, Log } from "./platform.ts";
 import type { Committer } from "./state/committer.ts";
 import type { Database } from "./state/database.ts";
+import { moveSecretsOut } from "./state/plain-secrets.ts";
 import type { InstanceRecord } from "./state/records.ts";
 import { LIST, loadState } from "./state/rows.ts";
 import type { SecretOf } from "./state/secret-key.ts";
 
 /** Everything that an orchestrator manages, and what it needs for this. */
 export interface Managed {
+  /** The folder of the state. */
+  readonly state: string | undefined;
   readonly engines: OrchestratorOptions["engines"];
   readonly database: Database;
   readonly committer: Committer;
@@ -67,8 +70,9 @@ export function beginRemoval(managed: Managed, host: Host): RunningRemoval {
 export async function openStored(managed: Managed): Promise<void> {
   const { database, committer, engines } = managed;
   const stored = database.entries(LIST).map(([, value]) => {
-    const record = value as InstanceRecord;
-    const offer = findEngine(record.name, record.definition, engines);
+    const old = value as InstanceRecord;
+    const offer = findEngine(old.name, old.definition, engines);
+    const record = moveSecretsOut(database, old, offer, managed);
     record.definition = refitted(record.definition, offer);
     return hostOf(managed, loadState(database, record, offer.engine.internalPods));
   });

@@ -155,30 +155,56 @@ interface GuardedSetting {
 }
 
 /** The guarded settings of a definition that differ from their defaults. */
-function guardedSettings(definition: InstanceDefinition, { engine, runtime }: Offer): readonly GuardedSetting[] {
-  return [
-    ...guardedAmong(engine.settings, definition, ""),
-    ...guardedAmong(runtime.settings, definition.runtime, "runtime."),
-  ];
+function guardedSettings(definition: InstanceDefinition, offer: Offer): readonly GuardedSetting[] {
+  return settingsOf(definition, offer).flatMap(({ at, name, value, traits, isDefault }) => {
+    const path = [...at, name].join(".");
+    if (!traits) return isDefault ? [] : [{ path, name: path, value }];
+    return isReference(value) || traits.runsCode(name, value) ? [{ path, name, value, traits }] : [];
+  });
 }
 
-function guardedAmong(settings: SettingSchemas = {}, values: unknown, prefix: string): readonly GuardedSetting[] {
-  if (!isRecord(values)) return [];
-  return Object.entries(settings).flatMap(([name, setting]) => guardedIn(setting, values[name], prefix + name));
+/** A secret that a definition of an earlier version contains in plain text. */
+export interface PlainSecret {
+  /** The names of the fields around the setting. */
+  readonly at: readonly string[];
+  readonly name: string;
+  readonly value: unknown;
+  readonly traits: SoftwareTraits;
 }
 
-function guardedIn(schema: unknown, value: unknown, path: string): readonly GuardedSetting[] {
+export function plainSecrets(definition: InstanceDefinition, offer: Offer): readonly PlainSecret[] {
+  return settingsOf(definition, offer).flatMap(({ at, name, value, traits }) =>
+    traits?.isSecret(name) && !isReference(value) ? [{ at, name, value, traits }] : [],
+  );
+}
+
+/** A setting of the software with its traits, or a setting that decides which code runs. */
+interface Found {
+  readonly at: readonly string[];
+  readonly name: string;
+  readonly value: unknown;
+  readonly traits?: SoftwareTraits;
+  readonly isDefault?: boolean;
+}
+
+function settingsOf(definition: InstanceDefinition, { engine, runtime }: Offer): readonly Found[] {
+  const among = (settings: SettingSchemas = {}, values: unknown, at: readonly string[]) =>
+    isRecord(values)
+      ? Object.entries(settings).flatMap(([name, setting]) => settingsIn(setting, values[name], at, name))
+      : [];
+  return [...among(engine.settings, definition, []), ...among(runtime.settings, definition.runtime, ["runtime"])];
+}
+
+function settingsIn(schema: unknown, value: unknown, at: readonly string[], name: string): readonly Found[] {
   if (!isSchema(schema) || value === undefined) return [];
   const { software, runsCode } = v.getMetadata(schema);
-  if (runsCode === true) return isDeepStrictEqual(value, v.getDefault(schema)) ? [] : [{ path, name: path, value }];
-  if (isTraits(software) && isRecord(value)) {
-    return Object.entries(value)
-      .filter(([name, inner]) => isReference(inner) || software.runsCode(name, inner))
-      .map(([name, inner]) => ({ path: `${path}.${name}`, name, value: inner, traits: software }));
-  }
-  if ("wrapped" in schema) return guardedIn(schema.wrapped, value, path);
+  if (runsCode === true) return [{ at, name, value, isDefault: isDeepStrictEqual(value, v.getDefault(schema)) }];
+  const inner = [...at, name];
+  if (isTraits(software) && isRecord(value))
+    return Object.entries(value).map(([each, given]) => ({ at: inner, name: each, value: given, traits: software }));
+  if ("wrapped" in schema) return settingsIn(schema.wrapped, value, at, name);
   if (!("entries" in schema) || !isRecord(schema.entries) || !isRecord(value)) return [];
-  return Object.entries(schema.entries).flatMap(([name, inner]) => guardedIn(inner, value[name], `${path}.${name}`));
+  return Object.entries(schema.entries).flatMap(([each, entry]) => settingsIn(entry, value[each], inner, each));
 }
 
 /** The paths of the guarded settings that a new definition of an instance adds, changes or drops. */

@@ -17,7 +17,7 @@ import {
 } from "@reeve/commands";
 import { isRecord, isReeveError, type Method, ReeveError, type Request } from "@reeve/contract";
 import { indentedJson, safeLines } from "@reeve/terminal";
-import type { CallOptions, Response, Transport } from "@reeve/transport";
+import { type CallOptions, isJsonLines, type Response, type Transport } from "@reeve/transport";
 import { dryRun } from "../../operations/dry-run.ts";
 import { sameCluster } from "../../operations/explain.ts";
 import { meaningOf } from "./meaning.ts";
@@ -82,7 +82,24 @@ async function sendRequest(args: ParsedArguments, context: Context): Promise<voi
   });
   const { body, text } = withoutSecrets(answer);
   const lines = () => bodyLines(body, text, context.terminal.results.isTerminal());
-  await writeResult({ body, text, lines }, output, context.terminal);
+  const data = isJsonLines(answer.headers.get("content-type") ?? "") ? arrayOf(text) : { body, text };
+  await writeResult({ ...data, lines }, output, context.terminal);
+}
+
+/** Lines of JSON as one array, for outputs that are one document. */
+function arrayOf(text: string): Pick<Response, "body" | "text"> {
+  const array = `[${text
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .join(",")}]`;
+  try {
+    return { body: JSON.parse(array), text: array };
+  } catch {
+    throw new ReeveError(
+      "unexpected-response",
+      "the body is declared as lines of JSON, but not all of them are JSON: it may have been cut short",
+    );
+  }
 }
 
 /** Redacts the secrets of the request wherever the server repeats them in its answer. */

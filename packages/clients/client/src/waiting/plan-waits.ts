@@ -183,16 +183,3 @@ export function planWaits(client: ShowsPlans): PlanWaits {
     wait: (input, options) => waitForPlan(client, input, options),
   };
 }
-
-/** Shows a plan by a route of the revision, or else, such as `recovery` of a database, by the route of the Reeve service. */
-async function showAnyPlan(client: ShowsPlans, input: PlanInput, options: CallOptions): Promise<Plan> {
-  try {
-    return await client.plans.show(input, options);
-  } catch (thrown) {
-    const hasNoRoute = isReeveError(thrown, "not-in-revision") || isReeveError(thrown, "not-found");
-    if (!hasNoRoute || input.plan === undefined || !descriptionOf(client)) throw thrown;
-    const own = await showOwnPlan(client, input.plan, options);
-    if (!own) throw thrown;
-    return own;
-  }
-}

@@ -276,23 +276,26 @@ describe("the file of a project", () => {
     noted("it is not a regular file");
   });
 
-  test.runIf(isRoot)("is not used if it or its folder belongs to another user, or if others can write there", () => {
-    using here = inProject({ profile: "prod" });
-    const path = join(here.home, ".reeve.json");
-    const note = () => loadSettings({ ...here, cwd: here.deep }).notes[0];
-    chownSync(path, 65_534, 65_534);
-    expect(note()).toContain("because it belongs to another user");
-    chownSync(path, 0, 0);
-    chownSync(here.home, 65_534, 65_534);
-    expect(note()).toContain("because its folder belongs to another user");
-    chownSync(here.home, 0, 0);
-    chmodSync(here.home, 0o777);
-    expect(note()).toContain("because other users can write its folder");
-    // Above a folder of another user, nothing is searched.
-    chmodSync(here.home, 0o700);
-    chownSync(join(here.home, "a"), 65_534, 65_534);
-    expect([note(), findProjectFile(here.deep)]).toEqual([undefined, undefined]);
-  });
+  test.runIf(isRoot)(
+    `is not used if it or its folder belongs to another user, or if others can write there${isRoot ? "" : " (skipped: only root can give files away)"}`,
+    () => {
+      using here = inProject({ profile: "prod" });
+      const path = join(here.home, ".reeve.json");
+      const note = () => loadSettings({ ...here, cwd: here.deep }).notes[0];
+      chownSync(path, 65_534, 65_534);
+      expect(note()).toContain("because it belongs to another user");
+      chownSync(path, 0, 0);
+      chownSync(here.home, 65_534, 65_534);
+      expect(note()).toContain("because its folder belongs to another user");
+      chownSync(here.home, 0, 0);
+      chmodSync(here.home, 0o777);
+      expect(note()).toContain("because other users can write its folder");
+      // Above a folder of another user, nothing is searched.
+      chmodSync(here.home, 0o700);
+      chownSync(join(here.home, "a"), 65_534, 65_534);
+      expect([note(), findProjectFile(here.deep)]).toEqual([undefined, undefined]);
+    },
+  );
 
   test.each(["url", "ca", "token", "login", "command", "keyFile", "uid", "profiles", "__proto__"])(
     "may not say %s, and the reason is given",

@@ -4,6 +4,7 @@ import { type Clock, type Log, pause } from "../platform.ts";
 import type { Agents } from "../runtime.ts";
 import type { Committer } from "../state/committer.ts";
 import type { Database } from "../state/database.ts";
+import { removeSecrets } from "../state/plain-secrets.ts";
 import { LIST, ownerOf } from "../state/rows.ts";
 import type { Host } from "./host.ts";
 import { endAll, type Running } from "./stop-tasks.ts";
@@ -19,6 +20,8 @@ export interface RunningRemoval extends Removal {
 }
 
 interface RemovalOptions {
+  /** The folder of the state. */
+  readonly state: string | undefined;
   readonly database: Database;
   readonly committer: Committer;
   readonly clock: Clock;
@@ -137,7 +140,8 @@ async function attempt(progress: Progress): Promise<void> {
 }
 
 /** Deletes the stored state of an instance of which nothing else is left. */
-function forget(name: string, { committer, database, log, over }: RemovalOptions): void {
+function forget(name: string, { state, committer, database, log, over }: RemovalOptions): void {
+  removeSecrets(state, name);
   // Rows that are not written yet must not appear later, because a new instance of this name may exist by then.
   committer.now();
   database.forget([ownerOf(name), `engine/${name}`, `runtime/${name}`], [[LIST, name, undefined]]);

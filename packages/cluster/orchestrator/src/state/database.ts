@@ -18,6 +18,8 @@ export interface Database {
   /** Deletes all entries of these owners, and writes other changes in the same transaction. */
   forget(owners: readonly string[], changes: Iterable<StoredChange>): void;
   store(owner: string): Store;
+  /** Removes the remains of values that were deleted or replaced from the disk. */
+  wipe(): void;
   /** Why the last write failed; undefined if it succeeded. */
   trouble(): string | undefined;
   close(): void;
@@ -232,6 +234,7 @@ function over(database: DatabaseSync, isOnDisk: boolean): Database {
       entries: (prefix) => entries(owner, prefix),
       write: (changes) => write([...changes].map(([key, value]) => [owner, key, value] as const)),
     }),
+    wipe: () => database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)"),
     trouble: () => {
       if (trouble === undefined) return undefined;
       try {

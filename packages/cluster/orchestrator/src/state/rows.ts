@@ -174,7 +174,7 @@ export function split(configuration: DeployedConfiguration): Split {
 }
 
 /** Replaces the hashes with their templates. */
-function join(kept: DeployedConfiguration, templates: ReadonlyMap<string, string>): DeployedConfiguration {
+export function join(kept: DeployedConfiguration, templates: ReadonlyMap<string, string>): DeployedConfiguration {
   const podSpecs = withTemplates(kept.podSpecs, (hash) => {
     const template = templates.get(hash);
     if (template !== undefined) return template;

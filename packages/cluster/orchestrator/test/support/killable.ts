@@ -59,6 +59,7 @@ export function killable(database: Database, clock: Clock, onDeath: () => void):
         const store = database.store(owner);
         return { get: store.get, entries: store.entries, write: (changes) => counted(() => store.write(changes)) };
       },
+      wipe: database.wipe,
       trouble: database.trouble,
       close: () => undefined,
     },
