@@ -100,13 +100,12 @@ async function showStatus(args: ParsedArguments, context: Context): Promise<void
   if (unit) context.terminal.notes.write(`note: ${unit.message}; ${unit.advice}\n`);
   urlOf(settings);
   if (hasFlag(args, "watch")) return watchStatus(settings, args, context);
-  const seen = await (hasFlag(args, "wait") ? settled(settings, args, context) : rowsOf(settings, args, context));
-  const { rows } = seen;
+  const seen = await (hasFlag(args, "wait") ? settled : rowsOf)(settings, args, context);
   await writeResult(resultOf(seen, context), outputChoiceOf(args), context.terminal);
-  const failure = rows.find((row) => "error" in row);
+  const failure = seen.rows.find((row) => "error" in row);
   if (failure) throw failure.error;
   if (hasFlag(args, "check") || hasFlag(args, "wait")) {
-    const amiss = amissIn(rows);
+    const amiss = amissIn(seen.rows);
     if (amiss) throw amiss;
   }
 }
@@ -171,11 +170,8 @@ async function settled(settings: Settings, args: ParsedArguments, context: Conte
       pending = seen.rows.some((row) => "error" in row) ? undefined : amissIn(seen.rows);
       if (pending?.code !== "still-pending") return seen;
       spinner.update(pending.message);
-      await changes.next({
-        pause: 1_000,
-        left: Math.min(1_000, context.left() ?? 1_000),
-        signal: context.interruption,
-      });
+      const within = Math.min(1_000, context.left() ?? 1_000);
+      await changes.next({ pause: within, left: within, signal: context.interruption });
       context.signal.throwIfAborted();
     }
   };
