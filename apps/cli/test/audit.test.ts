@@ -68,7 +68,10 @@ test("--follow shows entries as they are recorded, also after a restart of the s
   await reeve(home, "broker plans wait --timeout 60s");
   await create("payments");
   const { out } = await ended;
-  const entries = out.trim().split("\n").map((line) => JSON.parse(line));
+  const entries = out
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   expect(entries.map(({ input }) => input?.topic)).toEqual(["orders", "payments"]);
   await vi.waitFor(() => expect(readFileSync(file, "utf8")).toContain("payments"));
 });
