@@ -31,11 +31,10 @@ const somewhere = {
 const listed = "broker.pods.list()";
 
 // Lets one shell end by itself, because only then does it store its compiled code for the next start. The measured shells are killed.
-execFileSync(process.execPath, shell, {
-  input: `${listed}\n.exit\n`,
-  env: somewhere,
-  stdio: ["pipe", "ignore", "ignore"],
-});
+// The service is in this process, so the shell must not block it.
+const first = spawn(process.execPath, shell, { env: somewhere, stdio: ["pipe", "ignore", "ignore"] });
+first.stdin.end(`${listed}\n.exit\n`);
+await once(first, "exit");
 const fetched = `await fetch(process.env.REEVE_URL + "/service/kafka/v1/pod", {
   headers: { authorization: "token=" + process.env.REEVE_TOKEN } }).then((answer) => answer.json())`.replaceAll(
   "\n",

@@ -76,15 +76,21 @@ export async function useOwnNodes({ asked }: Page, nodes: OwnNodes, node: string
 
 /** Pauses a node and resumes it. */
 export async function pauseAndBringBack({ asked }: Page, pods: Pausable, node: string): Promise<void> {
+  const running = async () => {
+    const info = await pods.info({ node });
+    return info.filter(({ status }) => status?.state === "TASK_RUNNING").map(({ info }) => info);
+  };
+  const [before] = await running();
   await asked("pods.pause", pods.pause({ node }), ({ pod, message }) => {
     expect(pod).toBe(node);
     expect(message).toContain("restart");
   });
-  const running = async () => {
-    const info = await pods.info({ node });
-    return info.filter(({ status }) => status?.state === "TASK_RUNNING").map((task) => task.info.name);
-  };
-  await vi.waitFor(async () => expect(await running()).toEqual([`${node}-pause`]), soon);
+  // The task that idles has the name of the one that it replaces.
+  await vi.waitFor(async () => {
+    const [idle, ...others] = await running();
+    expect([idle?.name, others]).toEqual([`${node}-node`, []]);
+    expect(idle?.taskId.value).not.toBe(before?.taskId.value);
+  }, soon);
   await pods.restartAndWait({ node }, often);
-  expect(await running()).toEqual([`${node}-node`]);
+  expect((await running()).map(({ name }) => name)).toEqual([`${node}-node`]);
 }

@@ -125,8 +125,10 @@ async function showAnyPlan(client: ShowsPlans, input: PlanInput, options: CallOp
     return await client.plans.show(input, options);
   } catch (thrown) {
     const hasNoRoute = isReeveError(thrown, "not-in-revision") || isReeveError(thrown, "not-found");
-    if (!hasNoRoute || input.plan === undefined || !descriptionOf(client)) throw thrown;
-    const own = await showOwnPlan(client, input.plan, options);
+    // Every revision has a route for `deploy`: a server that has none at this path speaks another revision.
+    const { plan = "deploy" } = input;
+    if (!hasNoRoute || plan === "deploy" || !descriptionOf(client)) throw thrown;
+    const own = await showOwnPlan(client, plan, options);
     if (!own) throw thrown;
     return own;
   }
