@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-test.each(["cassandra", "hdfs", "kafka", "partitions"])(
+test.each(["cassandra", "hdfs", "kafka", "partitions", "service-size"])(
   "every measure of %s works, or says what it needs",
   async (file) => {
     const { stdout } = await promisify(execFile)(process.execPath, [

@@ -4,8 +4,8 @@ import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-/** Measures with real engines, which the long tests run. */
-const LONG = ["cassandra", "hdfs", "kafka"];
+/** Measures with real engines or of large plans, which the long tests run. */
+const LONG = ["cassandra", "hdfs", "kafka", "service-size"];
 
 const files = globSync("*.bench.ts", { cwd: import.meta.dirname }).map((path) => basename(path, ".bench.ts"));
 

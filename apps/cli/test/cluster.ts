@@ -1,3 +1,4 @@
+import { OWN_MEDIA_TYPE } from "@reeve/contract";
 import { type Reeve, startReeve } from "@reeve/service";
 import { type Home, makeHome } from "./command-line.ts";
 
@@ -30,7 +31,9 @@ export function homeAt({ url, token }: Pick<Reeve, "url" | "token">, service: In
 
 /** Sends a request to a service without the command line. */
 export async function ask({ url, token }: Reeve, method: string, path: string): Promise<string> {
-  const answer = await fetch(url + path, { method, headers: { authorization: `token=${token}` } });
+  // The command line accepts the notes that documented answers do not have.
+  const headers = { accept: `application/json, ${OWN_MEDIA_TYPE}`, authorization: `token=${token}` };
+  const answer = await fetch(url + path, { method, headers });
   return answer.text();
 }
 

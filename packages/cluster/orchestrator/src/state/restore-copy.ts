@@ -95,13 +95,15 @@ function databaseIn(folder: string): string {
 
 /** Opens a state that no service uses. */
 function open(folder: string, readOnly: boolean): DatabaseSync {
+  let database: DatabaseSync | undefined;
   try {
-    const database = new DatabaseSync(databaseIn(folder), { timeout: 0, readOnly });
+    database = new DatabaseSync(databaseIn(folder), { timeout: 0, readOnly });
     // A running service holds a lock, which makes this fail.
     if (readOnly) database.prepare("SELECT count(*) FROM sqlite_schema").get();
     else database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; BEGIN IMMEDIATE; COMMIT");
     return database;
   } catch (error) {
+    database?.close();
     throw new ReeveError(
       "conflict",
       `the state in ${folder} is in use, or cannot be read: ${reasonOf(error)}`,
