@@ -13,7 +13,7 @@ import { publishedPackages, root } from "./workspace.ts";
 const shipped = new Set(["MIT", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "0BSD", "PSF-2.0", "Unlicense"]);
 
 /** Licences that are also allowed for development tools, which are not published. */
-const tools = new Set([...shipped, "MIT OR Apache-2.0", "MPL-2.0", "BlueOak-1.0.0"]);
+const tools = new Set([...shipped, "MIT OR Apache-2.0", "MPL-2.0", "BlueOak-1.0.0", "CC0-1.0"]);
 
 /** Packages that may be published in spite of their licence, with the reason for each. */
 const exceptions: Readonly<Record<string, string>> = {

@@ -134,7 +134,7 @@ checkBundleFiles(moments, output);
 // The pages that `reeve help TOPIC` shows: all except the generated pages of commands, operations and packages.
 cpSync(join(source, "../../docs"), join(folder, "docs"), {
   recursive: true,
-  filter: (path) => !/\/docs\/(?:commands|pictures|reference\/(?!definition|environment).*)$/.test(path),
+  filter: (path) => !/\/docs\/(?:commands|pictures|\.vitepress|reference\/(?!definition|environment).*)$/.test(path),
 });
 
 mkdirSync(join(folder, "man"));

@@ -116,7 +116,7 @@ function otherRevisions(session: Session, listed: ListedOperation, revision: str
  * If the revision comes from the settings, advises the user to remove this setting, so that Reeve asks the server for its revision. The
  * profile of a local service is an exception, because the service itself has written the revision there.
  */
-export function setWords({ kind, settings }: Session): string | undefined {
+function setWords({ kind, settings }: Session): string | undefined {
   const set = settings.revision[kind.api.name];
   if (!set || (set.place === "profile" && settings.madeBy !== undefined)) return undefined;
   return `${set.value} is set (${set.origin}): remove the setting; Reeve then detects the revision`;

@@ -14,7 +14,7 @@ export interface Written<Entry> {
   listen(listener: (entry: Entry) => void): void;
 }
 
-export interface Following<Entry> {
+interface Following<Entry> {
   readonly entries: readonly Entry[];
   /** The position behind the last of these entries. */
   readonly next: string;

@@ -16,6 +16,7 @@ export { listPods, pausePod, podInfo, replacePod, restartPod } from "./pods.ts";
 export type { FileSystemStatus } from "./status.ts";
 export { showStatus } from "./status.ts";
 export {
+  inspectConfiguration,
   listConfigurations,
   showConfiguration,
   TargetConfiguration,

@@ -7,17 +7,13 @@ import { checkToken, expiryOf } from "./token.ts";
 const LOGIN_PATH = "/acs/api/v1/auth/login";
 
 /** Logs in with a uid and a password, or with a uid and a signed login token, and returns the token from the answer. */
-export async function logIn(
-  context: LoginContext,
-  uid: string,
-  proof: Readonly<Record<string, string>>,
-): Promise<Token> {
+async function logIn(context: LoginContext, uid: string, proof: Readonly<Record<string, string>>): Promise<Token> {
   const answer = await context.post(LOGIN_PATH, { uid, ...proof });
   return tokenOf(answer, uid, context.now());
 }
 
 /** The token in a login's answer. Throws `unauthenticated` if the login was refused. */
-export async function tokenOf({ status, body, serverTime }: LoginAnswer, uid: string, now: number): Promise<Token> {
+async function tokenOf({ status, body, serverTime }: LoginAnswer, uid: string, now: number): Promise<Token> {
   if (status === 401 || status === 403 || status === 400) {
     throw new ReeveError(
       "unauthenticated",

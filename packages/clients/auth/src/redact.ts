@@ -36,7 +36,7 @@ export function beforeCutSecret(text: string, secrets: Iterable<string>): string
 }
 
 /** A range of a text, from the index of its first character to the index after its last one. */
-export type TextSpan = readonly [start: number, end: number];
+type TextSpan = readonly [start: number, end: number];
 
 /** Shorter secrets are not searched for, because they can occur in any text by chance. */
 const MIN_SECRET = 6;

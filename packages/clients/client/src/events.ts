@@ -72,7 +72,7 @@ export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGene
 }
 
 /** The events in a text that ends with a complete event. Each block without an event gives `undefined`. */
-export function eventsIn(text: string): readonly (ServiceEvent | undefined)[] {
+function eventsIn(text: string): readonly (ServiceEvent | undefined)[] {
   return text.split("\n\n").flatMap((block) => (block.trim() === "" ? [] : [eventOf(block)]));
 }
 

@@ -144,7 +144,7 @@ export interface Outage {
 }
 
 /** Whether an error means that the server cannot be reached now, rather than that the request is wrong. */
-export function isOutage(thrown: unknown): thrown is ReeveError {
+function isOutage(thrown: unknown): thrown is ReeveError {
   if (!isReeveError(thrown)) return false;
   if (thrown.code === "unreachable" || thrown.code === "timed-out") return true;
   return thrown.code === "server-failure" && (thrown.context.status ?? 0) >= 400;

@@ -17,7 +17,7 @@ import type { InstanceRecord } from "./records.ts";
 import { CONFIGURATION, join, LIST, ownerOf, split, TEMPLATE } from "./rows.ts";
 
 /** The folder with the files of an instance, in the folder of the state. */
-export const secretsFolder = (state: string, instance: string): string => joinPath(state, "secrets", instance);
+const secretsFolder = (state: string, instance: string): string => joinPath(state, "secrets", instance);
 
 export function removeSecrets(state: string | undefined, instance: string): void {
   if (state !== undefined) rmSync(secretsFolder(state, instance), { recursive: true, force: true });

@@ -60,7 +60,7 @@ export function taskEndOf(
 
 /**
  * Whether the last lines of the output say why a task ended. A process that is killed cannot write why, and its last lines would only mislead.
- * If nobody saw how it ended, lines about an error are probably the reason.
+ * If it ended unobserved, lines about an error are probably the reason.
  */
 function tellsItsEnd(exit: Exit, lastWords: string): boolean {
   if (lastWords === "") return false;
