@@ -41,7 +41,7 @@ export function inspect({ manifest: { name, exports, man = [] }, tarball }: Pack
   );
   const unexpected = files.filter(
     (file) =>
-      !/^(dist\/.*\.(c?js|d\.ts)|dist\/LICENSES\.txt|dist\/man\/.*\.1|dist\/docs\/.*\.(md|json)|LICENSE|README\.md|CHANGELOG\.md|package\.json)$/.test(
+      !/^(dist\/.*\.(c?js|d\.ts)|dist\/LICENSES\.txt|dist\/man\/.*\.1|dist\/docs\/.*\.(md|json)|definition\.schema\.json|LICENSE|README\.md|CHANGELOG\.md|package\.json)$/.test(
         file,
       ) || /\.test/.test(file),
   );

@@ -1,6 +1,7 @@
 import { canAnimate, canAsk, colourDepth, showsUnicode } from "./capabilities.ts";
 import { exitCodes, OutputError } from "./failure.ts";
-import { createBottom, type Screen, withStreamsAbove } from "./live/bottom.ts";
+import { createBottom, type Screen } from "./live/bottom.ts";
+import { withStreamsAbove } from "./live/streams-above.ts";
 import { type Conversation, conversation } from "./prompt.ts";
 import { colours, noColours, type Style } from "./text/style.ts";
 

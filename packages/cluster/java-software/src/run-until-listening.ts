@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ProgramEnvironment, spawnBound } from "./programs.ts";
+import type { ProgramEnvironment } from "./programs.ts";
+import { spawnBound } from "./spawn-bound.ts";
 
 /**
  * Timeouts in milliseconds for the start and for the end of the program. On a busy machine, both the start and the end can take minutes.
