@@ -1,6 +1,6 @@
 import type { Style } from "../text/style.ts"; /** A group of lines that are redrawn in place. */
 
-interface BottomLines {
+export interface BottomLines {
   /** Removes the lines from the screen, and leaves the cursor where the first line began. */
   hide(): void;
   /** Draws the lines again at the cursor. */
@@ -18,7 +18,7 @@ export interface BlockPosition {
 }
 
 /** The bottom of a terminal, where groups of lines are redrawn in place. Other output is written above them and stays. */
-interface Bottom {
+export interface Bottom {
   enter(lines: BottomLines): BlockPosition;
   /** Writes text above the redrawn lines. */
   above(text: string, write: () => void): void;
