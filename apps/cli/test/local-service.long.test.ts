@@ -140,7 +140,10 @@ describe("the service on this machine", () => {
     const bigger = DEFINITION.replace("pace: 0", "pace: 0, settings: { BROKER_COUNT: 4 }");
     writeFileSync(join(home.folder, "bigger.yaml"), bigger);
     const planned = await reeveProcess(home, "deploy bigger.yaml --dry-run");
-    expect(planned).toMatchObject({ code: 0, out: expect.stringMatching(/^kafka +changed/m) });
+    expect(planned).toMatchObject({
+      code: 2,
+      out: expect.stringMatching(/^kafka +changed\n +settings\.BROKER_COUNT +3 → 4$/m),
+    });
     expect((await reeveProcess(home, "broker pods list -o name")).out).not.toContain("broker-3");
     expect((await reeveProcess(home, "deploy - --wait --timeout 60s", { input: bigger })).code).toBe(0);
     expect((await reeveProcess(home, "broker pods list -o name")).out).toContain("broker-3");
