@@ -22,7 +22,7 @@ const budgets: Readonly<Record<string, number>> = {
   "@reeve/site-xml": 46,
   "@reeve/auth": 11,
   "@reeve/transport": 18,
-  "@reeve/scheduler-models": 15,
+  "@reeve/scheduler-models": 16,
   "@reeve/broker-models": 18,
   "@reeve/wide-column-models": 16,
   "@reeve/file-system-models": 13,

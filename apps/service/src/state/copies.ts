@@ -39,9 +39,8 @@ export function orchestratorFolder(state: string): string {
 /** Makes a copy if another version wrote the state, so that there is a way back. A failure is logged, and the service starts. */
 export function copyBeforeUpgrade(state: string, version: string, now: number, log: Log): StateCopy | undefined {
   try {
-    if (stateFormat(orchestratorFolder(state)) === undefined) return undefined;
     const wrote = writtenBy(state);
-    if (wrote === version) return undefined;
+    if (wrote === version || stateFormat(orchestratorFolder(state)) === undefined) return undefined;
     const made = makeCopy(state, "upgrade", now);
     log("info", "state-copied", { copy: made.name, version: wrote, next: version });
     return made;
