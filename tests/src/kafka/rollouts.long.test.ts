@@ -88,13 +88,18 @@ describe.skipIf(missing !== undefined)(titled("a day of real brokers", missing),
   });
 
   test("a setting with which the broker does not start stops the plan with the broker's error, and a corrected one continues", async () => {
-    await service.deploy(brokers({ BROKER_MEM: 288, BROKER_COUNT: 4 }, { "log.cleaner.dedupe.buffer.size": 1000 }));
-    await until(async () => (await plan()).status === "ERROR", 90_000);
-    expect((await plan()).errors.join()).toMatch(/broker-0: .*log\.cleaner\.dedupe\.buffer\.size must be at least 1MB/);
-    expect((await messages()).filter((each) => /is PENDING/.test(each))).toHaveLength(3);
-    await service.deploy(
-      brokers({ BROKER_MEM: 288, BROKER_COUNT: 4 }, { "log.cleaner.dedupe.buffer.size": 3_000_000 }),
+    const with288 = (size: number) =>
+      brokers({ BROKER_MEM: 288, BROKER_COUNT: 4 }, { "log.cleaner.dedupe.buffer.size": size });
+    // What the broker's own check refuses does not become a plan.
+    await expect(service.deploy(with288(1000))).rejects.toThrow(
+      /log\.cleaner\.dedupe\.buffer\.size must be at least 1MB/,
     );
+    // Only a start shows that this buffer does not fit into the memory.
+    await service.deploy(with288(2_000_000_000));
+    await until(async () => (await plan()).status === "ERROR", 90_000);
+    expect((await plan()).errors.join()).toMatch(/broker-0: .*(OutOfMemoryError|heap space)/);
+    expect((await messages()).filter((each) => /is PENDING/.test(each))).toHaveLength(3);
+    await service.deploy(with288(3_000_000));
     await rolledOut();
   });
 
