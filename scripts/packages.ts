@@ -26,9 +26,9 @@ const budgets: Readonly<Record<string, number>> = {
   "@reeve/broker-models": 18,
   "@reeve/wide-column-models": 16,
   "@reeve/file-system-models": 13,
-  "@reeve/client": 34,
+  "@reeve/client": 35,
   "@reeve/broker-client": 56,
-  "@reeve/wide-column-client": 52,
+  "@reeve/wide-column-client": 53,
   "@reeve/file-system-client": 86,
 };
 
