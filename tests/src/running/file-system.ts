@@ -33,6 +33,7 @@ export async function runV1(cluster: Cluster, ledger: Ledger, access: string): P
   await cluster.change(service, { pace: SLOW, settings: handlers });
   await interruptAndGoOn(page, plans, fast);
   const target = await asked("configurations.target", configurations.target(), asTarget(service));
+  await asked("configurations.inspect", configurations.inspect(), asTarget(service));
   const ids = await asked("configurations.list", configurations.list(), (list) => expect(list).toHaveLength(2));
   await asked("configurations.show", configurations.show({ id: ids[1] ?? "" }), (last) => expect(last).toEqual(target));
   expect(await configurations.show({ id: ids[0] ?? "" })).not.toEqual(target);
@@ -61,6 +62,7 @@ export async function runV2(cluster: Cluster, ledger: Ledger, access: string): P
   await cluster.change(service, { pace: SLOW, settings: handlers });
   await interruptAndGoOn(page, plans, () => cluster.change(service, { pace: FAST }));
   await asked("configurations.target", configurations.target(), asTarget(service));
+  await asked("configurations.inspect", configurations.inspect(), asTarget(service));
   await readDocuments(page, endpoints);
   await readStatus(page, status);
   await restartAndReplace(page, pods, nodes);
