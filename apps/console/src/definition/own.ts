@@ -1,20 +1,13 @@
 import { buildRequest } from "@reeve/contract";
 import {
-  type DeploymentChange,
+  type DeploymentAnswer,
   deployDefinition,
-  type FieldDifference,
   listPastConfigurations,
   type PastConfiguration,
   showDefinition,
   showPastDefinition,
 } from "@reeve/scheduler-models";
 import { expire, session } from "../state/session.ts";
-
-/** A plan of a deployment, or what it has changed. */
-export interface DeploymentAnswer {
-  readonly changes: readonly DeploymentChange[];
-  readonly settings?: readonly FieldDifference[];
-}
 
 /** The definition of what runs as YAML, or that of an instance in an older configuration. */
 export async function definitionText(service?: string, id?: string): Promise<string> {

@@ -100,20 +100,7 @@ function Editor({
           ))}
         </ul>
       )}
-      <div id="mistakes" role="alert">
-        <ul class="mistakes">
-          {mistakes.map(({ line, sentence }) => (
-            <li key={`${line} ${sentence}`} class="failure">
-              {line !== undefined && (
-                <button type="button" class="plain" onClick={() => goTo(line)}>
-                  Line {line}
-                </button>
-              )}{" "}
-              {sentence}
-            </li>
-          ))}
-        </ul>
-      </div>
+      <Mistakes mistakes={mistakes} goTo={goTo} />
       {plan && <DeploymentPlan answer={plan} />}
       {outcome && <p role="status">{outcome}</p>}
       <div class="buttons start">
@@ -133,6 +120,31 @@ function Editor({
 }
 
 const MAX_SUGGESTIONS = 12;
+
+function Mistakes({
+  mistakes,
+  goTo,
+}: {
+  readonly mistakes: readonly Mistake[];
+  readonly goTo: (line: number) => void;
+}) {
+  return (
+    <div id="mistakes" role="alert">
+      <ul class="mistakes">
+        {mistakes.map(({ line, sentence }) => (
+          <li key={`${line} ${sentence}`} class="failure">
+            {line !== undefined && (
+              <button type="button" class="plain" onClick={() => goTo(line)}>
+                Line {line}
+              </button>
+            )}{" "}
+            {sentence}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
 
 /** A mistake in a definition, with its line if it is known. */
 interface Mistake {

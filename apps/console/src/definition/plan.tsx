@@ -1,6 +1,5 @@
-import type { DeploymentChange, PreviewedPhase } from "@reeve/scheduler-models";
+import type { DeploymentAnswer, DeploymentChange, PreviewedPhase } from "@reeve/scheduler-models";
 import { Differences } from "../parts/differences.tsx";
-import type { DeploymentAnswer } from "./own.ts";
 
 /** What a deployment would do: fields, nodes in their order, what waits, and what cannot be undone. */
 export function DeploymentPlan({ answer: { changes, settings = [] } }: { readonly answer: DeploymentAnswer }) {

@@ -13,14 +13,14 @@ import {
   writeResult,
 } from "@reeve/commands";
 import { isReeveError, ReeveError } from "@reeve/contract";
-import type { DeploymentChange } from "@reeve/scheduler-models";
+import type { DeploymentAnswer, DeploymentChange } from "@reeve/scheduler-models";
 import { agree, type Column, type Style, shown, table } from "@reeve/terminal";
 import type { CallOptions, Transport } from "@reeve/transport";
 import type { DefinitionInput } from "../index.ts";
 import { readDefinition } from "../up/index.ts";
 import { deploymentLines } from "./deployment-lines.ts";
 import { waitForChanges } from "./follow-deployment.ts";
-import { changesAnything, type DeploymentAnswer, sendDefinition } from "./send-definition.ts";
+import { changesAnything, sendDefinition } from "./send-definition.ts";
 
 /** Sends a definition to the service, and shows what changes. */
 export async function deployCommand(given: ParsedArguments, context: Context): Promise<void> {

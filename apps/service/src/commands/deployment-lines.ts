@@ -1,6 +1,11 @@
-import type { DeploymentChange, DeploymentPreview, FieldDifference, PreviewedStep } from "@reeve/scheduler-models";
+import type {
+  DeploymentAnswer,
+  DeploymentChange,
+  DeploymentPreview,
+  FieldDifference,
+  PreviewedStep,
+} from "@reeve/scheduler-models";
 import { countOf, jsonLine, padEnd, padStart, type Style, shown, symbols, wrap } from "@reeve/terminal";
-import type { DeploymentAnswer } from "./send-definition.ts";
 
 /** Describes what a deployment would do: fields, nodes in their order, what waits for what, and what cannot be undone. */
 export function deploymentLines({ changes, settings = [] }: DeploymentAnswer, style: Style): readonly string[] {

@@ -5,19 +5,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Context, hasFlag, type ParsedArguments, printOutcome, withTransport, wordOf } from "@reeve/commands";
 import { isReeveError, ReeveError } from "@reeve/contract";
+import type { DeploymentAnswer } from "@reeve/scheduler-models";
 import { isYes, requireConversation } from "@reeve/terminal";
 import type { DefinitionInput } from "../index.ts";
 import { readDefinition } from "../up/index.ts";
 import { definitionLines } from "./definition.ts";
 import { deployAndShow } from "./deploy.ts";
 import { deploymentLines } from "./deployment-lines.ts";
-import {
-  changesAnything,
-  type DeploymentAnswer,
-  instanceIn,
-  runningDefinition,
-  sendDefinition,
-} from "./send-definition.ts";
+import { changesAnything, instanceIn, runningDefinition, sendDefinition } from "./send-definition.ts";
 
 /** A definition that was checked, with the plan of its deployment. */
 interface Checked {

@@ -9,18 +9,13 @@ import {
 } from "@reeve/commands";
 import { isRecord, ReeveError } from "@reeve/contract";
 import type { InstanceInput } from "@reeve/orchestrator";
+import type { DeploymentAnswer } from "@reeve/scheduler-models";
 import { agree } from "@reeve/terminal";
 import { countFields } from "../definition/count-fields.ts";
 import type { DefinitionInput } from "../index.ts";
 import { deployAndShow, showDeployment } from "./deploy.ts";
 import { deploymentLines } from "./deployment-lines.ts";
-import {
-  changesAnything,
-  type DeploymentAnswer,
-  instanceIn,
-  runningDefinition,
-  sendDefinition,
-} from "./send-definition.ts";
+import { changesAnything, instanceIn, runningDefinition, sendDefinition } from "./send-definition.ts";
 
 /** Changes the number of nodes of an instance. The plan is shown before it is deployed. */
 export async function scaleCommand(given: ParsedArguments, context: Context): Promise<void> {

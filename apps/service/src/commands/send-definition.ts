@@ -2,22 +2,14 @@ import { buildRequest, isRecord, ReeveError } from "@reeve/contract";
 import type { InstanceInput } from "@reeve/orchestrator";
 import {
   type DeployInput,
-  type DeploymentChange,
+  type DeploymentAnswer,
   deployDefinition,
-  type FieldDifference,
   showDefinition,
   showPastDefinition,
 } from "@reeve/scheduler-models";
 import { didYouMean } from "@reeve/terminal";
 import type { CallOptions, Transport } from "@reeve/transport";
 import type { DefinitionInput } from "../index.ts";
-
-/** What a deployment has changed or, in a dry run, would change. */
-export interface DeploymentAnswer {
-  readonly changes: readonly DeploymentChange[];
-  /** The settings of the whole service that a dry run would change. */
-  readonly settings?: readonly FieldDifference[];
-}
 
 /** Sends a definition to the service. */
 export async function sendDefinition(

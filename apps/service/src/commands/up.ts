@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { afterControlC, type Context, flagOf, hasFlag, isForPrograms, type ParsedArguments } from "@reeve/commands";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { isSameUrl, listProfiles } from "@reeve/profiles";
-import type { DeploymentChange } from "@reeve/scheduler-models";
+import type { DeploymentAnswer, DeploymentChange } from "@reeve/scheduler-models";
 import { exitCodes, safeLines, wrap } from "@reeve/terminal";
 import type { Planned } from "../definition/deployment.ts";
 import { argumentsOf, FLAGS_IN_CLUSTER } from "../up/flags.ts";
@@ -12,7 +12,7 @@ import { deploymentLines } from "./deployment-lines.ts";
 import { followDeployment } from "./follow-deployment.ts";
 import { ownProfile } from "./own-profile.ts";
 import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
-import { changesAnything, type DeploymentAnswer } from "./send-definition.ts";
+import { changesAnything } from "./send-definition.ts";
 import { printAddresses, printStates, printWhatNext, printWhereCommandsGo, wrapLabelled } from "./what-next.ts";
 
 /** Starts the service: in the foreground until Ctrl-C, or in the background. */

@@ -10,6 +10,13 @@ export interface DeploymentChange {
   readonly preview?: DeploymentPreview;
 }
 
+/** What a deployment has changed or, in a dry run, would change. */
+export interface DeploymentAnswer {
+  readonly changes: readonly DeploymentChange[];
+  /** The settings of the whole service that a dry run would change. */
+  readonly settings?: readonly FieldDifference[];
+}
+
 /** What a deployment would do with an instance. */
 export interface DeploymentPreview {
   /** The fields of the definition that would change. The definition of a new instance has no fields to compare. */

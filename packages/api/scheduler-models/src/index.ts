@@ -5,6 +5,7 @@ export { ControlMessage, controlAnswer } from "./control-result.ts";
 export type { Demand } from "./demand-of.ts";
 export { demandOf, isOneShot } from "./demand-of.ts";
 export type {
+  DeploymentAnswer,
   DeploymentChange,
   DeploymentPreview,
   FieldDifference,
