@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { setTimeout as sleep } from "node:timers/promises";
+import { type ServiceProgram, startService } from "./service-program.ts";
 
 /** A cluster of real brokers, run by a separate program. */
 export interface BrokerProgram {
@@ -47,48 +46,8 @@ export async function startScript(controllers: 1 | 3 = 1): Promise<ScriptProgram
   };
 }
 
-/** The service with one instance of real brokers. */
-export interface ServiceProgram extends BrokerProgram {
-  readonly url: string;
-  readonly token: string;
-}
-
-export async function startService(): Promise<ServiceProgram> {
-  const folder = mkdtempSync(join(tmpdir(), "reeve-service-"));
-  const definition = join(folder, "definition.yaml");
-  const yaml = (mem: number) =>
-    `services:\n  kafka:\n    kind: broker\n    engine: kafka\n    settings: { BROKER_MEM: ${mem} }\n`;
-  writeFileSync(definition, yaml(256));
-  const main = "../apps/service/src/main.ts";
-  const child = run([main, "--json", "--state", join(folder, "state"), "--definition", definition]);
-  const [line] = await once(child.stdout as NodeJS.ReadableStream, "data");
-  const { url, token } = JSON.parse(String(line)) as { readonly url: string; readonly token: string };
-  const headers = { authorization: `token=${token}` };
-  const complete = async () => {
-    while ((await fetch(`${url}/service/kafka/v1/plans/deploy`, { headers })).status !== 200) await sleep(20);
-  };
-  await complete();
-  let mem = 256;
-  return {
-    url,
-    token,
-    pid: child.pid ?? 0,
-    async roll() {
-      mem += 2;
-      const answer = await fetch(`${url}/reeve/v1/deploy`, {
-        method: "POST",
-        headers: { ...headers, "content-type": "application/yaml" },
-        body: yaml(mem),
-      });
-      if (!answer.ok) throw new Error(await answer.text());
-      await complete();
-    },
-    async end() {
-      child.kill("SIGTERM");
-      await once(child, "exit");
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+export function startBrokerService(): Promise<ServiceProgram> {
+  return startService("kafka", 256, (mem) => ({ kind: "broker", engine: "kafka", settings: { BROKER_MEM: mem } }));
 }
 
 export function run(args: readonly string[]): ChildProcess {

@@ -1,8 +1,9 @@
 import { Admin, Connection, createTopicsV7, deleteTopicsV6, describeTopicPartitionsV0 } from "@platformatic/kafka";
 import { kafkaSoftware } from "@reeve/engine-kafka/software";
 import { needsEngine } from "./engines.ts";
-import { megabytesOf, type ServiceProgram, startScript, startService } from "./kafka-process.ts";
+import { megabytesOf, startBrokerService, startScript } from "./kafka-process.ts";
 import type { Measure, Sampled } from "./measure.ts";
+import type { ServiceProgram } from "./service-program.ts";
 
 const needs = needsEngine(kafkaSoftware);
 
@@ -22,7 +23,7 @@ const fromNothing: Sampled = {
   sample: async () => {
     const subject = await seconds(async () => {
       await stopped();
-      service = await startService();
+      service = await startBrokerService();
     });
     await stopped();
     let script: Awaited<ReturnType<typeof startScript>> | undefined;
@@ -40,7 +41,7 @@ async function stopped(): Promise<void> {
   service = undefined;
 }
 async function running(): Promise<ServiceProgram> {
-  service ??= await startService();
+  service ??= await startBrokerService();
   return service;
 }
 
@@ -133,16 +134,8 @@ function prepared(): Promise<readonly [Api, Brokers]> {
 }
 
 async function prepare(): Promise<readonly [Api, Brokers]> {
-  const { url, token } = await running();
-  const api: Api = async (method, path) => {
-    const answer = await fetch(`${url}/service/kafka/v1${path}`, {
-      method,
-      headers: { authorization: `token=${token}` },
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(text);
-    return text;
-  };
+  const { send } = await running();
+  const api: Api = (method, path) => send(method, `/service/kafka/v1${path}`);
   await api("POST", "/topics/orders?partitions=12&replication=3");
   const info = JSON.parse(await api("GET", "/pod/broker-0/info"));
   const port = info[0].info.resources.find((each: { name: string }) => each.name === "ports").ranges.range[0].begin;

@@ -8,8 +8,9 @@ import { kafkaSoftware } from "@reeve/engine-kafka/software";
 import { prepareTools } from "@reeve/java-software";
 import type { Layout } from "@reeve/orchestrator";
 import { installationOf, needsEngine } from "./engines.ts";
-import { type ServiceProgram, startService } from "./kafka-process.ts";
+import { startBrokerService } from "./kafka-process.ts";
 import type { Measure, Sampled } from "./measure.ts";
+import type { ServiceProgram } from "./service-program.ts";
 
 const BROKERS = 100;
 
@@ -59,16 +60,10 @@ function besideTheTool(): { readonly measure: Sampled; close(): Promise<void> } 
     folder = mkdtempSync(join(tmpdir(), "reeve-partitions-bench-"));
     const topics = join(folder, "topics.json");
     execFileSync(process.execPath, [join(import.meta.dirname, "../apps/cli/build.ts"), join(folder, "bundle")]);
-    service = await startService();
-    const { url, token } = service;
-    const ask = async (method: string, path: string) => {
-      const answer = await fetch(`${url}${path}`, { method, headers: { authorization: `token=${token}` } });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(text);
-      return JSON.parse(text);
-    };
-    await ask("POST", `/service/kafka/v1/topics/orders?partitions=${PARTITIONS}&replication=2`);
-    const info = await ask("GET", "/service/kafka/v1/pod/broker-0/info");
+    service = await startBrokerService();
+    const { url, token, send } = service;
+    await send("POST", `/service/kafka/v1/topics/orders?partitions=${PARTITIONS}&replication=2`);
+    const info = JSON.parse(await send("GET", "/service/kafka/v1/pod/broker-0/info"));
     const port = info[0].info.resources.find((each: { name: string }) => each.name === "ports").ranges.range[0].begin;
     writeFileSync(topics, JSON.stringify({ version: 1, topics: [{ topic: "orders" }] }));
     const { java, classPath } = await prepareTools(installationOf(kafkaSoftware), process.env);
