@@ -1,3 +1,22 @@
+/*
+ * Which service may act for an instance.
+ *
+ * Two services that run the same instance could stop two nodes at once. So a service acts only while it holds the instance's lease, an object
+ * in the cluster:
+ *
+ * 1. A service takes a lease that is free, that it wrote itself, or that has not changed for its duration (10 s) while this service watched
+ *    it. The API server refuses the write of the slower of two (409), because each write names the version that it replaces.
+ * 2. The holder renews it every 3 s. It believes itself the holder for 7 s since it *sent* the last accepted write, which is less than what
+ *    others wait, because answers arrive late.
+ * 3. Every change of the cluster asks first (`hold`). If the time is over, the lease is renewed at once; if that fails, the change is
+ *    refused, and the instance waits until the lease is held again.
+ * 4. A service that ends gives the lease back, and the next one acts at once. A removed instance takes its lease along.
+ *
+ * Two clocks measure the 7 s, and the one that shows more counts: the system's time may be set back meanwhile, and the other clock
+ * (`elapsed`) does not count the time in which a machine is suspended. Only `elapsed` measures how long a lease of another service has not
+ * changed, because a system's time that is set forward must not end it.
+ */
+
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { ReeveError } from "@reeve/contract";
@@ -37,6 +56,8 @@ export interface LeaseOptions {
   readonly instanceId: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** Milliseconds since any moment. Given in tests. */
+  readonly elapsed?: () => number;
 }
 
 interface LeaseObject extends KubernetesObject {
@@ -50,40 +71,40 @@ interface LeaseState {
   readonly instanceId: string;
   readonly clock: Clock;
   readonly log: Log;
+  readonly elapsed: () => number;
   readonly holder: string;
   readonly closing: AbortController;
   readonly signal: AbortSignal;
   version: string | undefined;
-  safeUntil: number;
+  /** When the last accepted write was sent, by both clocks. */
+  held: { readonly elapsed: number; readonly now: number } | undefined;
   failure: string;
   seen: { version: string; since: number };
   renewing: Promise<void> | undefined;
 }
 
 /** Acquires the lease of an instance and renews it. Rejects if another service still holds it after the timeout. */
-export async function takeLease({ client, names, instanceId, clock, log }: LeaseOptions): Promise<Lease> {
+export async function takeLease(options: LeaseOptions): Promise<Lease> {
+  const { client, names, clock, elapsed = () => performance.now() } = options;
   const holder = `${hostname()}_${randomUUID()}`;
   const closing = new AbortController();
   const { signal } = closing;
 
   const state: LeaseState = {
-    client,
-    names,
-    instanceId,
-    clock,
-    log,
+    ...options,
+    elapsed,
     holder,
     closing,
     signal,
     version: undefined,
-    safeUntil: 0,
+    held: undefined,
     failure: "",
     seen: { version: "", since: 0 },
     renewing: undefined,
   };
-  const started = clock.now();
+  const started = elapsed();
   for (let other = await tryToTake(state); other !== undefined; other = await tryToTake(state)) {
-    if (clock.now() - started > TAKEOVER_TIMEOUT) {
+    if (elapsed() - started > TAKEOVER_TIMEOUT) {
       throw new ReeveError(
         "conflict",
         `${names.instance}: another service (${other}) runs this instance; stop that service first`,
@@ -97,7 +118,7 @@ export async function takeLease({ client, names, instanceId, clock, log }: Lease
     release: async () => {
       closing.abort();
       await kept;
-      if (clock.now() >= state.safeUntil) return;
+      if (!isHeld(state)) return;
       await write(state, "", last(state)).catch(() => undefined);
     },
     delete: async (aborted) => {
@@ -106,15 +127,15 @@ export async function takeLease({ client, names, instanceId, clock, log }: Lease
       const result = await client.get<LeaseObject>("leases", names.own, aborted);
       if (result?.spec.holderIdentity !== holder) return;
       await client.delete("leases", names.own, { ...uidOf(result), signal: aborted });
-      state.safeUntil = 0;
+      state.held = undefined;
     },
   };
 }
 
 async function write(state: LeaseState, wanted: string, before?: LeaseObject): Promise<void> {
-  const { clock, names, instanceId, client, holder } = state;
-  const at = clock.now();
-  const time = `${new Date(at).toISOString().slice(0, -1)}000Z`;
+  const { clock, elapsed, names, instanceId, client, holder } = state;
+  const sent = { elapsed: elapsed(), now: clock.now() };
+  const time = `${new Date(sent.now).toISOString().slice(0, -1)}000Z`;
   const object = {
     apiVersion: "coordination.k8s.io/v1",
     kind: "Lease",
@@ -127,7 +148,7 @@ async function write(state: LeaseState, wanted: string, before?: LeaseObject): P
   };
   const written = await (before ? client.replace("leases", object) : client.create("leases", object));
   state.version = written.metadata.resourceVersion;
-  state.safeUntil = wanted === holder ? at + SAFE : 0;
+  state.held = wanted === holder ? sent : undefined;
   state.failure = "";
 }
 
@@ -139,14 +160,14 @@ function last(state: LeaseState) {
 
 /** Acquires the lease if it is free or expired; otherwise returns its holder. */
 async function tryToTake(state: LeaseState): Promise<string | undefined> {
-  const { client, names, instanceId, holder, clock } = state;
+  const { client, names, instanceId, holder, elapsed } = state;
   const result = await client.get<LeaseObject>("leases", names.own);
   if (result && !isOf(instanceId, result)) throw foreign("lease", names.own);
   const other = result?.spec.holderIdentity ?? "";
   if (result && other !== "" && other !== holder) {
     const now = result.metadata.resourceVersion ?? "";
-    if (state.seen.version !== now) state.seen = { version: now, since: clock.now() };
-    if (clock.now() - state.seen.since < (result.spec.leaseDurationSeconds ?? DURATION / 1000) * 1000) return other;
+    if (state.seen.version !== now) state.seen = { version: now, since: elapsed() };
+    if (elapsed() - state.seen.since < (result.spec.leaseDurationSeconds ?? DURATION / 1000) * 1000) return other;
   }
   try {
     await write(state, holder, result);
@@ -189,11 +210,15 @@ async function keep(state: LeaseState): Promise<void> {
   }
 }
 
+function isHeld({ held, elapsed, clock }: LeaseState): boolean {
+  return held !== undefined && Math.max(elapsed() - held.elapsed, clock.now() - held.now) < SAFE;
+}
+
 /** Renews an overdue lease at once, because timers of a busy process may be late. */
 async function hold(state: LeaseState): Promise<void> {
-  const { clock, names } = state;
-  if (clock.now() >= state.safeUntil) await renewOnce(state);
-  if (clock.now() < state.safeUntil) return;
+  const { names } = state;
+  if (!isHeld(state)) await renewOnce(state);
+  if (isHeld(state)) return;
   throw new ApiRefusal(
     423,
     "",

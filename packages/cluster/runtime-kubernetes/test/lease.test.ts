@@ -42,6 +42,37 @@ test("the lease of a service that was killed is taken when it has expired, and t
   expect(cluster.objects("poddisruptionbudgets")).toHaveLength(1);
 });
 
+test.each<[string, (clock: HeldClock) => void]>([
+  [
+    "whose clock is set back",
+    (clock) => {
+      clock.set(-3_600_000);
+      clock.pass(7000);
+    },
+  ],
+  // Only the time of day goes on meanwhile.
+  ["whose machine was suspended", (clock) => clock.set(60_000)],
+])("a service %s does not believe that it still holds a lease", async (_, befalls) => {
+  const cluster = await fakeCluster();
+  const [held, clock] = [heldClock(), heldClock()];
+  const { client } = await take(cluster, held);
+  const taking = take(cluster, clock);
+  await passing(clock, taking);
+  await (await taking).client.create("poddisruptionbudgets", budget);
+  befalls(held);
+  await expect(client.delete("poddisruptionbudgets", "kafka")).rejects.toThrow(/another service may act for kafka/);
+  expect(cluster.objects("poddisruptionbudgets")).toHaveLength(1);
+});
+
+test("a service whose clock is set forward does not take the lease of another service sooner", async () => {
+  const cluster = await fakeCluster();
+  await take(cluster, heldClock());
+  const clock = heldClock();
+  const taking = take(cluster, clock);
+  await passing(clock, taking, () => clock.set(10_000));
+  expect(clock.elapsed()).toBeGreaterThanOrEqual(10_000);
+});
+
 test("a service that ends lets the next one act at once", async () => {
   const cluster = await fakeCluster();
   const clock = heldClock();
@@ -86,11 +117,11 @@ async function take(cluster: FakeCluster, clock: HeldClock): Promise<Lease> {
   const client = openClient({ server: cluster.server, namespace: "tests" }, "tests");
   onTestFinished(() => client.close());
   const names = objectNamesOf("kafka", "tests", "cluster.local");
-  return takeLease({ client, names, instanceId: "one", clock, log: () => undefined });
+  return takeLease({ client, names, instanceId: "one", clock, elapsed: clock.elapsed, log: () => undefined });
 }
 
 /** Advances the clock until a promise is settled. */
-async function passing(clock: HeldClock, done: Promise<unknown>): Promise<void> {
+async function passing(clock: HeldClock, done: Promise<unknown>, meanwhile = () => {}): Promise<void> {
   let isOver = false;
   const over = () => {
     isOver = true;
@@ -98,6 +129,7 @@ async function passing(clock: HeldClock, done: Promise<unknown>): Promise<void> 
   void done.then(over, over);
   while (!isOver) {
     clock.pass(250);
+    meanwhile();
     await sleep(5);
   }
 }
