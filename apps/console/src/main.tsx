@@ -7,11 +7,11 @@ import { Empty, FailureNote } from "./parts/empty.tsx";
 import { News } from "./parts/news.tsx";
 import { useAnswer } from "./parts/use-answer.ts";
 import { connection, followEvents } from "./state/live.ts";
-import { ended, enterByLink, leave, sentenceOf, session } from "./state/session.ts";
+import { ended, enterByLink, followOtherTabs, logOut, resume, sentenceOf, session } from "./state/session.ts";
 import { InstancePage } from "./views/instance.tsx";
 import { LoginView } from "./views/login.tsx";
 import { Overview } from "./views/overview.tsx";
-import { capitalised, OWN } from "./words.ts";
+import { capitalised, OWN, timeText } from "./words.ts";
 
 const address = signal(location.hash);
 addEventListener("hashchange", () => {
@@ -53,7 +53,7 @@ function Page() {
         </a>
         {instance !== undefined && <span class="here">{instance}</span>}
         <ConnectionState />
-        <button type="button" class="plain" onClick={() => leave()}>
+        <button type="button" class="plain" onClick={() => void logOut()}>
           Log out
         </button>
       </header>
@@ -72,7 +72,7 @@ function Page() {
 
 /** The editor of definitions, which is loaded when it is opened. */
 function LazyDefinition({ rest }: { readonly rest: readonly string[] }) {
-  const { value, failure } = useAnswer(() => import("./definition/page.tsx"), "");
+  const { value, failure } = useAnswer(() => import("./definition/page.tsx"), "editor");
   if (!value) return <main>{failure ? <FailureNote sentence={failure} /> : <Empty title="Reading…" />}</main>;
   return <value.DefinitionPage rest={rest} />;
 }
@@ -84,7 +84,7 @@ function ConnectionState() {
   if (value.state === "waiting") return <span class="connection">connecting…</span>;
   return (
     <span class="connection bad" role="status" title={value.why}>
-      no connection: this is how things were at {value.since.toLocaleTimeString()}
+      no connection: this is how things were at {timeText(value.since)}
     </span>
   );
 }
@@ -122,16 +122,15 @@ effect(() => {
   const login = session.value;
   if (!login) return;
   stop = new AbortController();
-  void followEvents(login.token, stop.signal);
+  void followEvents(login.headers, stop.signal);
 });
 
 const place = document.querySelector("#console");
 const code = takeCode();
-if (code !== undefined) {
-  await enterByLink(code).catch((error) => {
-    ended.value = sentenceOf(error);
-  });
-}
+followOtherTabs();
+await (code === undefined ? resume() : enterByLink(code)).catch((error: unknown) => {
+  ended.value = sentenceOf(error);
+});
 if (place) {
   keepFocus(place);
   // Removes the sentence that is shown until the page has been built.

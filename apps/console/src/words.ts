@@ -40,6 +40,12 @@ function both(large: number, unit: string, small: number, smallUnit: string): st
   return small === 0 ? `${large} ${unit}` : `${large} ${unit} ${small} ${smallUnit}`;
 }
 
+/** A time in ISO 8601, UTC, such as `2026-01-31T12:00:05Z`. A text that is no time stays as it is. */
+export function timeText(time: Date | string): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? String(time) : `${date.toISOString().slice(0, 19)}Z`;
+}
+
 /** An amount of bytes such as `1.5 GiB`. */
 export function bytesText(amount: number): string {
   const units = ["B", "KiB", "MiB", "GiB", "TiB"];

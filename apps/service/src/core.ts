@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isReeveError } from "@reeve/contract";
 import type { Log } from "@reeve/orchestrator";
 import type { ResolvedOperation, ServiceApi } from "./api/service-api.ts";
+import { SESSION_KEY, type Sessions } from "./console/sessions.ts";
 import { type Edition, type Requester, tokenOfHeader } from "./edition/edition.ts";
 import { empty } from "./http/answer.ts";
 import { clientOf } from "./http/client-of.ts";
@@ -18,6 +19,8 @@ import { type Outages, outages } from "./record/outages.ts";
 /** The parts that the core needs to answer requests. */
 export interface CoreParts {
   readonly edition: Edition;
+  /** The logins of browsers. */
+  readonly sessions: Pick<Sessions, "withToken">;
   readonly services: ServiceApi;
   readonly own: (request: HttpRequest) => OwnMatch | undefined;
   readonly rate: Rate;
@@ -33,8 +36,9 @@ export interface CoreParts {
 /** Answers requests from any transport. It never throws. */
 export function createCore(parts: CoreParts): Handle {
   const failures = outages(parts.log);
-  return (request) => {
+  return (received) => {
     const begun = performance.now();
+    const request = parts.sessions.withToken(received);
     const visit: Visit = { request, name: "unknown" };
     const answered = (answer: HttpAnswer): HttpAnswer => {
       if (visit.instance !== undefined && answer.status < 500) failures.answered(visit.instance, visit.name);
@@ -188,6 +192,8 @@ function later(parts: CoreParts, request: HttpRequest, answer: HttpAnswer): Answ
 
 function unauthenticated({ name }: Edition, request: HttpRequest): HttpAnswer {
   const given = request.header("authorization");
+  if (given === undefined && request.header(SESSION_KEY) !== undefined)
+    return problem(401, "unauthenticated", "The login has ended: log in again, or open the page with reeve console.");
   const how = name === "open" ? "a token of this service" : "a token from a login";
   const detail =
     given === undefined

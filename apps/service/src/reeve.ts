@@ -19,7 +19,7 @@ export interface ReeveOptions extends Overrides {
    * are, even if they were changed without the file.
    */
   readonly changedOnly?: boolean;
-  /** The port to listen on; 0 or absent for any free port. */
+  /** The port to listen on; 0 for any free port. By default the last port of the same state, if it is free. */
   readonly port?: number;
   /** The address to listen on; loopback by default. */
   readonly host?: string;

@@ -61,7 +61,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     );
   }
 
-  test("logs in with a token, and with a link that works once; the login ends with the page", async () => {
+  test("logs in with a token, and with a link that works once; the login survives a reload, and is that of other tabs", async () => {
     await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } } });
     const page = await openPage(reeve.url, /status of 401/);
     await page.goto(reeve.url);
@@ -75,7 +75,23 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     await page.goto(`${reeve.url}/#once=${code}`);
     await page.waitForSelector(".connection.good");
     expect(page.url()).toBe(`${reeve.url}/#/`);
-    expect(await page.evaluate("document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage })")).toBe("{}");
+    // No script can read the cookie, and the key in the storage is worth nothing without it.
+    expect(await page.evaluate("document.cookie + sessionStorage.length + Object.keys(localStorage)")).toBe(
+      "0reeve.key",
+    );
+    const [cookie] = await page.context().cookies();
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/", domain: "127.0.0.1" });
+    await page.reload();
+    await page.waitForSelector(".connection.good");
+    const tab = await page.context().newPage();
+    onTestFinished(() => tab.close());
+    await tab.goto(`${reeve.url}/#/kafka/topics`);
+    await tab.waitForSelector("text=There is no topic yet");
+    await tab.click("button >> text=Log out");
+    await page.waitForSelector("text=The login has ended");
+    await page.reload();
+    await page.waitForSelector("input[name=token]");
+    expect(await page.evaluate("localStorage.length")).toBe(0);
     await page.goto("about:blank");
     await page.goto(`${reeve.url}/#once=${code}`);
     await page.waitForSelector("text=The link has already been used");
@@ -130,6 +146,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     expect(await violations(page)).toEqual([]);
     await page.click("button >> text=Deploy");
     await page.waitForSelector("text=Deployed: kafka");
+    await page.waitForSelector("h2 >> text=deploy");
     await until(reeve, "kafka", "deploy", complete);
     await go(page, "#/kafka/configurations");
     await page.waitForSelector(".versions li:nth-child(2)");
@@ -182,15 +199,21 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     await page.click("dialog input[name=force]");
     await page.fill("dialog input[name=confirm]", "broker-2");
     await page.press("dialog input[name=confirm]", "Enter");
-    await page.waitForSelector("dialog", { state: "hidden" });
+    // The plan opens.
+    await page.waitForSelector("h2 >> text=recovery");
+    await go(page, "#/kafka/nodes");
     await expect.poll(agent).not.toBe(before);
     await page.waitForSelector("text=3 of 3 nodes run");
     await go(page, "#/kafka/topics");
     await page.click("text=Create a topic");
     await page.fill("dialog input[name=topic]", "orders");
+    await page.fill("dialog input[name=partitions]", "0");
+    await page.waitForSelector("label:has(input[name=partitions][aria-invalid=true]) >> text=Expected an integer");
+    await page.fill("dialog input[name=partitions]", "3");
     await page.click("dialog button[type=submit]");
-    await page.click("a >> text=orders");
+    // The new topic opens.
     await page.waitForSelector("text=3 in sync");
+    expect(page.url()).toMatch(/#\/kafka\/topics\/orders$/);
     await page.click("text=Change replication");
     await page.waitForSelector("text=reeve broker topics replication orders 3 --throttle 50MB/s --service kafka");
     await page.press("dialog", "Escape");
@@ -238,6 +261,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     }`);
     /** Does an action, and checks that it sends what it shows. */
     const act = async (button: string, answers: Readonly<Record<string, string>> = {}) => {
+      const hash = (await page.evaluate("location.hash")) as string;
       await page.click(button);
       await page.waitForSelector("dialog h2");
       for (const [field, answer] of Object.entries(answers)) await page.fill(`dialog input[name=${field}]`, answer);
@@ -246,6 +270,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
       await page.click("dialog button[type=submit]");
       await page.waitForSelector("dialog", { state: "hidden" });
       expect(await page.evaluate("window.sent"), button).toEqual([shown]);
+      await go(page, hash);
     };
     await go(page, "#/kafka/topics/orders");
     await act("text=Add partitions", { partitions: "30" });
@@ -307,8 +332,10 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
       expect(await page.textContent("dialog")).not.toContain("a-secret-key");
       if (action === "Restore") await page.fill("dialog input[name=confirm]", "db");
       await page.click("dialog button[type=submit]");
-      await page.waitForSelector("dialog", { state: "hidden" });
-      await page.waitForSelector(`tr:has-text('${action === "Restore" ? "restore" : "backup"}') >> text=complete`);
+      const plan = action === "Restore" ? "restore" : "backup";
+      await page.waitForSelector(`h2 >> text=${plan}`);
+      await go(page, "#/db/database");
+      await page.waitForSelector(`tr:has-text('${plan}') >> text=complete`);
     }
   });
 
@@ -408,11 +435,21 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     const definition = { services: { kafka: { kind: "broker", pace: 0 } } } as const;
     const first = await startReeve(definition, { state: folder.path });
     await until(first, "kafka", "deploy", complete);
+    await ask(first, "POST /service/kafka/v1/topics/orders?partitions=3&replication=2");
     const page = await logIn(first);
+    await go(page, "#/kafka/topics");
+    await page.waitForSelector("a >> text=orders");
     await first.close();
     await page.waitForSelector("text=no connection: this is how things were at");
     await page.waitForSelector("text=3 of 3 nodes run");
-    await using second = await startReeve(definition, { state: folder.path, port: Number(new URL(first.url).port) });
+    // A list that is opened again meanwhile is still there, with a note.
+    await go(page, "#/kafka/nodes");
+    await page.waitForSelector("tr >> text=broker-2");
+    await go(page, "#/kafka/topics");
+    await page.waitForSelector(".failure");
+    await page.waitForSelector("a >> text=orders");
+    // The service takes its last port again.
+    await using second = await startReeve(definition, { state: folder.path });
     await page.waitForSelector(".connection.good");
     expect(second.url).toBe(first.url);
   });

@@ -1,9 +1,13 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPage } from "../src/console/page.ts";
 import type { PageFile } from "../src/console/page-files.ts";
 import { createLinks } from "../src/console/routes.ts";
+import { openSessionsOfBrowsers } from "../src/console/sessions.ts";
 import type { HttpAnswer, HttpRequest } from "../src/http/message.ts";
 import { type Reeve, startReeve } from "../src/index.ts";
+import { keepInMemory } from "../src/state/state-folder.ts";
 import { ask, temporaryFolder } from "./running.ts";
 import { sendRaw, statusesIn } from "./socket.ts";
 
@@ -69,7 +73,10 @@ describe("the console", () => {
     expect(made).toEqual({ code: expect.stringMatching(/^[\w-]{43}$/), seconds: 60 });
     const use = (json: unknown) => ask(reeve, "POST /reeve/v1/console/logins", { ...none, json });
     expect((await use({ code: `${made.code}x` })).status).toBe(401);
-    expect(await use({ code: made.code })).toMatchObject({ status: 200, body: { token: reeve.token } });
+    expect(await use({ code: made.code })).toMatchObject({
+      status: 200,
+      body: { key: expect.stringMatching(/^[\w-]{43}$/) },
+    });
     expect(await use({ code: made.code })).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
     expect((await use({})).status).toBe(400);
     const other = (await ask(reeve, "POST /reeve/v1/console/links")).body as { code: string };
@@ -83,6 +90,140 @@ describe("the console", () => {
     const form = { "content-type": "text/plain" };
     expect((await ask(reeve, "POST /reeve/v1/console/logins", { ...none, headers: form })).status).toBe(415);
   });
+});
+
+describe("a login of a browser", () => {
+  const services = { kafka: { kind: "broker", pace: 0 } } as const;
+  const none = { token: "" } as const;
+
+  /** Logs in as the page does, and returns the headers of the page's requests. */
+  async function logIn(reeve: Reeve, before: Readonly<Record<string, string>> = {}, token = reeve.token) {
+    const { host } = new URL(reeve.url);
+    const own = { host, origin: reeve.url, "sec-fetch-site": "same-origin" };
+    const answer = await ask(reeve, "POST /reeve/v1/console/logins", {
+      ...none,
+      json: { token },
+      headers: { ...own, ...before },
+    });
+    const [cookie = ""] = answer.headers.get("set-cookie")?.split(";") ?? [];
+    const { key = "" } = (answer.body ?? {}) as { readonly key?: string };
+    return { status: answer.status, setCookie: answer.headers.get("set-cookie"), own, cookie, key };
+  }
+  const headersOf = ({ cookie, key, own }: Awaited<ReturnType<typeof logIn>>) => ({
+    ...own,
+    cookie,
+    "reeve-console": key,
+  });
+  const statusOf = async (reeve: Reeve, headers: Readonly<Record<string, string>>, line = "GET /reeve/v1/info") =>
+    (await ask(reeve, line, { ...none, headers })).status;
+
+  test("needs the cookie and the key, from the page itself, and is then worth as much as its token", async () => {
+    await using reeve = await startReeve({ services });
+    expect((await logIn(reeve, {}, "a-token-that-is-wrong")).status).toBe(401);
+    expect((await logIn(reeve, { origin: "http://attacker.example" })).status).toBe(403);
+    expect((await logIn(reeve, { "sec-fetch-site": "same-site" })).status).toBe(403);
+    const login = await logIn(reeve);
+    const { port } = new URL(reeve.url);
+    expect(login.setCookie).toMatch(
+      new RegExp(`^reeve-${port}=[\\w-]{43}; Path=/; Max-Age=432000; HttpOnly; SameSite=Strict$`),
+    );
+    const headers = headersOf(login);
+    for (const line of ["GET /reeve/v1/info", "GET /service/kafka/v1/topics"])
+      expect(await statusOf(reeve, headers, line)).toBe(200);
+    expect(await statusOf(reeve, headers, "POST /service/kafka/v1/topics/t?partitions=1&replication=1")).toBe(200);
+    const { "reeve-console": key, cookie, ...rest } = headers;
+    const refused = {
+      "the cookie alone": { ...rest, cookie },
+      "the key alone": { ...rest, "reeve-console": key },
+      "another key": { ...headers, "reeve-console": login.cookie.split("=")[1] ?? "" },
+      "another origin": { ...headers, origin: "http://127.0.0.1:1" },
+      "another port of this machine": { ...headers, "sec-fetch-site": "same-site" },
+      "a wrong token beside it": { ...headers, authorization: "token=a-token-that-is-wrong" },
+    };
+    for (const [what, wrong] of Object.entries(refused)) expect(await statusOf(reeve, wrong), what).toBe(401);
+    expect(await statusOf(reeve, headers, "POST /reeve/v1/console/links")).toBe(403);
+  });
+
+  test("ends with its logout and with the next login of the browser, but not with a restart at the same port", async () => {
+    using folder = temporaryFolder();
+    const options = { state: folder.path };
+    let third: Readonly<Record<string, string>> = {};
+    {
+      await using reeve = await startReeve({ services }, options);
+      const first = headersOf(await logIn(reeve));
+      const second = headersOf(await logIn(reeve, first));
+      expect([await statusOf(reeve, first), await statusOf(reeve, second)]).toEqual([401, 200]);
+      const out = await ask(reeve, "POST /reeve/v1/console/logout", { ...none, headers: second });
+      expect(out.headers.get("set-cookie")).toContain("=; Path=/; Max-Age=0;");
+      expect([out.status, await statusOf(reeve, second)]).toEqual([204, 401]);
+      third = headersOf(await logIn(reeve));
+      expect(await statusOf(reeve, third)).toBe(200);
+    }
+    const stored = readFileSync(join(folder.path, "console-sessions.json"), "utf8");
+    const [cookie = "", token] = [third.cookie?.split("=")[1], readFileSync(join(folder.path, "token"), "utf8")];
+    for (const secret of [cookie, third["reeve-console"] ?? "", token.trim()]) expect(stored).not.toContain(secret);
+    let port = 0;
+    {
+      await using next = await startReeve({ services }, options);
+      expect(await statusOf(next, third)).toBe(200);
+      port = Number(new URL(next.url).port);
+    }
+    await using other = await startReeve({ services }, { port });
+    await using last = await startReeve({ services }, options);
+    expect(new URL(other.url).port).toBe(String(port));
+    const { host } = new URL(last.url);
+    const moved = { ...third, host, origin: last.url, cookie: `reeve-${new URL(last.url).port}=${cookie}` };
+    expect(await statusOf(last, moved)).toBe(401);
+  });
+
+  test("ends when its user logs out everywhere, in both editions, and over TLS its cookie is for this host only", async () => {
+    for (const edition of ["open", "enterprise"] as const) {
+      await using reeve = await startReeve({ edition, services }, edition === "open" ? {} : { tls: true });
+      const login = await logIn(reeve);
+      if (edition === "enterprise") expect(login.setCookie).toMatch(/^__Host-reeve-\d+=.*; Path=\/; .*; Secure$/);
+      expect(await statusOf(reeve, headersOf(login))).toBe(200);
+      const out = await ask(reeve, "POST /reeve/v1/logout");
+      expect(out).toMatchObject({ status: 200, body: { tokens: edition === "enterprise", consoles: 1 } });
+      expect(await statusOf(reeve, headersOf(login))).toBe(401);
+    }
+  });
+
+  test("ends when its token does, unused after twelve hours, and in any case after five days", async () => {
+    const hour = 3_600_000;
+    let now = 0;
+    const sessions = openSessionsOfBrowsers({
+      ...{ keep: keepInMemory(), now: () => now, isTls: false, log: () => undefined },
+    });
+    const requestWith = (headers: Readonly<Record<string, string>>) =>
+      ({ header: (name: string) => headers[name] }) as HttpRequest;
+    const own = { host: "127.0.0.1:8080", origin: "http://127.0.0.1:8080" };
+    const begin = () => {
+      const { key, headers } = sessions.begin(requestWith(own), "a token", "ops");
+      return requestWith({ ...own, "reeve-console": key, cookie: headers["set-cookie"].split(";")[0] ?? "" });
+    };
+    const tokenOf = (request: HttpRequest) => sessions.withToken(request).header("authorization");
+    const [used, unused] = [begin(), begin()];
+    const stream = sessions.withToken(unused);
+    for (now = 0; now < 12 * hour; now += hour) expect(tokenOf(used)).toBe("token=a token");
+    expect([tokenOf(unused), stream.header("authorization")]).toEqual([undefined, undefined]);
+    for (; now < 120 * hour; now += hour) expect(tokenOf(used)).toBe("token=a token");
+    expect(tokenOf(used)).toBeUndefined();
+  });
+});
+
+test("a service without a port of its own takes its last port again, or another one if that is taken", async () => {
+  using folder = temporaryFolder();
+  const options = { state: folder.path };
+  const services = { kafka: { kind: "broker", pace: 0 } } as const;
+  const first = await startReeve({ services }, options);
+  await first.close();
+  const second = await startReeve({ services }, options);
+  expect(second.url).toBe(first.url);
+  await second.close();
+  const { port } = new URL(first.url);
+  await using other = await startReeve({ services }, { port: Number(port) });
+  await using third = await startReeve({ services }, options);
+  expect([other.url, third.url === first.url]).toEqual([first.url, false]);
 });
 
 test("a browser gets a sentence while the page is being built, and then the page or the reason why there is none", async () => {

@@ -1,5 +1,6 @@
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
 import { pageFiles } from "../src/console/page-files.ts";
 
 export interface PlayedService extends AsyncDisposable {
@@ -69,10 +70,11 @@ export async function startPlayedService(hostile: string): Promise<PlayedService
   const server = createServer((request, response) => {
     const [path = ""] = (request.url ?? "").split("?");
     const file = files.get(path);
-    const isRefused = request.headers.authorization === `token=${REFUSED}`;
-    const answer = request.method === "GET" && !isRefused ? answers[path] : undefined;
+    const isLogin = request.method === "POST" && path === "/reeve/v1/console/logins";
+    const answer = request.method === "GET" ? answers[path] : undefined;
     if (path === NEXT) next();
     if (file) response.writeHead(200, { "content-type": file.type }).end(file.text);
+    else if (isLogin) void answerLogin(request, response, hostile);
     else if (answer !== undefined)
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
     else if (path.endsWith("/log")) response.writeHead(200, { "reeve-log-next": "1" }).end(printed());
@@ -80,7 +82,7 @@ export async function startPlayedService(hostile: string): Promise<PlayedService
       response.writeHead(200, { "content-type": "text/event-stream" }).write(hostileEvents(hostile));
       watchers.add(response);
     } else {
-      response.writeHead(path === "/reeve/v1/info" ? 401 : 404, { "content-type": "application/problem+json" });
+      response.writeHead(404, { "content-type": "application/problem+json" });
       response.end(JSON.stringify({ title: hostile, detail: hostile }));
     }
   });
@@ -98,6 +100,14 @@ export async function startPlayedService(hostile: string): Promise<PlayedService
       server.close();
     },
   };
+}
+
+/** Answers a login with the token as the key of the session. */
+async function answerLogin(request: IncomingMessage, response: ServerResponse, hostile: string): Promise<void> {
+  const { token } = (await json(request)) as { readonly token: string };
+  if (token === REFUSED)
+    response.writeHead(401, { "content-type": "application/problem+json" }).end(JSON.stringify({ detail: hostile }));
+  else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ key: token }));
 }
 
 /** A token that the service refuses. */

@@ -25,11 +25,13 @@ export interface Action {
   readonly questions: readonly EnteredField[];
   /** Draws the answer of the operation that proposes the change. The user has to see this preview before the change can be sent. */
   readonly drawPreview?: (value: never) => ComponentChildren;
+  /** The page that shows the outcome, which opens after the action: the segments of its address after the service. */
+  readonly opens?: (input: Readonly<Record<string, unknown>>) => readonly string[];
   readonly done?: () => void;
 }
 
 /** What an action adds to its operation: its texts, the input that the user does not enter, and the fields that the user enters. */
-type ActionParts = Pick<Action, "label" | "about" | "drawPreview"> & {
+type ActionParts = Pick<Action, "label" | "about" | "drawPreview" | "opens"> & {
   readonly title?: string;
   readonly input?: OperationCall["input"];
   /** The fields to enter with their first values, or `all` fields that the revision has. */
@@ -49,7 +51,9 @@ export function actionOn(
     const value = questions === "all" ? "" : questions[field.name];
     return value === undefined ? [] : [{ field, value }];
   });
-  return [{ title: parts.label, ...parts, info, call: { listed, input }, questions: entered }];
+  const { wait } = listed.operation;
+  const plan = wait?.by === "plan" ? { opens: () => ["plans", wait.plan] } : {};
+  return [{ title: parts.label, ...plan, ...parts, info, call: { listed, input }, questions: entered }];
 }
 
 /** The action that waits for confirmation. */

@@ -11,17 +11,20 @@ export function databaseActions(info: InstanceInfo): readonly Action[] {
       label: "Repair",
       about: "All nodes compare their data, and bring it up to date.",
       input: everywhere,
+      opens: () => ["plans", "repair"],
     }),
     ...actionOn(info, startCleanup, {
       label: "Clean up",
       about: "All nodes delete data that no longer belongs to them.",
       input: everywhere,
+      opens: () => ["plans", "cleanup"],
     }),
     ...actionOn(info, startBackup, {
       label: "Back up",
       about: "A snapshot of all nodes is stored in an object store. The access keys are sent but not stored.",
       questions: "all",
+      opens: () => ["plans", "backup"],
     }),
-    ...actionOn(info, startRestore, { label: "Restore", questions: "all" }),
+    ...actionOn(info, startRestore, { label: "Restore", questions: "all", opens: () => ["plans", "restore"] }),
   ];
 }

@@ -11,7 +11,7 @@ export function partitionActions(info: InstanceInfo, drawPreview?: Action["drawP
     ...actionOn(info, balancePartitions, {
       label: "Balance partitions",
       about:
-        "As few partitions as possible move until all brokers have the same share. The plan `partitions` shows the moves.",
+        "As few partitions as possible move until all brokers have the same share. The plan partitions shows the moves.",
       questions: { throttle: FIRST_RATE, away_from: "" },
       ...(drawPreview && { drawPreview }),
     }),

@@ -8,6 +8,7 @@ export function createActions(info: InstanceInfo): readonly Action[] {
   return actionOn(info, createTopic, {
     label: "Create a topic",
     about: "The replicas of each partition are on different brokers.",
+    opens: ({ topic }) => ["topics", String(topic)],
     questions: { topic: "", partitions: "3", replication: String(Math.min(3, info.nodes.count)) },
   });
 }
@@ -31,6 +32,6 @@ export function topicActions(info: InstanceInfo, topic: string, partitions: numb
       input,
       questions: { copies: String(copies), throttle: FIRST_RATE },
     }),
-    ...actionOn(info, deleteTopic, { label: "Delete", title: `Delete ${topic}`, input }),
+    ...actionOn(info, deleteTopic, { label: "Delete", title: `Delete ${topic}`, input, opens: () => ["topics"] }),
   ];
 }

@@ -45,8 +45,7 @@ export async function readSchema(): Promise<unknown> {
 }
 
 async function send(path: string, options: RequestInit = {}): Promise<Response> {
-  const authorization = `token=${session.value?.token ?? ""}`;
-  const answer = await fetch(path, { ...options, headers: { ...options.headers, authorization } });
+  const answer = await fetch(path, { ...options, headers: { ...options.headers, ...session.value?.headers } });
   if (answer.ok) return answer;
   if (answer.status === 401) expire();
   const problem = (await answer.json().catch(() => undefined)) as { readonly detail?: string } | undefined;

@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { Empty, FailureNote } from "../parts/empty.tsx";
+import { news } from "../parts/news.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { linkTo } from "../words.ts";
 import { definitionText, readSchema, sendDefinitionText } from "./own.ts";
@@ -8,9 +9,9 @@ import { type DefinitionSchema, suggestionsAt } from "./schema.ts";
 
 /** The editor of the definition, or of an instance's definition in an older configuration, which can so be deployed again. */
 export function DefinitionPage({ rest: [service, id] }: { readonly rest: readonly string[] }) {
-  const { value, failure } = useAnswer(
+  const { value, failure, isOld } = useAnswer(
     async () => ({ text: await definitionText(service, id), schema: (await readSchema()) as DefinitionSchema }),
-    `${service} ${id}`,
+    `definition of ${service} ${id}`,
   );
   return (
     <main>
@@ -21,7 +22,7 @@ export function DefinitionPage({ rest: [service, id] }: { readonly rest: readonl
         </p>
       )}
       {failure && <FailureNote sentence={failure} />}
-      {value ? (
+      {value && !isOld ? (
         <Editor text={value.text} schema={value.schema} only={service} />
       ) : (
         !failure && <Empty title="Reading…" />
@@ -93,7 +94,7 @@ function Editor({
         <ul class="suggestions" aria-label="Fields and values that fit here">
           {suggestions.map(({ word, about }, index) => (
             <li key={word}>
-              <button type="button" class="plain" title={about} onClick={() => complete(index)}>
+              <button type="button" class="plain" title={about.replaceAll("`", "")} onClick={() => complete(index)}>
                 {word}
               </button>
             </li>
@@ -170,10 +171,12 @@ function useDeployment(text: string, only: string | undefined) {
       const answer = await sendDefinitionText(text, { only, isDryRun });
       if (isDryRun) setPlan(answer);
       const changed = answer.changes.filter(({ change }) => change !== "unchanged").map(({ instance }) => instance);
-      if (!isDryRun || changed.length === 0)
-        setOutcome(
-          changed.length === 0 ? "Nothing would change." : `Deployed: ${changed.join(", ")}. The rollout has begun.`,
-        );
+      if (changed.length === 0) setOutcome("Nothing would change.");
+      else if (!isDryRun) {
+        news.value = `Deployed: ${changed.join(", ")}. The rollout has begun.`;
+        // Each instance has a plan of its own, so after a change of several the overview shows them all.
+        location.hash = changed.length === 1 ? linkTo(changed[0] ?? "", "plans", "deploy") : linkTo();
+      }
     } catch (error) {
       setMistakes(mistakesIn(error instanceof Error ? error.message : String(error)));
     } finally {

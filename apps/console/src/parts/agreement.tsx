@@ -1,10 +1,10 @@
-import { type AnyOperation, fillIn } from "@reeve/contract";
+import { type AnyOperation, decode, fillIn } from "@reeve/contract";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Action, type EnteredField, enteredInput, proposedAction } from "../actions/action.ts";
 import { shownLine, shownRequest } from "../actions/shown.ts";
 import { callByName } from "../state/clients.ts";
 import { sentenceOf } from "../state/session.ts";
-import { capitalised } from "../words.ts";
+import { capitalised, linkTo } from "../words.ts";
 import { Copied } from "./copied.tsx";
 import { FailureNote } from "./empty.tsx";
 import { news } from "./news.tsx";
@@ -47,6 +47,7 @@ function OpenDialog({ action }: { readonly action: Action }) {
             key={question.field.name}
             question={question}
             value={form.valueAt(question)}
+            mistake={form.mistakeIn(question)}
             change={(value) => form.change(question, value)}
           />
         ))}
@@ -91,7 +92,7 @@ function OpenDialog({ action }: { readonly action: Action }) {
 
 /** The state of the dialog. If the operation has a preview, the first submission shows the preview, and the second one sends the change. */
 function useActionForm(action: Action) {
-  const { info, title, questions, drawPreview, done } = action;
+  const { info, title, questions, drawPreview, opens, done } = action;
   const { name, operation } = action.call.listed;
   const place = useRef<HTMLDialogElement>(null);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
@@ -118,6 +119,7 @@ function useActionForm(action: Action) {
     // Closing the dialog gives the focus back to the button that opened the dialog.
     place.current?.close();
     done?.();
+    if (opens) location.hash = linkTo(info.service, ...opens(input));
   };
   const submit = async () => {
     setSending(true);
@@ -145,13 +147,29 @@ function useActionForm(action: Action) {
       submit,
     },
     isReady: (confirmation === undefined || typed === confirmation) && isFilledIn,
-    change: ({ field }: EnteredField, value: string) => setValues({ ...values, [field.name]: value }),
+    mistakeIn: (question: EnteredField) => mistakeIn(question, valueAt(question), failure),
+    change: ({ field }: EnteredField, value: string) => {
+      setValues({ ...values, [field.name]: value });
+      setFailure("");
+    },
   };
 }
 
 /** Whether the user may leave the field empty: an optional field without a first value. */
 function isLeftOut({ field, value }: EnteredField): boolean {
   return !field.required && value === "";
+}
+
+/**
+ * Why a value cannot be sent, or why the service has refused it: its sentence then begins with the name of the field. An empty field is not a
+ * mistake yet.
+ */
+function mistakeIn({ field }: EnteredField, value: string, failure: string): string {
+  const refused = /^([\w-]+): (.*)$/s.exec(failure);
+  if (refused?.[1]?.toLowerCase() === field.name.toLowerCase()) return refused[2] ?? "";
+  if (value === "" || field.isSecret) return "";
+  const decoded = decode(field.schema, field.isNumber ? Number(value) : value);
+  return decoded.ok ? "" : decoded.issues[0];
 }
 
 /** What the user has to type if data would be lost for good. */

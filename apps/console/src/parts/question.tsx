@@ -5,9 +5,11 @@ import { capitalised } from "../words.ts";
 export function QuestionField(props: {
   readonly question: EnteredField;
   readonly value: string;
+  /** Why the value cannot be sent; empty if it can. */
+  readonly mistake: string;
   readonly change: (value: string) => void;
 }) {
-  const { value, change } = props;
+  const { value, mistake, change } = props;
   const { name, about, isSwitch, isSecret, isNumber, values } = props.question.field;
   const label = capitalised(about);
   if (isSwitch) {
@@ -33,8 +35,15 @@ export function QuestionField(props: {
         autocomplete="off"
         spellcheck={false}
         value={value}
+        aria-invalid={mistake !== ""}
+        aria-describedby={mistake === "" ? undefined : `mistake-${name}`}
         onInput={({ currentTarget }) => change(currentTarget.value)}
       />
+      {mistake !== "" && (
+        <span class="mistake" id={`mistake-${name}`} role="alert">
+          {capitalised(mistake)}
+        </span>
+      )}
     </label>
   );
 }

@@ -1,21 +1,41 @@
 import { useEffect, useState } from "preact/hooks";
-import { sentenceOf } from "../state/session.ts";
+import { sentenceOf, session } from "../state/session.ts";
 
 /** The state of a request: no response yet, a value, or the reason why there is none. */
 interface AnswerState<Value> {
   readonly value?: Value;
   readonly failure?: string;
+  /** Whether the value was read for an earlier view, and has not been read again yet. */
+  readonly isOld?: boolean;
 }
 
 /** The pause between two polls is at least this many times as long as the last request, so that slow requests are polled less often. */
 const REST = 10;
 
+/** The last answers, so that a view that is opened again shows something at once, also while the service does not answer. */
+const lastAnswers = new Map<string, unknown>();
+const MAX_ANSWERS = 100;
+
+// The next user of the page must not see them.
+session.subscribe((login) => {
+  if (!login) lastAnswers.clear();
+});
+
+function keep(of: string, value: unknown): void {
+  lastAnswers.delete(of);
+  lastAnswers.set(of, value);
+  const [oldest = ""] = lastAnswers.keys();
+  if (lastAnswers.size > MAX_ANSWERS) lastAnswers.delete(oldest);
+}
+
 /**
  * Sends a request when `of` changes, and repeats the request every `every` milliseconds while the page is visible. The old value is shown
- * until a new one arrives.
+ * until a new one arrives. `of` describes the answer; no other view has the same.
  */
 export function useAnswer<Value>(ask: () => Promise<Value>, of: string, every?: number): AnswerState<Value> {
-  const [result, setFound] = useState<AnswerState<Value> & { readonly of?: string }>({});
+  const [result, setFound] = useState<AnswerState<Value> & { readonly of?: string }>(() =>
+    lastAnswers.has(of) ? { value: lastAnswers.get(of) as Value, of, isOld: true } : {},
+  );
   useEffect(() => {
     let isCurrent = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -26,6 +46,7 @@ export function useAnswer<Value>(ask: () => Promise<Value>, of: string, every?: 
         (error: unknown) => ({ failure: sentenceOf(error), of }),
       );
       if (!isCurrent) return;
+      if ("value" in next) keep(of, next.value);
       setFound((before) => ("failure" in next && before.of === of ? { ...before, ...next } : next));
       if (every !== undefined) again(Math.max(every, (performance.now() - begun) * REST));
     };

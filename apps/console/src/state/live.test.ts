@@ -39,7 +39,7 @@ test("shows the old state until the whole new one has arrived, when a service th
   vi.useFakeTimers();
   const stream = playEvents();
   const stop = new AbortController();
-  const done = followEvents("a-token", stop.signal);
+  const done = followEvents({}, stop.signal);
   await vi.advanceTimersByTimeAsync(0);
   await stream.send(event("reset"), event("instance", { service: "old" }), event("ready"));
   expect([...known().keys()]).toEqual(["old"]);
@@ -59,8 +59,10 @@ test("shows the old state until the whole new one has arrived, when a service th
 test("asks for a login when the service ends the stream because the token has expired", async () => {
   vi.useFakeTimers();
   const stream = playEvents();
-  session.value = { token: "a-token", transport: { close: async () => undefined } } as ConsoleSession;
-  const done = followEvents("a-token", new AbortController().signal);
+  const removeItem = vi.fn();
+  vi.stubGlobal("localStorage", { removeItem });
+  session.value = { headers: {}, transport: { close: async () => undefined } } as ConsoleSession;
+  const done = followEvents({}, new AbortController().signal);
   await vi.advanceTimersByTimeAsync(0);
   await stream.send(event("reset"), event("ready"));
   stream.refuse();
@@ -68,5 +70,6 @@ test("asks for a login when the service ends the stream because the token has ex
   await stream.end();
   await done;
   expect(session.value).toBeUndefined();
+  expect(removeItem).toHaveBeenCalled();
   expect(ended.value).toBe("The login has ended. Log in again.");
 });

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { readEvents } from "@reeve/client";
 import { applyEvent, type KnownCluster } from "./cluster.ts";
-import { expire } from "./session.ts";
+import { type ConsoleSession, expire } from "./session.ts";
 
 /** The state of the event stream: `waiting` until all initial events have arrived, and `lost` while the service does not answer. */
 type EventConnection =
@@ -30,14 +30,14 @@ const FIRST_PAUSE = 500;
 const MAX_PAUSE = 10_000;
 
 /** Follows the service's events until the signal is aborted, and reconnects after failures. */
-export async function followEvents(token: string, signal: AbortSignal): Promise<void> {
+export async function followEvents(login: ConsoleSession["headers"], signal: AbortSignal): Promise<void> {
   let last: string | undefined;
   let pause = FIRST_PAUSE;
   cluster = new Map();
   connection.value = { state: "waiting" };
   while (!signal.aborted) {
     const silence = new AbortController();
-    const why = await listen(token, last, AbortSignal.any([signal, silence.signal]), silence, (id) => {
+    const why = await listen(login, last, AbortSignal.any([signal, silence.signal]), silence, (id) => {
       last = id ?? last;
       pause = FIRST_PAUSE;
     }).catch((error: unknown) => (error instanceof Error ? error.message : "no answer"));
@@ -53,7 +53,7 @@ function lostSince(before: EventConnection, why: string): EventConnection {
 }
 
 async function listen(
-  token: string,
+  login: ConsoleSession["headers"],
   last: string | undefined,
   signal: AbortSignal,
   silence: AbortController,
@@ -67,7 +67,7 @@ async function listen(
   // After a reset the whole state arrives again. The old state is shown until then, so that no view disappears for a moment.
   let next = cluster;
   try {
-    const headers = { authorization: `token=${token}`, ...(last !== undefined && { "last-event-id": last }) };
+    const headers = { ...login, ...(last !== undefined && { "last-event-id": last }) };
     const answer = await fetch("/reeve/v1/events", { headers, signal });
     if (answer.status === 401) {
       expire();

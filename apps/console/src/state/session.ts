@@ -3,11 +3,16 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 import { createTransport, type Transport } from "@reeve/transport";
 import { capitalised } from "../words.ts";
 
-/** A login. The token is kept only in memory, so the login ends when the page is closed or reloaded. */
+/**
+ * A login. It belongs to the browser: its cookie is out of reach of scripts, and its key is in the storage of this origin, so that it
+ * survives a reload and is the login of other tabs, too. Each of the two is worth nothing without the other.
+ */
 export interface ConsoleSession {
-  readonly token: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly transport: Transport;
 }
+
+const KEY = "reeve.key";
 
 /** The login of this page; undefined before the user has logged in. */
 export const session = signal<ConsoleSession | undefined>(undefined);
@@ -23,35 +28,69 @@ export async function takesAccounts(): Promise<boolean> {
 
 /** Logs in with a token, if the service accepts the token. */
 export async function enter(token: string): Promise<void> {
-  const answer = await fetch("/reeve/v1/info", { headers: { authorization: `token=${token}` } });
-  if (!answer.ok) throw await problemIn(answer);
-  const transport = createTransport({
-    url: location.origin,
-    credentials: {
-      about: "the login of this page",
-      advice: "log in again",
-      renewable: false,
-      obtain: async () => ({ value: token }),
-    },
-  });
-  ended.value = "";
-  session.value = { token, transport };
+  begin(await post("/reeve/v1/console/logins", { token }));
 }
 
 /** Logs in with an account of the enterprise edition. */
 export async function logInToService(uid: string, password: string): Promise<void> {
-  const { token } = await post("/acs/api/v1/auth/login", { uid, password });
+  const { token } = await post<{ readonly token: string }>("/acs/api/v1/auth/login", { uid, password });
   await enter(token);
 }
 
 /** Logs in with the code of a one-time link. */
 export async function enterByLink(code: string): Promise<void> {
-  const { token } = await post("/reeve/v1/console/logins", { code });
-  await enter(token);
+  begin(await post("/reeve/v1/console/logins", { code }));
 }
 
+/** Continues the login of this browser, if there is one and it has not ended. */
+export async function resume(): Promise<void> {
+  const key = localStorage.getItem(KEY);
+  if (key === null) return;
+  const answer = await fetch("/reeve/v1/info", { headers: headersOf(key) });
+  if (answer.ok) begin({ key });
+  else if (answer.status === 401) expire();
+}
+
+function begin({ key }: { readonly key: string }): void {
+  localStorage.setItem(KEY, key);
+  const headers = headersOf(key);
+  const transport = createTransport({
+    url: location.origin,
+    fetch: (input, options) => {
+      const request = new Request(input, options);
+      for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
+      return fetch(request);
+    },
+  });
+  ended.value = "";
+  session.value = { headers, transport };
+}
+
+function headersOf(key: string): ConsoleSession["headers"] {
+  return { "reeve-console": key };
+}
+
+/** Takes over each login and logout of other tabs. */
+export function followOtherTabs(): void {
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key !== KEY && key !== null) return;
+    if (newValue === null) leave(ENDED);
+    else begin({ key: newValue });
+  });
+}
+
+/** Logs out. The service forgets the login, so that it ends for every tab. */
+export async function logOut(): Promise<void> {
+  const headers = session.value?.headers ?? {};
+  localStorage.removeItem(KEY);
+  leave();
+  await fetch("/reeve/v1/console/logout", { method: "POST", headers }).catch(() => undefined);
+}
+
+const ENDED = "The login has ended. Log in again.";
+
 /** Ends the login. `why` is the reason; it is empty if the user has logged out. */
-export function leave(why = ""): void {
+function leave(why = ""): void {
   void session.value?.transport.close();
   session.value = undefined;
   ended.value = why;
@@ -59,7 +98,8 @@ export function leave(why = ""): void {
 
 /** Ends the login because the service no longer accepts its token. */
 export function expire(): void {
-  leave("The login has ended. Log in again.");
+  localStorage.removeItem(KEY);
+  leave(ENDED);
 }
 
 /** Describes an error in a sentence. If the login has expired, the page asks the user to log in again. */
@@ -68,7 +108,7 @@ export function sentenceOf(error: unknown): string {
   return error instanceof Error ? capitalised(error.message) : "That did not work.";
 }
 
-async function post(path: string, body: object): Promise<{ readonly token: string }> {
+async function post<Answer = { readonly key: string }>(path: string, body: object): Promise<Answer> {
   const answer = await fetch(path, {
     method: "POST",
     headers: { "content-type": "application/json" },

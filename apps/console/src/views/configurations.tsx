@@ -11,7 +11,7 @@ import type { PartProps } from "./instance.tsx";
 /** Shows the configurations, and what changed from one configuration to the next. Each of them can be exported and deployed again. */
 export function ConfigurationsView({ info, rest: [wanted] }: PartProps) {
   const { service, configuration: target } = info;
-  const list = useAnswer(() => pastConfigurations(service), `${service} ${target}`);
+  const list = useAnswer(() => pastConfigurations(service), `configurations of ${service} ${target}`);
   const all = list.value ?? [];
   const ids = all.map(({ id }) => id);
   const id = wanted !== undefined && ids.includes(wanted) ? wanted : target;
@@ -63,7 +63,7 @@ function Compared({ info, id, before }: { info: PartProps["info"]; id: string; b
       now: await read(info, id),
       earlier: before === undefined ? undefined : await read(info, before),
     }),
-    `${id} ${before}`,
+    `difference of ${id} ${before}`,
   );
   if (!value) return failure ? <FailureNote sentence={failure} /> : <Empty title="Reading…" />;
   const matches = value.earlier === undefined ? [] : fieldDifferences(value.earlier, value.now);

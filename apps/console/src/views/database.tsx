@@ -1,3 +1,4 @@
+import { isReeveError } from "@reeve/contract";
 import { listMaintenance, type MaintenanceEntry, nodeStatus } from "@reeve/wide-column-models";
 import { useState } from "preact/hooks";
 import { databaseActions } from "../actions/database.ts";
@@ -10,6 +11,7 @@ import { useAnswer } from "../parts/use-answer.ts";
 import { useSorted } from "../parts/use-sorted.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
+import { timeText } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
 
 /** The ring is read at this interval in milliseconds, because no event reports its changes. */
@@ -31,10 +33,10 @@ interface Member {
 export function DatabaseView({ instance, info }: PartProps) {
   const nodes = useSorted(instance.nodes.keys());
   const [seen, setSeen] = useState<readonly string[]>(nodes.slice(0, FIRST));
-  const ring = useAnswer(() => readRing(info, seen), `${info.service} ${seen.join(" ")}`, EVERY);
+  const ring = useAnswer(() => readRing(info, seen), `ring of ${info.service} ${seen.join(" ")}`, EVERY);
   const members = new Map(ring.value?.map((member) => [member.node, member]));
   const plans = JSON.stringify(info.plans);
-  const history = useAnswer(() => ask(info, listMaintenance), `${info.service} ${plans}`);
+  const history = useAnswer(() => ask(info, listMaintenance), `maintenance of ${info.service} ${plans}`);
   return (
     <>
       <div class="buttons start">
@@ -80,13 +82,13 @@ const ringColumns: readonly ListColumn<Member>[] = [
 const historyColumns: readonly ListColumn<MaintenanceEntry>[] = [
   { head: "What", cell: ({ name }) => name },
   { head: "Status", cell: ({ status }) => <StatusMark status={status} /> },
-  { head: "Requested", class: "minor", cell: ({ requested_at }) => new Date(requested_at).toLocaleString() },
+  { head: "Requested", class: "minor", cell: ({ requested_at }) => timeText(requested_at) },
   { head: "Took", class: "minor", cell: (entry) => <Took of={entry} /> },
   { head: "With", class: "wide minor", cell: ({ request }) => wordsOf(request) },
   {
     head: "Reason",
     class: "wide",
-    cell: ({ reason, requested_at }) => reason ?? <span class="narrow">{new Date(requested_at).toLocaleString()}</span>,
+    cell: ({ reason, requested_at }) => reason ?? <span class="narrow">{timeText(requested_at)}</span>,
   },
 ];
 
@@ -117,6 +119,8 @@ async function readRing(info: InstanceInfo, nodes: readonly string[]): Promise<r
           version: String(status.version ?? ""),
         };
       } catch (error) {
+        // While the service does not answer, the ring is shown as it was.
+        if (isReeveError(error, "unreachable")) throw error;
         const failure = error instanceof Error ? error.message : "no answer";
         return { ...unknownMember(node), failure };
       }

@@ -6,7 +6,7 @@ import { bytesText } from "../words.ts";
 
 /** Shows the metrics of the last hour, for one instance or for the whole service. */
 export function FiguresView({ service }: { readonly service?: string }) {
-  const { value } = useAnswer(readFigures, service ?? "", 10_000);
+  const { value } = useAnswer(readFigures, `figures of ${service ?? ""}`, 10_000);
   const values = service === undefined ? value?.values : value?.services[service];
   if (!value || !values) return null;
   const { interval } = value;
@@ -41,8 +41,7 @@ const plots: readonly {
 ];
 
 async function readFigures(): Promise<Answered> {
-  const headers = { authorization: `token=${session.value?.token}` };
-  const answer = await fetch("/reeve/v1/figures", { headers });
+  const answer = await fetch("/reeve/v1/figures", { headers: session.value?.headers ?? {} });
   if (answer.status === 401) expire();
   if (!answer.ok) throw new Error(`The service answered ${answer.status}.`);
   return answer.json();

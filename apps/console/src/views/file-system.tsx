@@ -14,7 +14,7 @@ const EVERY = 5000;
 /** Shows the state of the file system, and the configuration documents for clients. */
 export function FileSystemView({ instance, info }: PartProps) {
   const { service, configuration } = info;
-  const { value, failure } = useAnswer(() => ask(info, showStatus), service, EVERY);
+  const { value, failure } = useAnswer(() => ask(info, showStatus), `status of ${service}`, EVERY);
   const names = [...instance.nodes.values()].filter(({ node }) => node.startsWith("name-"));
   return (
     <>
@@ -94,7 +94,7 @@ function wordsOf({ all, missing, under_replicated }: Blocks): string {
 
 function Document(props: { info: InstanceInfo; operation: typeof fsSite | typeof coreSite; label: string }) {
   const { info, operation, label } = props;
-  const { value, failure } = useAnswer(() => ask(info, operation), `${label} ${info.configuration}`);
+  const { value, failure } = useAnswer(() => ask(info, operation), `${label} ${info.service} ${info.configuration}`);
   if (failure) return <FailureNote sentence={`${label}: ${failure}`} />;
   return value === undefined ? null : <Copied label={label} text={value} />;
 }

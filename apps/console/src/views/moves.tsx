@@ -12,7 +12,11 @@ const EVERY = 2000;
 
 /** Shows the partitions that are moving, and the brokers to which they move. */
 export function MovesView({ info }: { readonly info: InstanceInfo }) {
-  const { value = [] } = useAnswer(() => ask(info, listPartitions, { only: "moving" }), info.service, EVERY);
+  const { value = [] } = useAnswer(
+    () => ask(info, listPartitions, { only: "moving" }),
+    `moves of ${info.service}`,
+    EVERY,
+  );
   if (value.length === 0) return null;
   return (
     <section aria-labelledby="moves">

@@ -1,4 +1,4 @@
-import { type NodeUsage, nodesUsage, type OwnNode, ROLLING_RESTART } from "@reeve/scheduler-models";
+import { type NodeUsage, nodesUsage, type OwnNode } from "@reeve/scheduler-models";
 import { useMemo, useState } from "preact/hooks";
 import { propose } from "../actions/action.ts";
 import { nodeActions } from "../actions/nodes.ts";
@@ -33,12 +33,7 @@ export function NodesView({ instance, info }: PartProps) {
         </label>
       )}
       <div class="buttons start">
-        <ActionButtons
-          actions={restartAllActions(info)}
-          done={() => {
-            location.hash = linkTo(info.service, "plans", ROLLING_RESTART);
-          }}
-        />
+        <ActionButtons actions={restartAllActions(info)} />
       </div>
       <DataList label="Nodes" rows={rows} columns={columns} keyOf={({ node }) => node} />
       <Agents nodes={nodes} />
@@ -53,7 +48,7 @@ const EVERY = 5000;
 /** The resource usage of each node, by the node's name. Simulated nodes are missing, because they use nothing. */
 function useUsage(info: InstanceInfo): ReadonlyMap<string, NodeUsage> {
   const read = async () => (info.simulated ? [] : ask(info, nodesUsage));
-  const { value } = useAnswer(read, info.service, info.simulated ? undefined : EVERY);
+  const { value } = useAnswer(read, `usage of ${info.service}`, info.simulated ? undefined : EVERY);
   return useMemo(() => new Map(value?.map((each) => [each.node, each])), [value]);
 }
 

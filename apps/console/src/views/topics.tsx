@@ -26,7 +26,7 @@ const EVERY = 5000;
 export function TopicsView({ info, rest: [wanted] }: PartProps) {
   const [count, setCount] = useState(0);
   const [words, setWords] = useState("");
-  const list = useAnswer(() => ask(info, listTopics), `${info.service} ${count}`, EVERY);
+  const list = useAnswer(() => ask(info, listTopics), `topics of ${info.service} ${count}`, EVERY);
   const again = () => setCount(count + 1);
   const names = list.value ?? [];
   const topic = wanted !== undefined && names.includes(wanted) ? wanted : undefined;
@@ -93,7 +93,7 @@ function Name({ name }: { readonly name: string }) {
 }
 
 function Topic({ info, topic, again }: { info: InstanceInfo; topic: string; again: () => void }) {
-  const { value: rows, failure } = useAnswer(() => readTopic(info, topic), `${info.service} ${topic}`, EVERY);
+  const { value: rows, failure } = useAnswer(() => readTopic(info, topic), `topic of ${info.service} ${topic}`, EVERY);
   if (!rows) return failure ? <FailureNote sentence={failure} /> : <Empty title="Reading…" />;
   const copies = Math.max(1, ...rows.map(({ isr }) => isr.length));
   return (

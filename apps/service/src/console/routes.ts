@@ -3,18 +3,20 @@ import { isRecord, ReeveError } from "@reeve/contract";
 import { makeConsoleLink } from "@reeve/scheduler-models";
 import { type Edition, tokenOfHeader } from "../edition/edition.ts";
 import { digestOf } from "../edition/token-signer.ts";
-import { json } from "../http/answer.ts";
+import { empty, json } from "../http/answer.ts";
 import { readJson } from "../http/content.ts";
 import type { HttpRequest } from "../http/message.ts";
 import { refusal } from "../http/problem.ts";
 import { declared, type OwnRoute } from "../own/own-api.ts";
 import type { Audit } from "../record/audit.ts";
 import { createPage } from "./page.ts";
+import { isFromOwnPage, SESSION_KEY, type Sessions } from "./sessions.ts";
 
-/** The routes of the console: its page, which needs no token, and links that open the page with the caller logged in. */
+/** The routes of the console: its page, which needs no token, its logins, and links that open the page with the caller logged in. */
 export function consoleRoutes(
   now: () => number,
-  { name }: Pick<Edition, "name">,
+  { name, identify }: Pick<Edition, "name" | "identify">,
+  sessions: Sessions,
   audit: Pick<Audit, "begin" | "refused">,
 ): readonly OwnRoute[] {
   const page = createPage();
@@ -31,6 +33,9 @@ export function consoleRoutes(
     file("/"),
     file("/reeve/console/*"),
     declared("console.link", makeConsoleLink, (_, { request, who = "" }) => {
+      // A session ends at a time that no link may extend.
+      if (request.header(SESSION_KEY) !== undefined)
+        throw new ReeveError("forbidden", "a login of the console makes no links: reeve console does");
       audit.begin({ who, ...fromOf(request), what: "console.link" })(200);
       return json(links.make(tokenOfHeader(request.header("authorization")) ?? "", who));
     }),
@@ -49,33 +54,56 @@ export function consoleRoutes(
       effect: "read",
       open: true,
       answer: async ({ request }) => {
-        const code = await codeIn(request);
+        const proof = await proofIn(request);
         try {
-          const { token, who } = links.use(code);
+          const { token, who } = "code" in proof ? links.use(proof.code) : await loginOf(proof.token, identify);
+          const { key, headers } = sessions.begin(request, token, who);
           audit.begin({ who, ...fromOf(request), what: "console.login" })(200);
-          return json({ token });
+          return json({ key }, 200, headers);
         } catch (error) {
           audit.refused({ who: "unknown", ...fromOf(request), what: "console.login", status: 401 });
           throw error;
         }
       },
     },
+    {
+      name: "console.logout",
+      method: "POST",
+      path: "/reeve/v1/console/logout",
+      effect: "change",
+      answer: ({ request, who = "" }) => {
+        const headers = sessions.end(request);
+        audit.begin({ who, ...fromOf(request), what: "console.logout" })(204);
+        return empty(204, headers);
+      },
+    },
   ];
+}
+
+async function loginOf(token: string, identify: Edition["identify"]): Promise<LinkedLogin> {
+  const identity = await identify(token);
+  if (identity) return { token, who: identity.who };
+  throw new ReeveError("unauthenticated", "the token is invalid or has expired");
 }
 
 function fromOf({ client }: HttpRequest) {
   return client === undefined ? {} : { from: client };
 }
 
-/** Reads the code from a request. Only JSON is accepted, because foreign web pages can send forms and text without a preflight request. */
-async function codeIn(request: HttpRequest): Promise<string> {
+/**
+ * Reads the code of a link, or a token. Only JSON from the service's own page or from a program is accepted: foreign web pages can send
+ * forms and text without a preflight request.
+ */
+async function proofIn(request: HttpRequest): Promise<{ readonly code: string } | { readonly token: string }> {
   const [type = ""] = (request.header("content-type") ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json") {
     throw refusal(415, "bad-input", "A login must be application/json: send Content-Type: application/json.");
   }
+  if (!isFromOwnPage(request)) throw new ReeveError("forbidden", "only the console's own page can log in to it");
   const body = await readJson(request);
-  if (isRecord(body) && typeof body.code === "string") return body.code;
-  throw new ReeveError("bad-input", "expected {code}: the code from the link that reeve console prints");
+  if (isRecord(body) && typeof body.code === "string") return { code: body.code };
+  if (isRecord(body) && typeof body.token === "string") return { token: body.token };
+  throw new ReeveError("bad-input", "expected {code}, the code of the link that reeve console prints, or {token}");
 }
 
 /** Links that open the console with the caller logged in. Each link works once and expires after a minute. */

@@ -25,14 +25,18 @@ export function followToken(
 ): TokenCheck {
   const refused = new AbortController();
   const signal = AbortSignal.any([ending, refused.signal]);
-  const token = tokenOfHeader(request.header("authorization")) ?? "";
+  // A request of the console has a token only as long as its session.
+  const isValid = async () => {
+    const token = tokenOfHeader(request.header("authorization"));
+    return token !== undefined && (await edition.identify(token)) !== undefined;
+  };
   const begin = (): AbortController => {
     const over = new AbortController();
     const stop = AbortSignal.any([signal, over.signal]);
     const check = async () => {
       while (!stop.aborted) {
         await pause(clock, EVERY, stop);
-        if (!stop.aborted && (await edition.identify(token)) === undefined) refused.abort();
+        if (!stop.aborted && !(await isValid())) refused.abort();
       }
     };
     void check();

@@ -7,9 +7,9 @@ import { ownRoutes, proofRoutes } from "./routes.ts";
 test("what needs no token is exactly what the README lists", () => {
   const unused = {} as never;
   const routes = [
-    ...consoleRoutes(() => 0, { name: "open" }, unused),
+    ...consoleRoutes(() => 0, { name: "open" } as never, unused, unused),
     ...proofRoutes("key", () => ""),
-    ...ownRoutes({ edition: {} } as never),
+    ...ownRoutes({ edition: {}, sessions: {} } as never),
   ];
   const open = routes.filter((route) => route.open).map(({ method, path }) => `${method} ${path}`);
   expect(open.sort()).toEqual(listed().sort());

@@ -23,12 +23,13 @@ import {
 } from "@reeve/scheduler-models";
 import { yaml } from "@reeve/terminal";
 import { serviceNotFound } from "../api/handlers.ts";
+import type { Sessions } from "../console/sessions.ts";
 import type { Deployment } from "../definition/deployment.ts";
 import type { Edition } from "../edition/edition.ts";
 import type { ServicePlace } from "../edition/login-token.ts";
 import { followToken } from "../edition/token-check.ts";
 import type { Events } from "../events/events.ts";
-import { document, empty, json, streamed } from "../http/answer.ts";
+import { document, json, streamed } from "../http/answer.ts";
 import { readBodyText, readJson } from "../http/content.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import { refusal } from "../http/problem.ts";
@@ -44,6 +45,8 @@ import { declared, type OwnRequest, type OwnRoute } from "./own-api.ts";
 export interface OwnParts {
   readonly orchestrator: Orchestrator;
   readonly edition: Edition;
+  /** The logins of browsers. */
+  readonly sessions: Pick<Sessions, "endAllOf">;
   readonly audit: Audit;
   readonly journal: Journal;
   readonly metrics: Metrics;
@@ -63,7 +66,7 @@ export interface OwnParts {
 }
 
 export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
-  const { orchestrator, edition, audit, journal, metrics, figures } = parts;
+  const { orchestrator, edition, sessions, audit, journal, metrics, figures } = parts;
   const instanceOf = (name = "") => {
     const found = orchestrator.instance(name);
     if (found) return found;
@@ -103,11 +106,12 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
       answer: ({ request }) => existing(edition.login, NO_LOGIN)(request, parts.place()),
     },
     declared("logout", endSessions, (_, { who = "", request: { client } }) => {
-      const logOut = existing(edition.logOut, NO_LOGIN);
       const done = audit.begin({ who, ...(client !== undefined && { from: client }), what: "logout" });
-      logOut(who);
-      done(204);
-      return empty(204);
+      const consoles = sessions.endAllOf(who);
+      edition.logOut?.(who);
+      done(200);
+      // The static tokens of the open edition end only when they are removed from their file.
+      return json({ tokens: edition.logOut !== undefined, consoles });
     }),
     declared("info", showInfo, async () => json(await parts.info())),
     declared("nodes.log", nodeLog, (input, asked) => printed(instanceOf(asked.segments[0]), input, asked, parts)),

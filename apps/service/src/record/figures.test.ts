@@ -52,6 +52,23 @@ test("each instance has its own values, with the memory of its nodes if it can b
   expect(Object.keys(figures.show().services)).toEqual(["kafka"]);
 });
 
+test("a step that was done between two measurements is counted once", async () => {
+  const clock = holdClock();
+  const at = (seconds: number) => new Date(clock.now() + seconds * 1000).toISOString();
+  const span = { status: "COMPLETE", started_at: at(2), completed_at: at(3) };
+  const steps = [span, { ...span, completed_at: at(9) }, { ...span, started_at: null }];
+  const plan = { ...span, completed_at: at(9), phases: [{ steps }] };
+  const kafka = {
+    name: "kafka",
+    plans: { names: () => ["deploy"], get: () => plan },
+    allNodes: { ids: () => [], usage: async () => new Map() },
+  } as unknown as Instance;
+  const figures = createFigures({ instances: () => [kafka] }, clock, { requests: () => 0, memory: () => 0 });
+  await clock.pass(10_000);
+  await clock.pass(10_000);
+  expect(figures.show().values.steps).toEqual([2, 0]);
+});
+
 test("an instance is not measured again while it is still being measured", async () => {
   const clock = holdClock();
   const answers: ((used: Map<string, object>) => void)[] = [];

@@ -34,6 +34,7 @@ export function createFigures(
   const whole = createSeries(counters.requests());
   const services = new Map<string, { readonly series: Series; memory: number | undefined; isMeasuring: boolean }>();
   let at: string | null = null;
+  let since = clock.now();
   let cancel = clock.after(INTERVAL, take);
 
   function take(): void {
@@ -46,7 +47,7 @@ export function createFigures(
       const requests = counters.requests(name);
       const known = services.get(name) ?? { series: createSeries(requests), memory: undefined, isMeasuring: false };
       services.set(name, known);
-      const state = stateOf(instance);
+      const state = stateOf(instance, since);
       known.series.add({ ...state, requests, memory: known.memory });
       steps += state.steps;
       nodes += state.nodes;
@@ -59,7 +60,8 @@ export function createFigures(
       });
     }
     whole.add({ requests: counters.requests(), steps, nodes, memory: counters.memory() });
-    at = new Date(clock.now()).toISOString();
+    since = clock.now();
+    at = new Date(since).toISOString();
     cancel = clock.after(INTERVAL, take);
   }
 
@@ -98,15 +100,30 @@ function createSeries(requestsSoFar: number): Series {
   };
 }
 
-/** Counts the steps under way and the running nodes. Completed plans have no step under way, so they are skipped. */
-function stateOf({ plans, allNodes }: Instance): Pick<Taken, "steps" | "nodes"> {
+/** Counts the running nodes, and the steps that were in progress at any time since the last measurement, however short. */
+function stateOf({ plans, allNodes }: Instance, since: number): Pick<Taken, "steps" | "nodes"> {
   let steps = 0;
   for (const name of plans.names()) {
     const plan = plans.get(name);
-    if (!plan || plan.status === "COMPLETE") continue;
-    for (const phase of plan.phases) steps += phase.steps.filter(({ status }) => UNDER_WAY.has(status)).length;
+    if (!plan || hasEnded(plan, since)) continue;
+    for (const phase of plan.phases)
+      steps += phase.steps.filter((step) => UNDER_WAY.has(step.status) || endedAfter(step, since)).length;
   }
   return { steps, nodes: allNodes.ids().filter((id) => allNodes.get(id)?.state === "running").length };
+}
+
+interface Span {
+  readonly started_at?: string | null | undefined;
+  readonly completed_at?: string | null | undefined;
+}
+
+/** Whether a plan was complete before the last measurement, so that its steps need not be counted. */
+function hasEnded(plan: Span & { readonly status: string }, since: number): boolean {
+  return plan.status === "COMPLETE" && !endedAfter(plan, since);
+}
+
+function endedAfter({ started_at: began, completed_at: ended }: Span, since: number): boolean {
+  return typeof began === "string" && typeof ended === "string" && Date.parse(ended) > since;
 }
 
 const UNDER_WAY: ReadonlySet<string> = new Set(["IN_PROGRESS", "STARTING", "STARTED", "PREPARED"]);

@@ -3,6 +3,7 @@ import { performance } from "node:perf_hooks";
 import { type Log, systemClock } from "@reeve/orchestrator";
 import { createServiceApi } from "../api/service-api.ts";
 import { consoleRoutes } from "../console/routes.ts";
+import { openSessionsOfBrowsers, type Sessions } from "../console/sessions.ts";
 import { createCore } from "../core.ts";
 import { isLoopback, ownHosts } from "../http/host.ts";
 import { type Handle, listen, type NodeServer } from "../http/node-server.ts";
@@ -37,12 +38,12 @@ export async function openServer(
   const certificate = () => certificateOf(read.definition.tls, context, names, now());
   const tls = await certificate();
   let server: NodeServer | undefined;
-  const core = coreOf(context, management, { ending, tls, server: () => server });
+  const sessions = openSessionsOfBrowsers({ keep: context.keep, now, isTls: tls !== undefined, log: journal.log });
+  const core = coreOf(context, management, { ending, tls, sessions, server: () => server });
   if (options.listen === false) return { url: IN_PROCESS, core, tls };
-  const listening = await listen(core, {
-    ...{ host, port: options.port ?? 0, limits, trustedProxies: read.definition.trustedProxies },
-    ...(tls && { tls }),
-  });
+  const listening = await listenAtPort(context, sessions, (port) =>
+    listen(core, { host, port, limits, trustedProxies: read.definition.trustedProxies, ...(tls && { tls }) }),
+  );
   server = listening;
   if (!tls && !isLoopback(host)) journal.log("warn", "readable", { reason: `${host}: ${READABLE}` });
   closing.add("server", () => listening.close());
@@ -50,14 +51,48 @@ export async function openServer(
   return { url: urlOf(tls !== undefined, host, listening.port), core, tls };
 }
 
+/** The file with the port at which the service last listened, in the state folder. */
+const PORT_FILE = "port";
+
+/**
+ * Listens at the port of the options. Without one, the service takes its last port again, so that open pages and links stay valid, or
+ * another one if that is no longer free. The logins of browsers end then, because browsers may have sent them to the program there.
+ */
+async function listenAtPort(
+  { options, keep, journal: { log } }: ServiceContext,
+  sessions: Pick<Sessions, "endAll">,
+  listenAt: (port: number) => Promise<NodeServer>,
+): Promise<NodeServer> {
+  const kept = keep.read(PORT_FILE)?.trim() ?? "";
+  const last = /^\d{1,5}$/.test(kept) && Number(kept) < 65_536 ? Number(kept) : 0;
+  const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+  const server = await listenAt(options.port ?? last).catch((error: unknown) => {
+    if (options.port !== undefined || last === 0) throw error;
+    log("info", "other-port", { last, reason: wordsOf(error) });
+    sessions.endAll();
+    return listenAt(0);
+  });
+  try {
+    if (server.port !== last) keep.write(PORT_FILE, `${server.port}\n`);
+  } catch (error) {
+    log("warn", "port-not-remembered", { reason: wordsOf(error) });
+  }
+  return server;
+}
+
 interface CoreContext {
   readonly ending: AbortSignal;
   readonly tls: ServerCertificate | undefined;
+  readonly sessions: Sessions;
   /** The network server; undefined until the server listens. The handler of requests exists earlier. */
   server(): NodeServer | undefined;
 }
 
-function coreOf(context: ServiceContext, management: Management, { ending, tls, server }: CoreContext): Handle {
+function coreOf(
+  context: ServiceContext,
+  management: Management,
+  { ending, tls, sessions, server }: CoreContext,
+): Handle {
   const { options, limits, host, journal, closing, now } = context;
   const { orchestrator, audit, edition, deployment, events, lastEnd } = management;
   const metrics = createMetrics(orchestrator, () => server()?.connections() ?? 0);
@@ -92,15 +127,16 @@ function coreOf(context: ServiceContext, management: Management, { ending, tls, 
   const ca = () => tls?.ca;
   const clientCa = () => clientCaOf(orchestrator, context);
   const own = [
-    ...consoleRoutes(now, edition, audit),
+    ...consoleRoutes(now, edition, sessions, audit),
     ...proofRoutes(options.proofKey, url),
     ...ownRoutes({
-      ...{ orchestrator, edition, audit, journal, metrics, figures, deployment, events },
+      ...{ orchestrator, edition, sessions, audit, journal, metrics, figures, deployment, events },
       ...{ info, place, ca, clientCa, ending, clock: systemClock },
     }),
   ];
   return createCore({
     edition,
+    sessions,
     audit,
     log: journal.log,
     metrics,

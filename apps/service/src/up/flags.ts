@@ -29,7 +29,11 @@ export const FLAGS_HERE: readonly Flag[] = [
     name: "changed-only",
     summary: "at the start, deploy the definition file only if it has changed since it was last deployed",
   },
-  { name: "port", takes: "N", summary: "port to listen on; 0 for a free port (the default)" },
+  {
+    name: "port",
+    takes: "N",
+    summary: "port to listen on; 0 for a free port. By default the last port of this state, if it is free",
+  },
   { name: "host", takes: "ADDRESS", summary: "address to listen on (default: this machine only)" },
   STATE,
   {

@@ -7,7 +7,7 @@ import {
   settingsOf,
   withTransport,
 } from "@reeve/commands";
-import { buildRequest, isReeveError, ReeveError } from "@reeve/contract";
+import { buildRequest, isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import { changeProfile, identityOf, openMemory, type Settings, showProfile } from "@reeve/profiles";
 import { endSessions } from "@reeve/scheduler-models";
 
@@ -18,7 +18,7 @@ export const logoutCommand: Command = {
   flags: [
     {
       name: "everywhere",
-      summary: "also revoke all tokens of the account at the service, those of other machines included",
+      summary: "also revoke all tokens of the account at the service, and its logins in browsers, on all machines",
     },
   ],
   examples: ["logout", "logout --everywhere", "logout --profile staging"],
@@ -28,27 +28,29 @@ export const logoutCommand: Command = {
     const name = profileIn(settingsOf(input, context));
     const { url, login } = showProfile(processContext, name);
     const everywhere = hasFlag(input, "everywhere");
-    if (everywhere) await revoke(input, context);
+    const revoked = everywhere ? await revoke(input, context) : "";
     if (login) await openMemory(processContext).forget({ url, identity: identityOf(login) }, "token");
     await changeProfile(processContext, name, ({ login: _, ...rest }) => rest, null);
-    await printOutcome(
-      context,
-      input,
-      { name, url },
-      `Logged out of ${url} (profile ${name})${everywhere ? ", and all tokens of the account are revoked" : ""}.`,
-    );
+    await printOutcome(context, input, { name, url }, `Logged out of ${url} (profile ${name})${revoked}.`);
   },
 };
 
-/** Revokes all tokens of the account. The login stays stored if this fails, so that the command can be repeated. */
-function revoke(input: ParsedArguments, context: Context): Promise<void> {
+/**
+ * Revokes all tokens of the account and its logins in browsers, and describes what was revoked. The login stays stored if this fails, so that
+ * the command can be repeated.
+ */
+function revoke(input: ParsedArguments, context: Context): Promise<string> {
   return withTransport(input, context, async (transport, options) => {
     const request = buildRequest(endSessions, { revision: "any", service: "", input: {} });
     try {
-      await transport.send({ request, effect: "change" }, options);
+      const { body } = await transport.send({ request, effect: "change" }, options);
+      // Services of the open edition have static tokens, which no request can revoke.
+      const areStatic = isRecord(body) && body.tokens === false;
+      if (!areStatic) return ", and all tokens of the account are revoked";
+      return ", and the account's logins in browsers have ended; its static token is valid until it is removed from the service's file of tokens";
     } catch (error) {
       if (!isReeveError(error, "not-found")) throw error;
-      const reason = "a service of the open edition, or no service of Reeve, so its tokens cannot be revoked";
+      const reason = "an older service of the open edition, or no service of Reeve, so its tokens cannot be revoked";
       throw new ReeveError("not-found", `${transport.url} is ${reason}: remove them from its file of tokens`);
     }
   });
