@@ -33,13 +33,8 @@ export function LogsView({ instance, info, rest: [wanted] }: PartProps) {
           ))}
         </select>
       </label>
-      {info.simulated ? (
-        <Empty title="Simulated nodes print nothing">
-          Nodes that really run do. <code>reeve engines list</code> shows which software can be run here.
-        </Empty>
-      ) : (
-        <Output key={node} service={info.service} node={node} />
-      )}
+      {info.simulated && <p class="hint">The simulation prints these lines; no program runs.</p>}
+      <Output key={node} service={info.service} node={node} />
     </>
   );
 }

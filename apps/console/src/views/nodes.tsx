@@ -45,10 +45,9 @@ export function NodesView({ instance, info }: PartProps) {
 /** The resource usage of the nodes is read at this interval in milliseconds, because no event reports it. */
 const EVERY = 5000;
 
-/** The resource usage of each node, by the node's name. Simulated nodes are missing, because they use nothing. */
+/** The resource usage of each node, by the node's name. Simulated nodes without traffic are missing, because they use nothing. */
 function useUsage(info: InstanceInfo): ReadonlyMap<string, NodeUsage> {
-  const read = async () => (info.simulated ? [] : ask(info, nodesUsage));
-  const { value } = useAnswer(read, `usage of ${info.service}`, info.simulated ? undefined : EVERY);
+  const { value } = useAnswer(() => ask(info, nodesUsage), `usage of ${info.service}`, EVERY);
   return useMemo(() => new Map(value?.map((each) => [each.node, each])), [value]);
 }
 

@@ -245,7 +245,7 @@ export const logs: Command = {
   name: "logs",
   summary: "Show the output of a node that reeve up started",
   about:
-    "Simulated nodes print nothing. The node's name determines the kind of service, and the settings determine the instance. --follow continues across restarts of the node and of the service.",
+    "Simulated nodes print what a real node would report, and keep the last lines in memory. The node's name determines the kind of service, and the settings determine the instance. --follow continues across restarts of the node and of the service.",
   examples: ["logs broker-0", "logs broker-0 --follow", "logs controller-0 --task format --tail 20"],
   positionals: [{ name: "node", summary: "the node, such as broker-0", required: true, offers: { live: "own-node" } }],
   flags: [

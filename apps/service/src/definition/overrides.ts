@@ -16,6 +16,8 @@ export interface Overrides {
   readonly engines?: EngineNames;
   /** The speed of a simulation, for every instance whose engine has this setting. */
   readonly pace?: number;
+  /** The traffic of the simulation, for the instances that a service without a definition has. */
+  readonly usualTraffic?: string;
   readonly edition?: "open" | "enterprise";
   readonly tls?: boolean;
 }
@@ -27,13 +29,23 @@ export function changesInstances({ revisions = {}, engines = {}, pace }: Overrid
 
 export function withOverrides(
   given: unknown,
-  { revisions = {}, engines = {}, pace, edition, tls, offers }: Overrides & { readonly offers: readonly Offer[] },
+  {
+    revisions = {},
+    engines = {},
+    pace,
+    usualTraffic,
+    edition,
+    tls,
+    offers,
+  }: Overrides & { readonly offers: readonly Offer[] },
 ): unknown {
   if (!isRecord(given)) return given;
   const flags = { ...(edition !== undefined && { edition }), ...(tls !== undefined && { tls }) };
   const revised = Object.keys(revisions).length === 0 ? given : withEach(given, fieldByKind("revision", revisions));
   const named = Object.keys(engines).length === 0 ? revised : withEach(revised, fieldByKind("engine", engines));
-  return { ...(pace === undefined ? named : withEach(named, paceOf(pace, offers))), ...flags };
+  const isUsual = given.services === undefined && usualTraffic !== undefined;
+  const used = isUsual ? withEach(named, simulatedField("traffic", usualTraffic, offers)) : named;
+  return { ...(pace === undefined ? used : withEach(used, simulatedField("pace", pace, offers))), ...flags };
 }
 
 type Field = readonly [name: string, value: unknown];
@@ -45,11 +57,11 @@ function fieldByKind(field: string, byKind: Readonly<Partial<Record<Kind, string
   };
 }
 
-/** Returns a function that gives the pace to instances with simulated engines. Real engines would refuse this setting. */
-function paceOf(pace: number, offers: readonly Offer[]) {
+/** Returns a function that gives a setting to instances with simulated engines. Real engines would refuse the setting. */
+function simulatedField(name: string, value: unknown, offers: readonly Offer[]) {
   return ({ kind, engine }: Readonly<Record<string, unknown>>): Field | undefined => {
     const offer = offers.find((each) => each.engine.kind === kind && (engine ?? each.engine.name) === each.engine.name);
-    return offer && "pace" in (offer.engine.settings ?? {}) ? ["pace", pace] : undefined;
+    return offer && name in (offer.engine.settings ?? {}) ? [name, value] : undefined;
   };
 }
 

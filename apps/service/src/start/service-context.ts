@@ -61,6 +61,7 @@ async function overridesOf({
   revisions = {},
   engines = {},
   pace,
+  usualTraffic,
   edition,
   tls,
   moreEngines,
@@ -70,6 +71,7 @@ async function overridesOf({
     engines,
     offers: await offersWith(moreEngines),
     ...(pace !== undefined && { pace }),
+    ...(usualTraffic !== undefined && { usualTraffic }),
     ...(edition !== undefined && { edition }),
     ...(tls !== undefined && { tls }),
   };

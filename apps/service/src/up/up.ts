@@ -92,6 +92,8 @@ export async function startInFolder(flags: UpFlags, world: UpWorld): Promise<Ree
     changedOnly,
     revisions,
     engines,
+    // So that a first look at metrics, logs and sizes has something to show.
+    usualTraffic: "steady",
     tlsNames,
     ...(pace !== undefined && { pace }),
     ...(edition !== undefined && { edition }),

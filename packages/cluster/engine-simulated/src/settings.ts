@@ -14,13 +14,16 @@ import {
   immediate,
   type Kind,
   type NodeLimits,
+  type NodeView,
   portSettings,
   type SettingSchemas,
   type SoftwareSettings,
   softwareSettings,
   type WideColumnDefinition,
 } from "@reeve/orchestrator/engine";
+import { demandOf } from "@reeve/scheduler-models";
 import * as v from "valibot";
+import { type TrafficLevel, trafficLevels } from "./world/traffic.ts";
 
 /** Settings that all simulated engines share. */
 interface SimulatedSettings {
@@ -29,6 +32,8 @@ interface SimulatedSettings {
    * pace 0, it takes no time.
    */
   readonly pace: number;
+  /** The traffic that the simulation makes by itself. */
+  readonly traffic: TrafficLevel;
 }
 
 /** Settings of simulated brokers. */
@@ -56,6 +61,13 @@ const pace = immediate(
   ),
 );
 
+const traffic = immediate(
+  about(
+    "the traffic that the simulation makes by itself: quiet for none, steady for some requests a second, or busy for hundreds; the usage, sizes and logs of nodes follow it",
+    v.exactOptional(v.picklist(trafficLevels, `expected one of ${trafficLevels.join(", ")}`), "quiet"),
+  ),
+);
+
 /** The variables in the templates of a simulated file system. Real nodes support the same variables, except those for Kerberos tickets. */
 const variables = {
   ...fileSystemVariables,
@@ -68,15 +80,17 @@ const variables = {
 export const simulatedSettings: Readonly<Record<Kind, SettingSchemas>> = {
   broker: {
     pace,
+    traffic,
     ports: about("a fixed port for all brokers: `{ broker: 9092 }`", portSettings()),
     engineConfiguration: about(
       "broker settings of Kafka itself, with Kafka's names",
       softwareSettings({ "delete.topic.enable": true }, brokerTraits(String)),
     ),
   },
-  "wide-column": { pace, ...retentionSettings },
+  "wide-column": { pace, traffic, ...retentionSettings },
   "file-system": {
     pace,
+    traffic,
     settings: about("values of the variables of the configuration templates", variableSettings(variables)),
   },
 };
@@ -90,6 +104,12 @@ export function variablesOf(
     throw settingRefused("KERBEROS_REALM", "is the realm of the tickets, and is needed if SECURE_MODE is true");
   }
   return all;
+}
+
+/** The memory limit of a node in MB; undefined if it has none. */
+export function memoryLimitOf(node: Pick<NodeView, "spec"> | undefined): number | undefined {
+  const [task] = node?.spec["task-specs"] ?? [];
+  return task && demandOf(task).scalars.get("mem");
 }
 
 /**

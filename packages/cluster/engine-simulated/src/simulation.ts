@@ -52,7 +52,7 @@ export function createSimulation({
     async open(context) {
       const { instance, log } = context;
       log("info", "all nodes of this instance are simulated", { instance });
-      const agents = openSimulatedAgents(context, worlds.open(instance), addresses);
+      const agents = openSimulatedAgents(context, worlds.open(instance, context.clock), addresses);
       opened.set(instance, agents);
       return {
         ...agents,

@@ -11,8 +11,8 @@ import {
   resourceSet,
   suggestionFor,
 } from "@reeve/orchestrator/engine";
-import { demandOf, type PodSpec } from "@reeve/scheduler-models";
-import { limitsAtPace, type SimulatedBrokers, simulatedSettings } from "../settings.ts";
+import type { PodSpec } from "@reeve/scheduler-models";
+import { limitsAtPace, memoryLimitOf, type SimulatedBrokers, simulatedSettings } from "../settings.ts";
 import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { Process, World, Worlds } from "../world/world.ts";
@@ -24,6 +24,7 @@ import { movePartitions } from "./moves.ts";
 import { namedFewEntries, type PartitionEntry } from "./partition.ts";
 import { simulateProducerTest } from "./producer-test.ts";
 import { administerSimulatedTopics } from "./topics.ts";
+import { followRecordTraffic } from "./traffic.ts";
 
 /** The sources of random numbers and of time, which tests can replace. */
 interface Chance {
@@ -55,8 +56,9 @@ function openBrokers(
 ): Cluster<"broker"> {
   const { instance, clock, definition } = context;
   const store = retryingStore(context.store, clock);
-  const world: World = worlds.open(instance);
+  const world: World = worlds.open(instance, clock);
   world.setPace(() => definition().pace);
+  world.setTraffic(() => definition().traffic);
   const timers = createTimers(clock, world.pace);
   const ledger = openLedger(store);
   const settings = () => effectiveSettings(definition().engineConfiguration);
@@ -64,8 +66,13 @@ function openBrokers(
     startError: (process) => startErrorOf(process, context),
     rebalances: () => settings().leadersComeBack === "at intervals",
   });
-  const topics = administerSimulatedTopics({ ledger, membership, settings, now: clock.now, random });
-  const moves = movePartitions({ ledger, membership, timers, settings, nodes: context.nodes, definition });
+  const traffic = followRecordTraffic(ledger, clock.now, world.traffic);
+  world.setSizes((node) => ({
+    memory: memoryLimitOf(context.node(node)),
+    disk: traffic.bytesOn(context.node(node)?.index ?? -1),
+  }));
+  const topics = administerSimulatedTopics({ ledger, membership, settings, traffic, now: clock.now, random });
+  const moves = movePartitions({ ledger, membership, timers, settings, traffic, nodes: context.nodes, definition });
   const closing = new AbortController();
   const tests = new Set<Promise<unknown>>();
 
@@ -126,6 +133,7 @@ function openBrokers(
     async close() {
       closing.abort(new ReeveError("server-failure", "the producer test ended: the cluster was closed"));
       await Promise.allSettled(tests);
+      traffic.close();
       membership.close();
       worlds.close(instance);
     },
@@ -178,8 +186,7 @@ function underReplicated(partitions: ReadonlySet<PartitionEntry>): Readiness {
 const CLEANER_MB = 128;
 
 function startErrorOf({ node }: Process, context: EngineContext<SimulatedBrokers>): string | undefined {
-  const [task] = context.node(node)?.spec["task-specs"] ?? [];
-  const mem = task && demandOf(task).scalars.get("mem");
+  const mem = memoryLimitOf(context.node(node));
   if (mem === undefined || mem >= CLEANER_MB) return undefined;
   return `java.lang.OutOfMemoryError: the log cleaner needs ${CLEANER_MB} MB at start, and BROKER_MEM is ${mem}; raise BROKER_MEM`;
 }

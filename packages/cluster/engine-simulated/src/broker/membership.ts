@@ -126,6 +126,12 @@ export function followMembership(ledger: Ledger, world: World, timers: Timers, r
   };
 }
 
+function print({ world }: MembershipState, id: number, line: string): void {
+  world.print(`broker-${id}`, line);
+}
+
+const replicas = (count: number) => `${count} ${count === 1 ? "replica" : "replicas"}`;
+
 function member({ members }: MembershipState, id: number): Member {
   const known = members.get(id);
   if (known) return known;
@@ -151,8 +157,10 @@ function started(state: MembershipState, process: Process): void {
   timers.after(START, () => {
     if (broker.process !== process) return;
     if (lastWords !== undefined) world.crash(process.taskId, lastWords);
-    else if (registered.has(id)) broker.waiting = true;
-    else register(state, id, process);
+    else if (registered.has(id)) {
+      broker.waiting = true;
+      print(state, id, "WARN Cannot register yet: the session of the earlier process has not ended");
+    } else register(state, id, process);
   });
 }
 
@@ -160,6 +168,7 @@ function register(state: MembershipState, id: number, { volume }: Process): void
   const { registered, ledger } = state;
   member(state, id).waiting = false;
   registered.add(id);
+  print(state, id, `INFO Registered with the cluster as broker ${id}`);
   const empty = ledger.broker(id).volume !== volume;
   const controller = electController(state);
   const decision = decide(state, controller);
@@ -189,9 +198,11 @@ function catchUp(state: MembershipState, id: number): void {
   const broker = member(state, id);
   const reachable = [...ledger.behindOn(id)].filter(({ state }) => state.leader >= 0);
   if (!registered.has(id) || !broker.process || broker.stopCatchingUp || reachable.length === 0) return;
+  print(state, id, `INFO Fetches the records that ${replicas(reachable.length)} missed`);
   const missed = reachable.reduce((sum, { log, state }) => sum + Math.max(0, log.end - (state.behind[id] ?? 0)), 0);
   broker.stopCatchingUp = timers.after(CATCH_UP + (missed * RECORD_BYTES) / FETCHED, () => {
     broker.stopCatchingUp = undefined;
+    print(state, id, `INFO Has caught up: ${replicas(reachable.length)} in sync again`);
     const decision = decide(state, ledger.controller());
     change(state, reachable, (partition) =>
       ledger.on(id).has(partition) ? inSyncAgain(partition, id, decision) : partition.state,
@@ -214,6 +225,8 @@ function checkPreferred(state: MembershipState): void {
 
 function bringLeadersBack(state: MembershipState): void {
   const { ledger } = state;
+  const { size } = ledger.imbalanced;
+  if (size > 0) print(state, ledger.controller().id, `INFO Elects the preferred leaders of ${size} partitions`);
   const decision = decide(state, ledger.controller());
   change(state, ledger.imbalanced, (partition) => rebalanced(partition, decision));
 }
@@ -232,6 +245,7 @@ function leave(state: MembershipState, id: number): void {
     brokers: [[id, { ...ledger.broker(id), registered: false }]],
     controller,
   });
+  print(state, controller.id, `WARN Broker ${id} has left; new leaders are elected for its partitions`);
   checkPreferred(state);
   if (broker.waiting && broker.process) register(state, id, broker.process);
 }
@@ -251,11 +265,14 @@ function change(
 }
 
 /** Returns the current controller. A broker that is the controller keeps this role while it runs. */
-function electController({ ledger, registered }: MembershipState): Controller {
+function electController(state: MembershipState): Controller {
+  const { ledger, registered } = state;
   const { id, epoch } = ledger.controller();
   if (registered.has(id)) return { id, epoch };
   const [next] = inNumbers(registered);
-  return next === undefined ? { id: -1, epoch } : { id: next, epoch: epoch + 1 };
+  if (next === undefined) return { id: -1, epoch };
+  print(state, next, `INFO Was elected as the controller, epoch ${epoch + 1}`);
+  return { id: next, epoch: epoch + 1 };
 }
 
 function decide({ registered }: MembershipState, { epoch }: Controller): Decision {

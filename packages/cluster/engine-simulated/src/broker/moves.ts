@@ -14,9 +14,10 @@ import type { Timers } from "../world/timers.ts";
 import { moved, rebalanced } from "./election.ts";
 import type { EffectiveSettings } from "./engine-settings.ts";
 import type { Ledger, ReplicaPlacement } from "./ledger.ts";
-import { RECORD_BYTES } from "./log.ts";
+import { type PartitionLog, RECORD_BYTES } from "./log.ts";
 import { FETCHED, type Membership } from "./membership.ts";
 import { inOrder, namedFewEntries, type PartitionEntry } from "./partition.ts";
+import type { RecordTraffic } from "./traffic.ts";
 
 /** Milliseconds between two polls of the moving partitions. */
 const POLL_INTERVAL = 50;
@@ -41,6 +42,7 @@ interface MovesState {
   readonly membership: Membership;
   readonly timers: Timers;
   readonly settings: () => EffectiveSettings;
+  readonly traffic: Pick<RecordTraffic, "logOf">;
   readonly nodes: () => readonly NodeView[];
   readonly definition: () => SimulatedBrokers;
 }
@@ -76,7 +78,7 @@ function layout(state: MovesState): Layout {
       isLeaving: leaving === true,
       disk: definition().settings.BROKER_DISK * MEGABYTE,
     })),
-    partitions: all(state).map((partition) => placed(partition, inEffect)),
+    partitions: all(state).map((partition) => placed(partition, state.traffic.logOf(partition), inEffect)),
   };
 }
 
@@ -180,8 +182,8 @@ async function perform(state: MovesState, work: Work, context: WorkContext): Pro
   }
 }
 
-function placed(partition: PartitionEntry, { minInSync }: EffectiveSettings): PlacedPartition {
-  const { topic, number, replicas, state, log, moving } = partition;
+function placed(partition: PartitionEntry, log: PartitionLog, { minInSync }: EffectiveSettings): PlacedPartition {
+  const { topic, number, replicas, state, moving } = partition;
   return {
     topic,
     number,

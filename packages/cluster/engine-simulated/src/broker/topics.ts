@@ -7,6 +7,7 @@ import type { Ledger, Topic } from "./ledger.ts";
 import { emptyLog, offsetAt, type PartitionLog, retained } from "./log.ts";
 import type { Membership } from "./membership.ts";
 import { inOrder, type PartitionEntry, reported } from "./partition.ts";
+import type { RecordTraffic } from "./traffic.ts";
 
 /** The maximum number of partitions of a cluster, so that a single request cannot use up the memory. */
 const MAX_PARTITIONS = 200_000;
@@ -24,6 +25,7 @@ interface TopicsState {
   readonly ledger: Ledger;
   readonly membership: Membership;
   readonly settings: () => EffectiveSettings;
+  readonly traffic: Pick<RecordTraffic, "logOf">;
   readonly now: () => number;
   readonly random: () => number;
   readonly descriptions: WeakMap<Topic, { readonly version: number; readonly partitions: readonly Partition[] }>;
@@ -111,9 +113,9 @@ function description({ descriptions }: TopicsState, request: Topic): readonly Pa
 }
 
 /** Returns the log of a partition, without the records that exceed the topic's retention. */
-function logOf({ settings, now }: TopicsState, partition: PartitionEntry): PartitionLog {
+function logOf({ settings, traffic, now }: TopicsState, partition: PartitionEntry): PartitionLog {
   const { retentionMs, retentionBytes } = settings();
-  return retained(partition.log, { milliseconds: retentionMs, bytes: retentionBytes }, now());
+  return retained(traffic.logOf(partition), { milliseconds: retentionMs, bytes: retentionBytes }, now());
 }
 
 async function create(state: TopicsState, name: string, partitions: number, replication: number): Promise<void> {

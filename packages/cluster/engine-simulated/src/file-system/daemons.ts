@@ -56,7 +56,15 @@ interface DaemonsState {
 export function followDaemons(store: Store, world: World, timers: Timers, rules: FileSystemRules): Daemons {
   const daemons = new Map<string, Daemon>();
   const formats = openSimulatedFormats(store);
-  const election = followElection(store, timers, () => eligible(parts));
+  const election = followElection(
+    store,
+    timers,
+    () => eligible(parts),
+    (index) => {
+      world.print(`name-${index}`, "INFO Became the active name node");
+      world.print(`fc-${index}`, `INFO Made name-${index} active`);
+    },
+  );
 
   const parts: DaemonsState = { store, world, timers, rules, daemons, formats, election };
   const stopObserving = world.observe({
@@ -116,7 +124,7 @@ function eligible(parts: DaemonsState): number[] {
 }
 
 function reach(
-  { timers, daemons, election }: DaemonsState,
+  { timers, daemons, election, world }: DaemonsState,
   daemon: Daemon,
   next: DaemonState,
   after: number,
@@ -125,6 +133,9 @@ function reach(
   timers.after(after, () => {
     if (daemons.get(daemon.process.node) !== daemon) return;
     daemon.state = next;
+    const { node, podType } = daemon.process;
+    const words = next === "settled" ? settledWords[podType] : undefined;
+    if (words !== undefined) world.print(node, `INFO ${words}`);
     election.check("planned");
     andThen();
   });
@@ -208,6 +219,13 @@ function settlingTime({ podType, node, volume }: Process, formats: SimulatedForm
   if (podType === "data") return formats.movedBlocks(node, volume) ? BLOCKS_COPIED : BLOCK_REPORT;
   return 0;
 }
+
+const settledWords: Readonly<Record<string, string>> = {
+  journal: "Has all edits of the other journals",
+  name: "Left safe mode, and is in standby",
+  data: "Sent its block report; all of its blocks have their copies",
+  fc: "Watches its name node",
+};
 
 /** Stores which formatting tasks have been completed, because a second formatting would destroy the namespace. */
 interface SimulatedFormats {

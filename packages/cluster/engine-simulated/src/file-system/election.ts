@@ -22,7 +22,12 @@ export interface Election {
   check(departure: Departure): void;
 }
 
-export function followElection(store: Store, timers: Timers, eligible: () => readonly number[]): Election {
+export function followElection(
+  store: Store,
+  timers: Timers,
+  eligible: () => readonly number[],
+  elected: (index: number) => void = () => undefined,
+): Election {
   let active = store.get("active") as number | undefined;
   let takeBack: (() => void) | undefined;
   let slowest: Departure = "planned";
@@ -36,6 +41,7 @@ export function followElection(store: Store, timers: Timers, eligible: () => rea
     if (next === undefined) return;
     active = next;
     store.write([["active", next]]);
+    elected(next);
   }
 
   return {

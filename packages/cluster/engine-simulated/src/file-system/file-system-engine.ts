@@ -18,7 +18,7 @@ import {
   taskUser,
 } from "@reeve/orchestrator/engine";
 import { type PodSpec, renderTemplate } from "@reeve/scheduler-models";
-import { limitsAtPace, type SimulatedFileSystem, simulatedSettings, variablesOf } from "../settings.ts";
+import { limitsAtPace, memoryLimitOf, type SimulatedFileSystem, simulatedSettings, variablesOf } from "../settings.ts";
 import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { Worlds } from "../world/world.ts";
@@ -53,8 +53,10 @@ export function fileSystemEngine(worlds: Worlds): Engine<SimulatedFileSystem> {
 
 function openFileSystem(context: EngineContext<SimulatedFileSystem>, worlds: Worlds): Cluster<"file-system"> {
   const { instance, clock, definition } = context;
-  const world = worlds.open(instance);
+  const world = worlds.open(instance, clock);
   world.setPace(() => definition().pace);
+  world.setTraffic(() => definition().traffic);
+  world.setSizes((node) => ({ memory: memoryLimitOf(context.node(node)) }));
   const daemons = followDaemons(retryingStore(context.store, clock), world, createTimers(clock, world.pace), {
     journals: () => definition().pods.journal.count,
     automaticFailover: () => variablesOf(definition()).HA_AUTOMATIC_FAILURE === "true",

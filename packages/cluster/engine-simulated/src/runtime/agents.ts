@@ -6,13 +6,16 @@ import {
   type Placement,
   type RuntimeContext,
   type TaskState,
+  type TaskToMeasure,
   taskEnvironment,
+  type Usage,
 } from "@reeve/orchestrator/runtime";
 import { renderTemplate } from "@reeve/scheduler-models";
 import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { Process, ProcessEnding, World } from "../world/world.ts";
 import { type Addresses, openAgentPool, placementOn, portsOf } from "./agent-pool.ts";
+import { simulatedUsage } from "./measure.ts";
 import {
   openSimulatedTaskRecords,
   openVolumes,
@@ -58,6 +61,7 @@ function openState(context: RuntimeContext, world: World, addresses: Addresses) 
     volumes: openVolumes(store, records.all()),
     live: new Map<string, Live>(),
     listeners: new Set<(state: TaskState) => void>(),
+    ending: new AbortController(),
   };
 }
 
@@ -96,6 +100,8 @@ export function openSimulatedAgents(context: RuntimeContext, world: World, addre
     get count() {
       return pool.count;
     },
+    log: (request) => world.output.read(request, parts.ending.signal),
+    usage: async (tasks) => usageOf(parts, tasks),
     kill: (node) => kill(parts, node),
     wipe(node) {
       const volume = running(parts, node)?.record.volume;
@@ -105,10 +111,27 @@ export function openSimulatedAgents(context: RuntimeContext, world: World, addre
     },
     async close() {
       timers.close();
+      parts.ending.abort();
       pool.close();
       listeners.clear();
     },
   };
+}
+
+/** What running tasks use because of the traffic. Without traffic, simulated nodes use nothing. */
+function usageOf({ world, records, clock }: AgentsState, tasks: readonly TaskToMeasure[]): ReadonlyMap<string, Usage> {
+  const level = world.traffic();
+  if (level === "quiet") return new Map();
+  return new Map(
+    tasks.flatMap(({ taskId, volumes }) => {
+      const record = records.get(taskId);
+      if (!record || record.ended) return [];
+      const { node, podType, launched } = record;
+      const { memory: limit, disk } = world.sizeOf(node);
+      const load = { node, podType, level, launched: Date.parse(launched), now: clock.now(), limit, disk };
+      return [[taskId, simulatedUsage({ ...load, hasVolumes: volumes.length > 0 })] as const];
+    }),
+  );
 }
 
 function now({ clock }: AgentsState): string {

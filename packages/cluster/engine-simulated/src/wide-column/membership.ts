@@ -60,6 +60,7 @@ export function followRing(
     after(START, member, () => {
       if (joined) return arrive(member);
       member.mode = "JOINING";
+      world.print(node, `INFO Joins the ring with ${SIMULATED_TOKENS} tokens, and streams the rows that belong to it`);
       if (record) forgetRows(node, record);
       after(JOIN, member, () => {
         join(member);
@@ -95,6 +96,7 @@ export function followRing(
 
   function arrive(member: Member): void {
     member.mode = "NORMAL";
+    world.print(member.process.node, "INFO State jump to NORMAL: takes part in the ring");
     const there = normal().length;
     if (there < rules.nodes() || simulatedTablesOf(database.schema()).length > 0) return;
     seedDemo(database, there, timers.now(), rules.random);
@@ -106,11 +108,13 @@ export function followRing(
       const member = members.get(process.node);
       if (member?.process !== process) return 0;
       member.mode = "DRAINING";
+      world.print(process.node, "INFO Drains: flushes its memtables, and accepts no more writes");
       return DRAIN;
     },
     ended(process) {
       if (members.get(process.node)?.process !== process) return;
       members.delete(process.node);
+      for (const node of normal()) world.print(node, `INFO ${process.node} is now DOWN`);
       writeMeanwhile(database, (node) => mode(node) === "NORMAL", timers.now(), rules.random);
     },
     wiped(volume) {

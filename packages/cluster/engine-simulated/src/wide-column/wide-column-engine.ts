@@ -14,7 +14,7 @@ import {
   type WorkContext,
 } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
-import { limitsAtPace, type SimulatedDatabaseDefinition, simulatedSettings } from "../settings.ts";
+import { limitsAtPace, memoryLimitOf, type SimulatedDatabaseDefinition, simulatedSettings } from "../settings.ts";
 import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { Worlds } from "../world/world.ts";
@@ -75,8 +75,10 @@ function openDatabaseNodes(
 ): Cluster<"wide-column"> {
   const { instance, clock, definition } = context;
   const store = retryingStore(context.store, clock);
-  const world = worlds.open(instance);
+  const world = worlds.open(instance, clock);
   world.setPace(() => definition().pace);
+  world.setTraffic(() => definition().traffic);
+  world.setSizes((node) => ({ memory: memoryLimitOf(context.node(node)) }));
   const timers = createTimers(clock, world.pace);
   const database = openSimulatedDatabase(store);
   const count = () => definition().settings.NODE_COUNT;

@@ -1,4 +1,7 @@
-import type { Placement } from "@reeve/orchestrator/runtime";
+import type { Clock, Placement } from "@reeve/orchestrator/runtime";
+import { createOutput, type Output } from "./output.ts";
+import { routineLines } from "./routine.ts";
+import type { TrafficLevel } from "./traffic.ts";
 
 /**
  * The simulated processes of one service instance. The runtime starts and ends them; the engine makes them behave like brokers, database
@@ -8,6 +11,15 @@ export interface World {
   /** Returns the factor for all durations, which is set in the instance's definition. */
   pace(): number;
   setPace(pace: () => number): void;
+  /** The traffic that the simulation makes by itself, which is set in the instance's definition. */
+  traffic(): TrafficLevel;
+  setTraffic(traffic: () => TrafficLevel): void;
+  /** What only the engine knows of a node's size: its memory limit in MB, and the bytes on its disk. */
+  sizeOf(node: string): NodeSize;
+  setSizes(sizeOf: (node: string) => NodeSize): void;
+  /** Prints a line of a node. Nodes without a running process print nothing. */
+  print(node: string, line: string): void;
+  readonly output: Pick<Output, "read">;
   /** Reports events to an observer until the returned function is called. The processes that are already running are reported first. */
   observe(observer: ProcessObserver): () => void;
   /** Ends a process with an error message, as after a crash. */
@@ -28,6 +40,12 @@ export interface World {
   onCrash(handler: (taskId: string, lastWords: string) => void): void;
 }
 
+/** What is undefined is not known. */
+export interface NodeSize {
+  readonly memory?: number | undefined;
+  readonly disk?: number | undefined;
+}
+
 /** Receives the events of processes, so that an engine can simulate what the processes do. */
 export interface ProcessObserver {
   started(process: Process): void;
@@ -39,14 +57,45 @@ export interface ProcessObserver {
 }
 
 /** Makes an empty world. */
-function createWorld(): World {
+function createWorld(clock: Clock): World {
   const processes = new Map<string, Process>();
   const observers = new Set<ProcessObserver>();
   let pace = () => 1;
   let crashed: (taskId: string, lastWords: string) => void = () => {};
   let settled = false;
+  let traffic: () => TrafficLevel = () => "quiet";
+  let sizeOf: (node: string) => NodeSize = () => ({});
+  const output = createOutput(clock, printRoutine);
+  const printedUntil = new WeakMap<Process, number>();
+
+  /** Prints what a node has done for its clients since the last call. Called only when somebody reads, so that idle nodes cost nothing. */
+  function printRoutine(node: string): void {
+    const process = processes.get(node);
+    if (process?.task !== "node") return;
+    const now = clock.now();
+    const lines = routineLines(process, traffic(), printedUntil.get(process) ?? now, now);
+    printedUntil.set(process, now);
+    for (const { at, text } of lines) output.print(process, `INFO ${text}`, at);
+  }
+
+  function print(node: string, line: string): void {
+    const process = processes.get(node);
+    if (!process) return;
+    printRoutine(node);
+    output.print(process, line);
+  }
 
   return {
+    output,
+    print,
+    traffic: () => traffic(),
+    setTraffic: (ask) => {
+      traffic = ask;
+    },
+    sizeOf: (node) => sizeOf(node),
+    setSizes: (ask) => {
+      sizeOf = ask;
+    },
     pace: () => pace(),
     setPace: (ask) => {
       pace = ask;
@@ -60,11 +109,22 @@ function createWorld(): World {
     crash: (taskId, lastWords) => crashed(taskId, lastWords),
     start(process) {
       processes.set(process.node, process);
+      printedUntil.set(process, clock.now());
+      const how = process.adopted ? "Continues" : "Starts";
+      print(process.node, `INFO ${how} as a simulation of ${process.command}: no program runs, and nothing listens`);
       for (const observer of observers) observer.started(process);
     },
-    askToEnd: (process) => Math.max(0, ...[...observers].map((observer) => observer.stopping(process))),
+    askToEnd: (process) => {
+      print(process.node, "INFO Was asked to stop, and shuts down");
+      return Math.max(0, ...[...observers].map((observer) => observer.stopping(process)));
+    },
     end(process, ending) {
-      if (processes.get(process.node) === process) processes.delete(process.node);
+      if (processes.get(process.node) === process) {
+        // A killed process prints nothing more.
+        if (ending === "killed") printRoutine(process.node);
+        else print(process.node, `INFO Has ${ending === "finished" ? "done its work" : "shut down"}`);
+        processes.delete(process.node);
+      }
       for (const observer of observers) observer.ended(process, ending);
     },
     wipe(volume) {
@@ -83,15 +143,15 @@ function createWorld(): World {
 /** The worlds of one simulation, by the name of the service instance. */
 export interface Worlds {
   /** Returns the world of an instance, which the first call creates. The world is deleted when all callers have closed it. */
-  open(instance: string): World;
+  open(instance: string, clock: Clock): World;
   close(instance: string): void;
 }
 
 export function createWorlds(): Worlds {
   const worlds = new Map<string, { readonly world: World; users: number }>();
   return {
-    open(instance) {
-      const entry = worlds.get(instance) ?? { world: createWorld(), users: 0 };
+    open(instance, clock) {
+      const entry = worlds.get(instance) ?? { world: createWorld(clock), users: 0 };
       entry.users++;
       worlds.set(instance, entry);
       return entry.world;
