@@ -37,7 +37,7 @@ test("simulated nodes use nothing, and a server that cannot report usage is name
   using home = homeAt(cluster, "kafka-r3");
   expect(await reeve(home, "top")).toMatchObject({
     code: 0,
-    out: "kafka-r3: all of its nodes are simulated\n",
+    out: "kafka-r3: all of its nodes are simulated, without traffic\n",
   });
   await using server = await startServer((_, answer) => answer.writeHead(404).end());
   using other = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "a-token-of-sixteen" });

@@ -24,7 +24,8 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
    * logs each refused request, so a test of refusals names what is logged.
    */
   async function openPage(url: string, refusals = /^$/): Promise<Page> {
-    const page = await browser.newPage({ ignoreHTTPSErrors: true });
+    const context = await browser.newContext({ ignoreHTTPSErrors: true });
+    const page = await context.newPage();
     page.setDefaultTimeout(WAIT);
     const amiss: string[] = [];
     page.on("pageerror", (error) => void amiss.push(error.message));
@@ -36,7 +37,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
       if (!request.url().startsWith(url) && !request.url().startsWith("data:")) amiss.push(request.url());
     });
     onTestFinished(async () => {
-      await page.close();
+      await context.close();
       expect(amiss).toEqual([]);
     });
     return page;
@@ -84,7 +85,6 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     await page.reload();
     await page.waitForSelector(".connection.good");
     const tab = await page.context().newPage();
-    onTestFinished(() => tab.close());
     await tab.goto(`${reeve.url}/#/kafka/topics`);
     await tab.waitForSelector("text=There is no topic yet");
     await tab.click("button >> text=Log out");

@@ -54,7 +54,7 @@ export async function useOwnNodes({ asked }: Page, nodes: OwnNodes, node: string
   await asked("nodes.list", nodes.list(), (list) => {
     expect(list.find((each) => each.node === node)).toMatchObject({ state: "running", internal: false, differs: [] });
   });
-  // Simulated nodes use no resources.
+  // Simulated nodes without traffic use no resources.
   await asked("nodes.usage", nodes.usage(), (used) => expect(used).toEqual([]));
   const shown = () => nodes.show({ node });
   const first = await asked("nodes.show", shown(), ({ tasks }) => expect(tasks.at(-1)?.state).toBe("running"));

@@ -57,7 +57,8 @@ function begin({ key }: { readonly key: string }): void {
   const transport = createTransport({
     url: location.origin,
     fetch: (input, options) => {
-      const request = new Request(input, options);
+      // The transport sends no cookies by itself.
+      const request = new Request(new Request(input, options), { credentials: "same-origin" });
       for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
       return fetch(request);
     },

@@ -79,7 +79,8 @@ function inDetail(instance: Instance, view: NodeView): OwnNodeDetails {
   };
 }
 
-async function usageOf({ allNodes }: Instance): Promise<readonly NodeUsage[]> {
+async function usageOf(instance: Instance): Promise<readonly NodeUsage[]> {
+  const { allNodes } = instance;
   const used = await allNodes.usage();
   return [...used].flatMap(([id, { memory, processor, disk }]) => {
     const view = allNodes.get(id);
@@ -91,6 +92,7 @@ async function usageOf({ allNodes }: Instance): Promise<readonly NodeUsage[]> {
       ...{ memory, memory_limit: given("mem") * MEGABYTE },
       ...{ processor, cpus: given("cpus") },
       ...{ disk, disk_limit: given("disk") * MEGABYTE },
+      ...((instance.engine.simulated || instance.runtime.simulated) && { simulated: true }),
     };
   });
 }

@@ -95,6 +95,8 @@ export interface NodeUsage {
   /** Disk space in use, in bytes; `disk_limit` is the size of the node's volumes. */
   readonly disk: number;
   readonly disk_limit: number;
+  /** Set if the node is simulated: these are figures of the simulation, and no process uses anything. */
+  readonly simulated?: true;
 }
 
 const NodeUsage: Schema<NodeUsage> = resource("NodeUsage", "The resource usage of a running node.", {
@@ -105,6 +107,10 @@ const NodeUsage: Schema<NodeUsage> = resource("NodeUsage", "The resource usage o
   cpus: v.number(),
   disk: v.number(),
   disk_limit: v.number(),
+  simulated: about(
+    "whether the node is simulated; these are then figures of the simulation",
+    v.exactOptional(v.literal(true)),
+  ),
 });
 
 export const NodeUsages: Schema<readonly NodeUsage[]> = v.array(NodeUsage);

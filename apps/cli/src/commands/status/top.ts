@@ -124,6 +124,12 @@ async function usagesOf(session: Session): Promise<readonly NodeUsage[]> {
   }
 }
 
+/** The sentence about services whose figures come from a simulation; empty if there are none. */
+function simulatedIn(rows: readonly Row[]): readonly string[] {
+  const names = [...new Set(rows.flatMap(({ simulated, service }) => (simulated ? [service] : [])))];
+  return names.length === 0 ? [] : [`The figures of ${names.join(", ")} are those of a simulation.`];
+}
+
 const columns: readonly Column<Row>[] = [
   { head: "SERVICE", cell: ({ service }) => service },
   { head: "NODE", cell: ({ node }) => node },
@@ -133,8 +139,8 @@ const columns: readonly Column<Row>[] = [
 ];
 
 function linesOf(rows: readonly Row[], idle: readonly string[], { terminal }: Context): readonly string[] {
-  const quiet = idle.map((service) => `${service}: all of its nodes are simulated`);
-  return rows.length === 0 ? quiet : [...table(rows, columns, terminal.results.style()), ...quiet];
+  const quiet = idle.map((service) => `${service}: all of its nodes are simulated, without traffic`);
+  return rows.length === 0 ? quiet : [...table(rows, columns, terminal.results.style()), ...quiet, ...simulatedIn(rows)];
 }
 
 /** A phrase like `512.0 MiB of 2.0 GiB, 25 %`. */

@@ -75,7 +75,7 @@ function ownList(value: readonly OwnNode[], view: View): readonly string[] {
 
 /** The resource usage of nodes, each with its limit. */
 function usage(value: readonly NodeUsage[], view: View): readonly string[] {
-  if (value.length === 0) return ["all nodes here are simulated, so there is nothing to measure"];
+  if (value.length === 0) return ["all nodes here are simulated and have no traffic, so there is nothing to measure"];
   const columns = [
     { head: head(view, "node"), cell: ({ node }: NodeUsage) => node },
     { head: head(view, "memory"), cell: ({ memory, memory_limit: most }: NodeUsage) => of(memory, most) },
@@ -83,7 +83,8 @@ function usage(value: readonly NodeUsage[], view: View): readonly string[] {
     { head: head(view, "cpus"), cell: ({ cpus }: NodeUsage) => String(cpus) },
     { head: head(view, "disk"), cell: ({ disk, disk_limit: most }: NodeUsage) => of(disk, most) },
   ];
-  return table(value, columns, view.style);
+  const note = value.some(({ simulated }) => simulated) ? ["These are figures of a simulation."] : [];
+  return [...table(value, columns, view.style), ...note];
 }
 
 /** An amount and its limit, for example `512.0 MiB of 2.0 GiB`. */

@@ -18,7 +18,7 @@ const WAVES = [
 
 /** The requests a second at a time, in milliseconds since the epoch. */
 export function rateAt(level: TrafficLevel, time: number): number {
-  const waves = WAVES.reduce((sum, { share, period }) => sum + share * Math.sin((2 * Math.PI * time) / period), 0);
+  const waves = WAVES.reduce((sum, { share, period }) => sum + share * Math.sin((2 * Math.PI * (time % period)) / period), 0);
   return MEAN[level] * (1 + waves);
 }
 
@@ -26,7 +26,7 @@ export function rateAt(level: TrafficLevel, time: number): number {
 export function requestsBetween(level: TrafficLevel, from: number, to: number): number {
   if (to <= from) return 0;
   const waves = WAVES.reduce((sum, { share, period }) => {
-    const turn = (time: number) => Math.cos((2 * Math.PI * time) / period);
+    const turn = (time: number) => Math.cos((2 * Math.PI * (time % period)) / period);
     return sum + ((share * period) / (2 * Math.PI)) * (turn(from) - turn(to));
   }, 0);
   return (MEAN[level] * (to - from + waves)) / 1000;
@@ -36,5 +36,8 @@ export function requestsBetween(level: TrafficLevel, from: number, to: number): 
 export function shareOf(name: string): number {
   let hash = 2166136261;
   for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 16777619);
-  return (hash >>> 0) / 2 ** 32;
+  // Names that differ only in their last character would otherwise have nearly the same number.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
