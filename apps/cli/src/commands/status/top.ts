@@ -140,7 +140,9 @@ const columns: readonly Column<Row>[] = [
 
 function linesOf(rows: readonly Row[], idle: readonly string[], { terminal }: Context): readonly string[] {
   const quiet = idle.map((service) => `${service}: all of its nodes are simulated, without traffic`);
-  return rows.length === 0 ? quiet : [...table(rows, columns, terminal.results.style()), ...quiet, ...simulatedIn(rows)];
+  return rows.length === 0
+    ? quiet
+    : [...table(rows, columns, terminal.results.style()), ...quiet, ...simulatedIn(rows)];
 }
 
 /** A phrase like `512.0 MiB of 2.0 GiB, 25 %`. */
