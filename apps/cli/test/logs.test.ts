@@ -31,6 +31,13 @@ test("the last lines of any task are shown, in any format", async () => {
   expect((await reeve(home, "logs broker-0 --tail 1 --json")).out).toBe('"line 999\\n"\n');
 });
 
+test("simulated nodes print their events, and say that no program runs", async () => {
+  expect(await reeve(home, "logs node-0")).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/INFO Starts as a simulation of .*: no program runs, and nothing listens\n/),
+  });
+});
+
 test("logs that cannot be shown are reported", async () => {
   expect(await reeve(home, "logs broker-9")).toMatchObject({
     code: 6,
@@ -40,7 +47,6 @@ test("logs that cannot be shown are reported", async () => {
     code: 6,
     err: expect.stringContaining("broker-0 has never launched a task format; it has launched node"),
   });
-  expect(await reeve(home, "logs node-0")).toMatchObject({ code: 6, err: expect.stringContaining("are simulated") });
   expect(await reeve(home, "logs broker")).toMatchObject({
     code: 2,
     err: expect.stringContaining("a node such as broker-0"),

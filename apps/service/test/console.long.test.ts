@@ -1,4 +1,6 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { openBrowser, type Page } from "@reeve/testing/browser";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
@@ -95,6 +97,43 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     await page.goto("about:blank");
     await page.goto(`${reeve.url}/#once=${code}`);
     await page.waitForSelector("text=The link has already been used");
+  });
+
+  test("its login is of no use to a page on another port of the machine, which gets the cookie", async () => {
+    await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } } });
+    const page = await logIn(reeve);
+    const cookies: string[] = [];
+    const other = createServer((request, response) => {
+      cookies.push(request.headers.cookie ?? "");
+      response.setHeader("content-type", "text/html").end("<title>other</title>");
+    });
+    onTestFinished(() => void other.close());
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const tab = await page.context().newPage();
+    await tab.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}`);
+    const tries = [
+      `fetch("${reeve.url}/reeve/v1/info", { credentials: "include" })`,
+      `fetch("${reeve.url}/reeve/v1/info", { credentials: "include", headers: { "reeve-console": "guessed" } })`,
+      `fetch("${reeve.url}/reeve/v1/console/logout", { method: "POST", credentials: "include" })`,
+    ];
+    for (const line of tries) expect(await tab.evaluate(`${line}.then(() => "read", () => "refused")`)).toBe("refused");
+    expect(await tab.evaluate("localStorage.length")).toBe(0);
+    const [cookie = ""] = cookies;
+    expect(cookie).toMatch(/^reeve-\d+=/);
+    expect((await ask(reeve, "GET /reeve/v1/info", { token: "", headers: { cookie } })).status).toBe(401);
+    await page.reload();
+    await page.waitForSelector(".connection.good");
+  });
+
+  test("shows the output and the usage of simulated nodes with traffic", async () => {
+    await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0, traffic: "busy" } } });
+    await until(reeve, "kafka", "deploy", complete);
+    const page = await logIn(reeve);
+    await go(page, "#/kafka/nodes");
+    await page.waitForSelector("td >> text=/MiB of 2.0 GiB/");
+    await go(page, "#/kafka/logs/broker-0");
+    await page.waitForSelector(".log >> text=Starts as a simulation");
+    await page.waitForSelector(".log >> text=Rolled a new log segment");
   });
 
   test("logs in with an account where the service has accounts, over TLS", async () => {

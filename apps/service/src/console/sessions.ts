@@ -165,7 +165,7 @@ const CIPHER = "aes-256-gcm";
 const NONCE = 12;
 const TAG = 16;
 
-/** Both secrets are random, so their digest is a key that nobody can guess. Each session has its own. */
+/** Both secrets are random, so their digest is a key that cannot be guessed. Each session has its own. */
 function cipherKey({ cookie, key }: Secrets): SecretDigest {
   return digestOf(`console token ${cookie} ${key}`);
 }

@@ -82,6 +82,7 @@ describe.each(kinds)("a simulated %s", (kind) => {
     expect((await logOf(instance, first, { after: later.next })).text).toBe("");
     expect((await logOf(instance, first, { tail: 1 })).text.trim().split("\n")).toHaveLength(1);
     await expect(logOf(instance, first, { after: "not a position" })).rejects.toThrow("is not a position");
+    await expect(logOf(instance, first, { task: "other" })).rejects.toThrow("nothing of a task other; it has run");
   });
 });
 
@@ -107,7 +108,7 @@ test("records flow into the topics and are stored only when the service ends", a
   expect(await ends(again)).toEqual(after);
 });
 
-test("a quiet simulation has no records that nobody has sent", async () => {
+test("a quiet simulation has only the records that were sent", async () => {
   const clock = manualClock();
   const brokers = await brokersWith(clock, {});
   const { administration } = brokers.cluster;

@@ -28,7 +28,17 @@ interface Kept {
 /** The number of lines that are kept of each node. */
 const MAX_LINES = 1000;
 
-/** Milliseconds between two looks for new lines while somebody follows the output. */
+/** Refuses an unknown task. Before the node's first launch every task is accepted, because a reader may wait for that launch. */
+function expectTask({ node, task, follow, wait }: LogRequest, lines: readonly Line[]): void {
+  const launched = [...new Set(lines.map((line) => line.task))];
+  if (follow || wait || task === undefined || launched.length === 0 || launched.includes(task)) return;
+  throw new ReeveError(
+    "not-found",
+    `${node} has printed nothing of a task ${task}; it has run ${launched.sort().join(", ")}`,
+  );
+}
+
+/** Milliseconds between two looks for new lines while output is followed. */
 const POLL = 500;
 
 /** The output of an instance. `refresh` is called before a node's lines are read, and prints what it has done since. */
@@ -53,6 +63,7 @@ export function createOutput(clock: Clock, refresh: (node: string) => void): Out
     refresh(request.node);
     const kept = keptOf(request.node);
     const { first, lines } = kept;
+    expectTask(request, lines);
     if (request.after !== undefined) return placeOf(request.after);
     if (request.tail === undefined) return first;
     let left = request.tail;

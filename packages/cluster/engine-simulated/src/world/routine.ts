@@ -24,7 +24,7 @@ const chores: Readonly<Record<string, readonly Chore[]>> = {
   data: [{ requests: 1100, line: (count) => `Received ${1 + (count % 5)} blocks, and sent a block report` }],
 };
 
-/** The largest number of lines that are made at once, after nobody has looked for a long time. */
+/** The largest number of lines that are made at once, after the lines were not read for a long time. */
 const MAX_LINES = 100;
 
 export interface RoutineLine {
@@ -40,7 +40,7 @@ export function routineLines(
   to: number,
 ): readonly RoutineLine[] {
   const lines = (chores[podType] ?? []).flatMap(({ requests, line }) => {
-    // Requests are counted from a fixed time, so that the lines do not depend on how often somebody looks.
+    // Requests are counted from a fixed time, so that the lines do not depend on how often they are read.
     const offset = shareOf(node) * requests;
     const total = requestsBetween(level, from, to);
     const before = requestsBetween(level, EPOCH, from) + offset;

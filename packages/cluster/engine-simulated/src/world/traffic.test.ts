@@ -23,7 +23,7 @@ test("the number of requests is the integral of the rate, which is never negativ
   expect(requestsBetween("busy", START, START + HOUR)).toBeGreaterThan(1_500_000);
 });
 
-test("a node prints the same lines however often somebody looks, each at its time", () => {
+test("a node prints the same lines however often they are read, each at its time", () => {
   const broker = { node: "broker-1", podType: "broker" };
   const until = (times: readonly number[]) =>
     times.slice(1).flatMap((to, index) => routineLines(broker, "steady", times[index] ?? 0, to));

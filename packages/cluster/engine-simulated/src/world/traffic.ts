@@ -1,7 +1,7 @@
 /**
  * The traffic that the simulation makes by itself: requests of clients that exist only as a rate. The rate is a function of the time, and
- * everything that follows from it (records, usage, lines of output) is computed when somebody looks. So traffic costs nothing while nobody
- * looks, is stored nowhere, and is the same in each run of a test with the same clock.
+ * everything that follows from it (records, usage, lines of output) is computed when it is read. So traffic costs nothing while nothing
+ * is read, is stored nowhere, and is the same in each run of a test with the same clock.
  */
 export const trafficLevels = ["quiet", "steady", "busy"] as const;
 

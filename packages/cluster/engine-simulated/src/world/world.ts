@@ -41,7 +41,7 @@ export interface World {
 }
 
 /** What is undefined is not known. */
-export interface NodeSize {
+interface NodeSize {
   readonly memory?: number | undefined;
   readonly disk?: number | undefined;
 }
@@ -68,7 +68,7 @@ function createWorld(clock: Clock): World {
   const output = createOutput(clock, printRoutine);
   const printedUntil = new WeakMap<Process, number>();
 
-  /** Prints what a node has done for its clients since the last call. Called only when somebody reads, so that idle nodes cost nothing. */
+  /** Prints what a node has done for its clients since the last call. Called only before a read, so that idle nodes cost nothing. */
   function printRoutine(node: string): void {
     const process = processes.get(node);
     if (process?.task !== "node") return;
