@@ -9,13 +9,20 @@ export interface OpenedBrowser {
   readonly axe: string;
 }
 
+/** Flags of the package for which the browser would end with its first page, or would not protect pages from each other. */
+const UNWANTED = new Set([
+  "--single-process",
+  "--allow-running-insecure-content",
+  "--disable-site-isolation-trials",
+  "--disable-web-security",
+]);
+
 /** A headless Chromium. If it cannot be started here, the result is a sentence with the reason. */
 export async function openBrowser(): Promise<OpenedBrowser | string> {
   try {
     const { default: chromium } = await import("@sparticuz/chromium");
     const playwright = await import("playwright-core");
-    // In single-process mode the browser would end with its first page.
-    const args = chromium.args.filter((flag) => flag !== "--single-process");
+    const args = chromium.args.filter((flag) => !UNWANTED.has(flag));
     const executablePath = await chromium.executablePath();
     const browser = await playwright.chromium.launch({ executablePath, args, headless: true });
     return { browser, axe: createRequire(import.meta.url).resolve("axe-core") };
