@@ -132,7 +132,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     await go(page, "#/kafka/nodes");
     await page.waitForSelector("td >> text=/MiB of 2.0 GiB/");
     await go(page, "#/kafka/logs/broker-0");
-    await page.waitForSelector(".log >> text=Starts as a simulation");
+    await page.waitForSelector(".log >> text=This is a simulation");
     await page.waitForSelector(".log >> text=Rolled a new log segment");
   });
 

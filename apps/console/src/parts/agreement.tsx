@@ -19,7 +19,7 @@ export function ActionDialog() {
 function OpenDialog({ action }: { readonly action: Action }) {
   const { label, title, about, questions, drawPreview } = action;
   const form = useActionForm(action);
-  const { place, input, confirmation, isFilledIn, isSeen, isReady, isSending } = form;
+  const { place, input, confirmation, isValid, isSeen, isReady, isSending } = form;
   const { consequence } = action.call.listed.operation;
   return (
     <dialog
@@ -53,10 +53,10 @@ function OpenDialog({ action }: { readonly action: Action }) {
         ))}
         {form.preview && isSeen && drawPreview?.(form.preview.answer as never)}
         <Copied label="On the command line" text={shownLine(action, form.valueAt)} />
-        {isFilledIn ? (
+        {isValid ? (
           <Copied label="As a request" text={shownRequest(action, form.valueAt)} />
         ) : (
-          <p class="hint">The request is shown once the fields are filled in.</p>
+          <p class="hint">The request is shown once all fields have valid values.</p>
         )}
         {confirmation !== undefined && (
           <label>
@@ -109,7 +109,10 @@ function useActionForm(action: Action) {
   const valueAt = ({ field, value }: EnteredField) => values[field.name] ?? value;
   const input = enteredInput(action, valueAt);
   const confirmation = confirmationOf(operation, input, info.service);
-  const isFilledIn = questions.every((question) => isLeftOut(question) || valueAt(question) !== "");
+  const isValid = questions.every((question) => {
+    const value = valueAt(question);
+    return value === "" ? isLeftOut(question) : mistakeIn(question, value, "") === "";
+  });
   const previewedBy = drawPreview && operation.previewedBy;
   const key = JSON.stringify(input);
   const isSeen = previewedBy === undefined || preview?.of === key;
@@ -142,11 +145,11 @@ function useActionForm(action: Action) {
       isSending,
       preview,
       confirmation,
-      isFilledIn,
+      isValid,
       isSeen,
       submit,
     },
-    isReady: (confirmation === undefined || typed === confirmation) && isFilledIn,
+    isReady: (confirmation === undefined || typed === confirmation) && isValid,
     mistakeIn: (question: EnteredField) => mistakeIn(question, valueAt(question), failure),
     change: ({ field }: EnteredField, value: string) => {
       setValues({ ...values, [field.name]: value });

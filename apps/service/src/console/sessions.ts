@@ -184,12 +184,13 @@ function decrypted(text: string, secrets: Secrets): string {
 }
 
 /**
- * Whether a request comes from a page of this service, as far as the browser says. Programs do not send these headers; they do not have the
- * secrets of a browser either.
+ * Whether a request comes from a page of this service, as far as the browser says. Browsers send `Sec-Fetch-Site` over TLS and to this
+ * machine, also through a gateway that changes the host; elsewhere, `Origin` must name the host. Programs send neither, and do not have the
+ * secrets of a browser.
  */
 export function isFromOwnPage({ header }: Pick<HttpRequest, "header">): boolean {
   const [origin, site] = [header("origin"), header("sec-fetch-site")];
-  if (site !== undefined && site !== "same-origin") return false;
+  if (site !== undefined) return site === "same-origin";
   return origin === undefined || (URL.canParse(origin) && new URL(origin).host === header("host"));
 }
 

@@ -72,13 +72,15 @@ describe.each(kinds)("a simulated %s", (kind) => {
     const clock = manualClock();
     const instance = await started(kind, clock, { traffic: "busy" });
     const { text, next } = await logOf(instance, first);
-    expect(text.split("\n")[0]).toMatch(/^2030-01-01T\S+Z INFO Starts as a simulation of .*: no program runs/);
+    expect(text.split("\n")[0]).toMatch(
+      /^2030-01-01T\S+Z INFO Starts: reeve-simulated .*This is a simulation: no program runs/,
+    );
     const words = { broker: "Registered with", "wide-column": "Joins the ring", "file-system": "Became the active" };
     expect(text).toContain(words[kind]);
     await clock.advance(MINUTE);
     const later = await logOf(instance, first, { after: next });
     expect(later.text.split("\n").length).toBeGreaterThan(5);
-    expect(later.text).not.toContain("Starts as");
+    expect(later.text).not.toContain("Starts:");
     expect((await logOf(instance, first, { after: later.next })).text).toBe("");
     expect((await logOf(instance, first, { tail: 1 })).text.trim().split("\n")).toHaveLength(1);
     await expect(logOf(instance, first, { after: "not a position" })).rejects.toThrow("is not a position");

@@ -9,17 +9,17 @@ interface Chore {
 /** The chores of nodes, by pod type. At steady traffic, one of them comes every few minutes; at busy traffic, every few seconds. */
 const chores: Readonly<Record<string, readonly Chore[]>> = {
   broker: [
-    { requests: 900, line: (count) => `Rolled a new log segment (number ${count})` },
+    { requests: 900, line: (count) => `Rolled a new log segment (number ${count % 1000})` },
     { requests: 2100, line: (count) => `Deleted the producer snapshots of ${1 + (count % 4)} old segments` },
   ],
   node: [
     { requests: 1200, line: (count) => `Flushed a memtable of ${4 + (count % 9)} MiB to disk` },
     { requests: 3000, line: (count) => `Compacted ${2 + (count % 3)} SSTables into one: ${12 + (count % 20)} MiB` },
   ],
-  journal: [{ requests: 1500, line: (count) => `Finalized the edits segment ${count}` }],
+  journal: [{ requests: 1500, line: (count) => `Finalized the edits segment ${count % 1000}` }],
   name: [
-    { requests: 1500, line: (count) => `Rolled the edit log (segment ${count})` },
-    { requests: 3600, line: (count) => `Saved a checkpoint of the namespace (number ${count})` },
+    { requests: 1500, line: (count) => `Rolled the edit log (segment ${count % 1000})` },
+    { requests: 3600, line: (count) => `Saved a checkpoint of the namespace (number ${count % 1000})` },
   ],
   data: [{ requests: 1100, line: (count) => `Received ${1 + (count % 5)} blocks, and sent a block report` }],
 };
