@@ -12,6 +12,9 @@ interface AnswerState<Value> {
 /** The pause between two polls is at least this many times as long as the last request, so that slow requests are polled less often. */
 const REST = 10;
 
+/** The pause in milliseconds before a request that is not polled is repeated after a failure. */
+const RETRY = 5000;
+
 /** The last answers, so that a view that is opened again shows something at once, also while the service does not answer. */
 const lastAnswers = new Map<string, unknown>();
 const MAX_ANSWERS = 100;
@@ -48,7 +51,9 @@ export function useAnswer<Value>(ask: () => Promise<Value>, of: string, every?: 
       if (!isCurrent) return;
       if ("value" in next) keep(of, next.value);
       setFound((before) => ("failure" in next && before.of === of ? { ...before, ...next } : next));
-      if (every !== undefined) again(Math.max(every, (performance.now() - begun) * REST));
+      // A request that has failed is repeated in any case, because the service may answer again.
+      const pause = every ?? ("failure" in next ? RETRY : undefined);
+      if (pause !== undefined) again(Math.max(pause, (performance.now() - begun) * REST));
     };
     const again = (after: number) => {
       timer = setTimeout(() => (document.hidden ? again(after) : void read()), after);
