@@ -46,7 +46,7 @@ test("the last lines of a node are sent as text", async () => {
 
 test("unknown nodes and tasks are errors", async () => {
   expect(await log("kafka/nodes/broker-9/log")).toContain('No node \\"broker-9\\"; did you mean broker-0?');
-  expect(await log("db/nodes/node-0/log")).toContain("The nodes of db are simulated, so they have no log");
+  expect(await log("db/nodes/node-0/log")).toContain("This is a simulation: no program runs");
   expect((await ask(reeve, "GET /reeve/v1/services/kafka/nodes/broker-0/log?tail=x")).status).toBe(400);
   expect((await ask(reeve, "GET /reeve/v1/services/kafka/nodes/broker-0/log", { token: "" })).status).toBe(401);
 });
