@@ -14,7 +14,7 @@ import { startReeve } from "@reeve/service";
 import { hasPseudoTerminal } from "@reeve/testing/pseudo-terminal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { homeAt, startCluster } from "./cluster.ts";
-import { type Home, makeHome, reeve, typed } from "./command-line.ts";
+import { type Home, makeHome, reeve, reeveProcess, typed } from "./command-line.ts";
 import { startServer } from "./small-server.ts";
 
 test("shows a link that logs in once", async () => {
@@ -36,6 +36,36 @@ test("shows a link that logs in once", async () => {
   expect(await (await login()).json()).toEqual({ key: expect.stringMatching(/^[\w-]{43}$/) });
   expect((await login()).status).toBe(401);
   expect((await reeve(home, "console")).out).toMatch(/^http\S+#once=\S+\nThe link works once, within 60 seconds\.\n$/);
+});
+
+test("a login survives a restart at the same port, and logout --everywhere ends it, also of the local profile", async () => {
+  using home = makeHome();
+  writeFileSync(join(home.folder, "cluster.yaml"), "services:\n  kafka: { kind: broker, pace: 0 }\n");
+  const start = async () => {
+    expect((await reeveProcess(home, "up --detach --definition cluster.yaml")).code).toBe(0);
+    return JSON.parse(readFileSync(join(home.folder, "reeve/state/up.json"), "utf8")).url as string;
+  };
+  const url = await start();
+  const link = JSON.parse((await reeveProcess(home, "console --json")).out).url as string;
+  const login = await fetch(`${url}/reeve/v1/console/logins`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ code: link.split("=")[1] }),
+  });
+  const { key } = (await login.json()) as { readonly key: string };
+  const headers = { "reeve-console": key, cookie: login.headers.get("set-cookie")?.split(";")[0] ?? "" };
+  const status = async () => (await fetch(`${url}/reeve/v1/info`, { headers })).status;
+  expect(await status()).toBe(200);
+  expect((await reeveProcess(home, "down")).code).toBe(0);
+  expect(await start()).toBe(url);
+  expect(await status()).toBe(200);
+  expect(await reeveProcess(home, "logout --everywhere")).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("logins in browsers have ended; its static token is valid until"),
+  });
+  expect(await status()).toBe(401);
+  expect((await reeveProcess(home, "status")).code).toBe(0);
+  expect((await reeveProcess(home, "down --purge --yes")).code).toBe(0);
 });
 
 test("says that a foreign server has no console", async () => {

@@ -8,7 +8,7 @@ import {
   withTransport,
 } from "@reeve/commands";
 import { buildRequest, isRecord, isReeveError, ReeveError } from "@reeve/contract";
-import { changeProfile, identityOf, openMemory, type Settings, showProfile } from "@reeve/profiles";
+import { changeProfile, identityOf, listProfiles, openMemory, type Settings, showProfile } from "@reeve/profiles";
 import { endSessions } from "@reeve/scheduler-models";
 
 /** Removes the stored login. */
@@ -29,6 +29,11 @@ export const logoutCommand: Command = {
     const { url, login } = showProfile(processContext, name);
     const everywhere = hasFlag(input, "everywhere");
     const revoked = everywhere ? await revoke(input, context) : "";
+    // The profile of a local service belongs to the service, which keeps its token in it.
+    if (everywhere && listProfiles(processContext).find((each) => each.name === name)?.madeBy !== undefined) {
+      await printOutcome(context, input, { name, url }, `Logged out of ${url}${revoked}.`);
+      return;
+    }
     if (login) await openMemory(processContext).forget({ url, identity: identityOf(login) }, "token");
     await changeProfile(processContext, name, ({ login: _, ...rest }) => rest, null);
     await printOutcome(context, input, { name, url }, `Logged out of ${url} (profile ${name})${revoked}.`);
