@@ -9,13 +9,13 @@ export interface OpenedBrowser {
   readonly axe: string;
 }
 
-/** A headless Chromium. If it cannot be started here, the result is a sentence with the reason. */
-export async function openBrowser(): Promise<OpenedBrowser | string> {
+/** A headless Chromium with these flags. If it cannot be started here, the result is a sentence with the reason. */
+export async function openBrowser(...flags: readonly string[]): Promise<OpenedBrowser | string> {
   try {
     const { default: chromium } = await import("@sparticuz/chromium");
     const playwright = await import("playwright-core");
     // In single-process mode the browser would end with its first page.
-    const args = chromium.args.filter((flag) => flag !== "--single-process");
+    const args = [...chromium.args.filter((flag) => flag !== "--single-process"), ...flags];
     const executablePath = await chromium.executablePath();
     const browser = await playwright.chromium.launch({ executablePath, args, headless: true });
     return { browser, axe: createRequire(import.meta.url).resolve("axe-core") };
