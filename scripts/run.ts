@@ -7,15 +7,20 @@ export function bin(tool: string): string {
   return join(root, "node_modules/.bin", tool);
 }
 
-/** Builds every package into its `dist`, in the order of dependencies. */
-export function build(): string {
+/** Builds packages and what they depend on into their `dist`, in the order of dependencies; without names, every package. */
+export function build(...packages: readonly string[]): string {
   if (spawnSync("pnpm", ["--version"]).error) {
     console.error("the builds need pnpm, which is not on the PATH: use npm run, which provides it");
     process.exit(1);
   }
   // Turbo sends telemetry unless this variable says otherwise.
   process.env.TURBO_TELEMETRY_DISABLED ??= "1";
-  return run(bin("turbo"), ["run", "build", "--output-logs=errors-only"]);
+  return run(bin("turbo"), [
+    "run",
+    "build",
+    "--output-logs=errors-only",
+    ...packages.map((name) => `--filter=${name}`),
+  ]);
 }
 
 /** Runs a tool and returns its output. */

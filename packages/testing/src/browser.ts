@@ -17,12 +17,12 @@ const UNWANTED = new Set([
   "--disable-web-security",
 ]);
 
-/** A headless Chromium. If it cannot be started here, the result is a sentence with the reason. */
-export async function openBrowser(): Promise<OpenedBrowser | string> {
+/** A headless Chromium with these flags. If it cannot be started here, the result is a sentence with the reason. */
+export async function openBrowser(...flags: readonly string[]): Promise<OpenedBrowser | string> {
   try {
     const { default: chromium } = await import("@sparticuz/chromium");
     const playwright = await import("playwright-core");
-    const args = chromium.args.filter((flag) => !UNWANTED.has(flag));
+    const args = [...chromium.args.filter((flag) => !UNWANTED.has(flag)), ...flags];
     const executablePath = await chromium.executablePath();
     const browser = await playwright.chromium.launch({ executablePath, args, headless: true });
     return { browser, axe: createRequire(import.meta.url).resolve("axe-core") };

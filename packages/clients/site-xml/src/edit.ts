@@ -2,7 +2,7 @@ import { checkSite, checkText } from "./arguments.ts";
 import { keyOf } from "./deprecation.ts";
 import type { SiteDocument } from "./document.ts";
 import { edited, inPlaceStrategy, usual } from "./edit-strategy.ts";
-import { SiteXmlError } from "./error.ts";
+import { propertyError } from "./error.ts";
 import { elementsOf, type KeyedEdit, keyedEditsOf, type SiteEdit } from "./keyed-edits.ts";
 import type { SiteProperty } from "./property.ts";
 
@@ -42,12 +42,8 @@ function editCarefully(site: SiteDocument, keyed: ReadonlyMap<string, KeyedEdit>
   }
   const [{ name } = { name: "" }] = keyed.values();
   const line = elements.get(keyOf(name))?.at(-1)?.line;
-  const where = line === undefined ? "" : `Line ${line}: `;
-  throw new SiteXmlError(
-    "unwritable",
-    `${where}${name} cannot be changed without changing what clients read elsewhere; edit the document by hand.`,
-    { property: name, ...(line === undefined ? {} : { place: { line } }) },
-  );
+  const what = "cannot be changed without changing what clients read elsewhere; edit the document by hand";
+  throw propertyError("unwritable", name, line, what);
 }
 
 /** Whether clients see the new values in an edited document, and all other values as before. */

@@ -57,6 +57,20 @@ export function refuse(text: string, offset: number, code: SiteXmlErrorCode, rea
   });
 }
 
+/** Makes the error for a property, with its line if that is known. */
+export function propertyError(
+  code: SiteXmlErrorCode,
+  property: string,
+  line: number | undefined,
+  what: string,
+): SiteXmlError {
+  const where = line === undefined ? "" : `Line ${line}: `;
+  return new SiteXmlError(code, `${where}${property} ${what}.`, {
+    property,
+    ...(line === undefined ? {} : { place: { line } }),
+  });
+}
+
 /** Returns the name of the property that an offset is in, if its name stands before the offset in a plain element. */
 function propertyAround(text: string, offset: number): string | undefined {
   const before = text.slice(text.lastIndexOf("<property", offset), offset);

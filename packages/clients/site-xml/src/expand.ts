@@ -1,7 +1,7 @@
 import { checkedValue, checkOptionsArgument, checkText, checkValues, limitOf } from "./arguments.ts";
 import { trimControls } from "./characters.ts";
 import { environmentValue, type Names, own } from "./environment.ts";
-import { SiteXmlError } from "./error.ts";
+import { propertyError, SiteXmlError } from "./error.ts";
 import type { Values } from "./values.ts";
 
 const REFERENCE = /\$\{([^}$ ]+)\}/g;
@@ -83,12 +83,8 @@ function expansion(values: Values, options: ExpandOptions): (text: string, prope
     property: string | undefined,
     what: string,
   ): SiteXmlError {
-    const line = property === undefined ? undefined : values.lineOf?.(property);
-    const where = line === undefined ? "" : `Line ${line}: `;
-    return new SiteXmlError(code, `${where}${property ?? "The text"} ${what}.`, {
-      ...(property === undefined ? {} : { property }),
-      ...(line === undefined ? {} : { place: { line } }),
-    });
+    if (property === undefined) return new SiteXmlError(code, `The text ${what}.`);
+    return propertyError(code, property, values.lineOf?.(property), what);
   }
 }
 

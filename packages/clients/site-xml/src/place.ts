@@ -12,14 +12,8 @@ export interface Place {
 
 /** Returns the place of an offset in a text. */
 export function textPositionOf(text: string, offset: number): Place {
-  let line = 1;
-  let start = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
-  for (let at = start; at < offset; at++) {
-    if (!endsLine(text, at)) continue;
-    line++;
-    start = at + 1;
-  }
-  return { line, column: Math.max(offset - start, 0) + 1, excerpt: excerptAt(text, offset, start) };
+  const { line, column } = placer(text)(offset);
+  return { line, column, excerpt: excerptAt(text, offset, offset - column + 1) };
 }
 
 /** Returns a function that finds the line of an offset. If offsets increase from call to call, all calls together read the text once. */

@@ -1,4 +1,4 @@
-import { SiteXmlError } from "./error.ts";
+import { propertyError, type SiteXmlError } from "./error.ts";
 
 /** Values by name: a document, a document with its references expanded, or a `Map`. */
 export interface Values {
@@ -11,12 +11,7 @@ export interface Values {
 
 /** Makes the error for a value that does not have the requested type. */
 export function badValue(values: Values, name: string, value: string, expected: string): SiteXmlError {
-  const line = values.lineOf?.(name);
-  const where = line === undefined ? "" : `Line ${line}: `;
-  return new SiteXmlError("bad-value", `${where}${name} is ${shownValue(value)}, expected ${expected}.`, {
-    property: name,
-    ...(line === undefined ? {} : { place: { line } }),
-  });
+  return propertyError("bad-value", name, values.lineOf?.(name), `is ${shownValue(value)}, expected ${expected}`);
 }
 
 /** Quotes and shortens a value for a message. */

@@ -7,6 +7,7 @@ import { cancellationError } from "./cancellation.ts";
 import { type EventDetails, notify, type TransportEvent } from "./events.ts";
 import { ATTEMPT_TIMEOUT, limit, RETRIES, TOTAL_TIMEOUT } from "./limits.ts";
 import type { AnswerHeaders, CallOptions, Clock, Exchange, Response, TransportOptions } from "./options.ts";
+import { newRequestId } from "./request-id.ts";
 import { mayRetry, type RetryBudget, waitBefore } from "./retry.ts";
 import type { Sender } from "./sender.ts";
 import { endSpan, startSpan } from "./tracing.ts";
@@ -63,9 +64,6 @@ export interface Call {
   answer?: Response;
 }
 
-/** Node's own module, because the first use of the global `crypto` loads all of web crypto. */
-const randomness = globalThis.process?.getBuiltinModule?.("node:crypto") ?? crypto;
-
 /** Sends a request, and retries it as far as allowed, until there is an answer or an error. ky runs the attempts. */
 export async function call(base: Base, exchange: Exchange, options: CallOptions): Promise<Response> {
   const call = begin(base, exchange, options);
@@ -101,7 +99,7 @@ function begin(base: Base, exchange: Exchange, options: CallOptions): Call {
     base,
     exchange,
     url: `${base.url}${path}${query === "" ? "" : `?${query}`}`,
-    requestId: randomness.randomUUID(),
+    requestId: newRequestId(),
     secrets: new Set(exchange.secrets),
     attemptLimit: limit("timeout", options.timeout ?? Math.max(usual, timeout)),
     totalLimit: limit("totalTimeout", options.totalTimeout ?? Math.max(usual, totalTimeout)),

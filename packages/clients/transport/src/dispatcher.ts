@@ -3,7 +3,7 @@ import type { buildConnector, Dispatcher } from "undici";
 import { watchIdleConnections } from "./idle-connections.ts";
 import type { ProxyRoute } from "./network-failure.ts";
 import type { ConnectionOptions } from "./options.ts";
-import { type ProxyAddress, proxyFor } from "./proxy.ts";
+import { type ProxyAddress, proxyFor, routeThrough } from "./proxy.ts";
 import type { FetchAnswer } from "./sender.ts";
 import { type TlsOptions, tlsOptions } from "./tls-options.ts";
 import { loadUndici, type Undici } from "./undici.ts";
@@ -55,7 +55,8 @@ export const TUNNEL_TIMEOUT = 30_000;
  * Sends through a proxy, whose errors are remembered so that a message can name it. HTTPS uses a tunnel; plain HTTP is forwarded by the
  * proxy, because most proxies open tunnels only to port 443.
  */
-function throughProxy(undici: Undici, { url, authorization, variable }: ProxyAddress, tls: TlsOptions): NodeDispatcher {
+function throughProxy(undici: Undici, proxy: ProxyAddress, tls: TlsOptions): NodeDispatcher {
+  const { url, authorization } = proxy;
   const errors = new WeakSet<object>();
   const remember = (error: unknown) => {
     if (typeof error === "object" && error !== null) errors.add(error);
@@ -86,8 +87,7 @@ function throughProxy(undici: Undici, { url, authorization, variable }: ProxyAdd
         return new undici.Pool(origin, { ...options, ...connections, connect: own });
       },
     });
-  const about = `the proxy ${url} (from ${variable})`;
-  return { ...sendingWith(undici, open), route: { about, variable, caused: (error) => errors.has(error) } };
+  return { ...sendingWith(undici, open), route: routeThrough(proxy, (error) => errors.has(error)) };
 }
 
 /** The statuses of responses that `fetch` does not return: for 407 it throws an error, and for 421 it sends another request. */

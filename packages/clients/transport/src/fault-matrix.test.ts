@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { runCell } from "../test/matrix/cell.ts";
 import { runMatrix } from "../test/matrix/matrix.ts";
-import { runRace, runRaces } from "../test/matrix/races.ts";
+import { runRace } from "../test/matrix/race.ts";
+import { runRaces } from "../test/matrix/races.ts";
 import type { Transport } from "./options.ts";
 import { createTransport } from "./transport.ts";
 

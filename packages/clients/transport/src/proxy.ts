@@ -1,4 +1,5 @@
 import { ReeveError } from "@reeve/contract";
+import type { ProxyRoute } from "./network-failure.ts";
 
 /** A proxy from the options or the environment. */
 export interface ProxyAddress {
@@ -8,6 +9,11 @@ export interface ProxyAddress {
   readonly authorization?: string;
   /** The variable that contains the address, or `proxy` for the option. */
   readonly variable: string;
+}
+
+/** The route through a proxy, for error messages. `caused` tells whether an error occurred on the connection to the proxy. */
+export function routeThrough({ url, variable }: ProxyAddress, caused: ProxyRoute["caused"]): ProxyRoute {
+  return { about: `the proxy ${url} (from ${variable})`, variable, caused };
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import { TUNNEL_TIMEOUT } from "./dispatcher.ts";
 import { networkFailure } from "./network-failure.ts";
 import type { ConnectionOptions } from "./options.ts";
-import { type ProxyAddress, proxyFor } from "./proxy.ts";
+import { type ProxyAddress, proxyFor, routeThrough } from "./proxy.ts";
 import { tlsOptions } from "./tls-options.ts";
 import { loadUndici } from "./undici.ts";
 
@@ -33,8 +33,7 @@ export function tlsConnector(connection: ConnectionOptions): TlsConnector {
         return await openTunnel(proxy, `${hostname}:${port || 443}`, signal);
       } catch (thrown) {
         signal.throwIfAborted();
-        const about = `the proxy ${proxy.url} (from ${proxy.variable})`;
-        const route = { about, variable: proxy.variable, caused: () => true };
+        const route = routeThrough(proxy, () => true);
         throw networkFailure(thrown, { origin, route, certificate: cert !== undefined });
       }
     },

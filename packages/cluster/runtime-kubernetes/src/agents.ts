@@ -10,7 +10,7 @@ import {
 import { openClient } from "./api/client.ts";
 import type { Connection } from "./api/connection.ts";
 import { follow } from "./api/follow.ts";
-import type { Pod } from "./api/objects.ts";
+import type { Pod } from "./api/pods.ts";
 import { errorFor, explainRefusal, isRefusal } from "./api/refusal.ts";
 import { openBudget } from "./budget.ts";
 import { homeOf } from "./home.ts";

@@ -67,17 +67,15 @@ async function linesOf(
   if (!newest) return { lines: [], place: undefined };
   const isSame = after?.taskId === newest.taskId;
   const since = isSame ? { since: after.time } : after === undefined && tail !== undefined ? { tail } : {};
-  const chunks: Uint8Array[] = [];
+  let printed: string;
   try {
-    const printed = await client.log(names.pod(newest.taskId), { timestamps: true, signal, ...since });
-    for await (const chunk of printed) chunks.push(chunk);
+    printed = await client.log(names.pod(newest.taskId), { signal, ...since });
   } catch (error) {
     // The pod's container has not started, or the pod no longer exists.
     if (isRefusal(error, 400) || isRefusal(error, 404)) return { lines: [], place: after };
     throw signal.aborted ? error : errorFor(error, client.server);
   }
-  const stamped = Buffer.concat(chunks)
-    .toString()
+  const stamped = printed
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => ({ time: line.slice(0, line.indexOf(" ")), text: line.slice(line.indexOf(" ") + 1) }));

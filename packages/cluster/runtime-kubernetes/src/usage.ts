@@ -1,6 +1,6 @@
 import type { TaskToMeasure, Usage } from "@reeve/orchestrator/runtime";
 import type { ApiClient } from "./api/client.ts";
-import type { Pod } from "./api/objects.ts";
+import type { Pod } from "./api/pods.ts";
 import { isRefusal } from "./api/refusal.ts";
 import { TASK_CONTAINER } from "./pods/container.ts";
 import { shellQuoted } from "./pods/shell.ts";

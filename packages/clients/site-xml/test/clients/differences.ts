@@ -63,10 +63,14 @@ export async function compareEdit(
   document: string,
   edits: readonly SiteEdit[],
   client: FileSystemClient,
+  included: string,
 ): Promise<Verdict> {
   const site = reading(document);
   const before = await client.load([document], NAMES);
   if (site instanceof SiteXmlError || "refused" in before) return { kind: "decided", decision: "not read" };
+  // A client reads the fallback of an include whose file it does not find. The package never looks for the file.
+  if (site.problems.some((problem) => leadsElsewhere(problem, included)))
+    return { kind: "decided", decision: "include" };
   let edited: string;
   try {
     edited = editSite(site, edits).text;

@@ -73,7 +73,7 @@ async function run(client: FileSystemClient, count: number, first: number, inclu
         note(`seed ${seed}`, documents, await compare(documents, client, processEnvironment, included));
         const [document] = documents;
         if (documents.length > 1 || document === undefined || random(3) > 0) return;
-        note(`edit ${seed}`, [document], await compareEdit(document, editsBy(random), client));
+        note(`edit ${seed}`, [document], await compareEdit(document, editsBy(random), client, included));
       }),
     );
   }

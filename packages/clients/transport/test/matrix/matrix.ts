@@ -13,12 +13,12 @@ export interface Cell {
 }
 
 /**
- * Runs the whole matrix. `run` sends the named request to the given server, with a timeout in milliseconds for each attempt. `reads` is the
- * number of times that a read may reach the server.
+ * Runs the whole matrix. `run` sends the named request to the given server, with a timeout in milliseconds for each attempt. `allowed` is
+ * how often a read and a change may reach the server.
  */
 export async function runMatrix(
   run: (url: string, request: string, timeout: number) => Promise<Ending>,
-  reads: number = ATTEMPTS,
+  allowed: { readonly reads: number; readonly changes: number } = { reads: ATTEMPTS, changes: 1 },
 ): Promise<readonly Cell[]> {
   const pairs = Object.entries(faults).flatMap(([fault, does]) =>
     Object.entries(requests).map(([request, { effect }]) => ({ fault, does, request, effect })),
@@ -32,7 +32,8 @@ export async function runMatrix(
       const { fault, does, request, effect } = pair;
       await using server = await startFaultServer(does);
       const ending = await run(server.url, request, endless.has(fault) ? SHORT : LONG);
-      cells[index] = { fault, request, reached: server.reached(), allowed: effect === "read" ? reads : 1, ending };
+      const most = effect === "read" ? allowed.reads : allowed.changes;
+      cells[index] = { fault, request, reached: server.reached(), allowed: most, ending };
     }
   };
   // Not all at once, because platforms keep a bounded number of connections open.

@@ -1,9 +1,10 @@
+import { json, text } from "node:stream/consumers";
 import { outputOf, type Program } from "@reeve/orchestrator/runtime";
 import { TASK_CONTAINER } from "../pods/container.ts";
 import type { Channels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
-import { type ApiRequest, openHttp, readResponseText } from "./http.ts";
-import type { ObjectKind } from "./kinds.ts";
+import { type ApiRequest, openHttp } from "./http.ts";
+import { groups, type ObjectKind } from "./kinds.ts";
 import type { KubernetesObject, List } from "./objects.ts";
 import { programOf } from "./program.ts";
 import { ApiRefusal } from "./refusal.ts";
@@ -32,8 +33,8 @@ export interface ApiClient {
   replace<Item extends KubernetesObject>(kind: ObjectKind, object: Item, signal?: AbortSignal): Promise<Item>;
   /** Deletes an object, if it still has the given uid; true if the object existed. */
   delete(kind: ObjectKind, name: string, options?: DeleteOptions): Promise<boolean>;
-  /** Reads the log of a pod. */
-  log(pod: string, options: LogOptions): Promise<AsyncIterable<Uint8Array>>;
+  /** Reads the log of a pod, whose lines begin with their timestamps. */
+  log(pod: string, options: LogOptions): Promise<string>;
   /** Starts a command in a pod's container, and connects to its standard input and output. */
   exec(pod: string, command: readonly string[], signal: AbortSignal): Promise<Program>;
   /** Runs a command in a pod's container, and resolves with the command's output; rejects if the command fails. */
@@ -62,26 +63,9 @@ interface DeleteOptions {
 
 interface LogOptions {
   readonly tail?: number;
-  readonly follow?: boolean;
   readonly since?: string;
-  readonly timestamps?: boolean;
   readonly signal?: AbortSignal;
 }
-
-const groups: Readonly<Record<ObjectKind, string>> = {
-  pods: "/api/v1",
-  persistentvolumeclaims: "/api/v1",
-  configmaps: "/api/v1",
-  secrets: "/api/v1",
-  services: "/api/v1",
-  events: "/api/v1",
-  leases: "/apis/coordination.k8s.io/v1",
-  poddisruptionbudgets: "/apis/policy/v1",
-  serviceaccounts: "/api/v1",
-  roles: "/apis/rbac.authorization.k8s.io/v1",
-  rolebindings: "/apis/rbac.authorization.k8s.io/v1",
-  statefulsets: "/apis/apps/v1",
-};
 
 /** Timeout in milliseconds of every request except watches. */
 const TIMEOUT = 30_000;
@@ -107,7 +91,7 @@ export function openClient(connection: Connection, namespace: string, container 
   async function ask<Answer>({ signal, ...request }: ApiRequest): Promise<Answer> {
     const late = AbortSignal.timeout(TIMEOUT);
     const response = await http.send({ ...request, signal: signal ? AbortSignal.any([signal, late]) : late });
-    return JSON.parse(await readResponseText(response)) as Answer;
+    return (await json(response)) as Answer;
   }
 
   async function exec(pod: string, command: readonly string[], signal: AbortSignal): Promise<Program> {
@@ -122,13 +106,12 @@ export function openClient(connection: Connection, namespace: string, container 
 
   return {
     server: connection.server,
-    get: (kind, name, signal) =>
-      ask<never>({ method: "GET", path: pathOf(kind, name), ...given({ signal }) }).catch(absent),
+    get: (kind, name, signal) => ask<never>({ method: "GET", path: pathOf(kind, name), signal }).catch(absent),
     list: async <Item extends KubernetesObject>(kind: ObjectKind, selector: Selector, signal?: AbortSignal) => {
       const items: Item[] = [];
       for (let next: string | undefined; ; ) {
         const path = `${pathOf(kind)}${queryOf(selector, { limit: PAGE, continue: next })}`;
-        const page: List<Item> = await ask({ method: "GET", path, ...given({ signal }) });
+        const page: List<Item> = await ask({ method: "GET", path, signal });
         items.push(...page.items);
         next = page.metadata.continue || undefined;
         if (next === undefined) return { ...page, items };
@@ -150,17 +133,17 @@ export function openClient(connection: Connection, namespace: string, container 
       });
       for await (const line of linesOf(response)) yield changeOf<Item>(line);
     },
-    create: (kind, object, signal) => ask({ method: "POST", path: pathOf(kind), body: object, ...given({ signal }) }),
+    create: (kind, object, signal) => ask({ method: "POST", path: pathOf(kind), body: object, signal }),
     apply: (kind, object, signal) =>
       ask({
         method: "PATCH",
         path: `${pathOf(kind, object.metadata.name)}?fieldManager=${MANAGER}&force=true`,
         body: object,
         type: "application/apply-patch+yaml",
-        ...given({ signal }),
+        signal,
       }),
     replace: (kind, object, signal) =>
-      ask({ method: "PUT", path: pathOf(kind, object.metadata.name), body: object, ...given({ signal }) }),
+      ask({ method: "PUT", path: pathOf(kind, object.metadata.name), body: object, signal }),
     delete: async (kind, name, { uid, grace, signal } = {}) => {
       const body = {
         apiVersion: "v1",
@@ -170,12 +153,12 @@ export function openClient(connection: Connection, namespace: string, container 
         ...(grace !== undefined && { gracePeriodSeconds: grace }),
       };
       const path = pathOf(kind, name);
-      const answer = await ask<object>({ method: "DELETE", path, body, ...given({ signal }) }).catch(absent);
+      const answer = await ask<object>({ method: "DELETE", path, body, signal }).catch(absent);
       return answer !== undefined;
     },
-    log: async (pod, { tail, follow, since, timestamps, signal }) => {
-      const query = queryOf({}, { container, tailLines: tail, follow, sinceTime: since, timestamps });
-      return http.send({ method: "GET", path: `${pathOf("pods", pod)}/log${query}`, ...given({ signal }) });
+    log: async (pod, { tail, since, signal }) => {
+      const query = queryOf({}, { container, timestamps: true, tailLines: tail, sinceTime: since });
+      return text(await http.send({ method: "GET", path: `${pathOf("pods", pod)}/log${query}`, signal }));
     },
     exec,
     run: async (pod, command, signal) => {
@@ -190,11 +173,6 @@ export function openClient(connection: Connection, namespace: string, container 
 function absent(error: unknown): undefined {
   if (error instanceof ApiRefusal && error.status === 404 && error.reason === "NotFound") return undefined;
   throw error;
-}
-
-/** Omits parameters without a value. */
-function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
 
 function queryOf(

@@ -1,8 +1,7 @@
 import type { Socket } from "node:net";
 import type { Channels } from "./channels.ts";
 import type { ApiClient } from "./client.ts";
-import type { Forwarded } from "./forwarded.ts";
-import { listenLocally, sendTo } from "./listen.ts";
+import { type Forwarded, listenLocally, sendTo } from "./listen.ts";
 import { ApiRefusal, isRefusal } from "./refusal.ts";
 
 export interface ForwardOptions {

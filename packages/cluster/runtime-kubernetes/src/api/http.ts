@@ -1,5 +1,6 @@
 import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from "node:http";
 import { Agent, type RequestOptions, request as secureRequest } from "node:https";
+import { json } from "node:stream/consumers";
 import { type Channels, openChannels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
 import { ApiRefusal } from "./refusal.ts";
@@ -10,7 +11,7 @@ export interface ApiRequest {
   readonly path: string;
   readonly body?: unknown;
   readonly type?: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Sends requests over persistent connections. */
@@ -76,17 +77,11 @@ export function openHttp(connection: Connection): Http {
 
 type Headers = Readonly<Record<string, string | number>>;
 
-export async function readResponseText(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}
-
 /** The server explains an error in a `Status` object; a proxy in between may not. */
 async function refusalOf(response: IncomingMessage): Promise<ApiRefusal> {
   const status = response.statusCode ?? 0;
   try {
-    const { reason, message } = JSON.parse(await readResponseText(response)) as { reason?: string; message?: string };
+    const { reason, message } = (await json(response)) as { reason?: string; message?: string };
     if (message !== undefined) return new ApiRefusal(status, reason ?? "", message);
   } catch {
     // The response is broken, or does not come from the API server.

@@ -1,6 +1,11 @@
 import { createServer, type Socket } from "node:net";
 import { ReeveError } from "@reeve/contract";
-import type { Forwarded } from "./forwarded.ts";
+
+/** A port on this machine that is forwarded to a port of a pod. */
+export interface Forwarded {
+  readonly port: number;
+  close(): Promise<void>;
+}
 
 export interface ListenOptions {
   /** The local port. With 0, any free port is chosen. */

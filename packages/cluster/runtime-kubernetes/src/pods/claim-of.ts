@@ -1,5 +1,5 @@
 import type { LaunchRequest } from "@reeve/orchestrator/runtime";
-import type { Claim } from "../api/objects.ts";
+import type { Claim } from "../api/pods.ts";
 import type { KubernetesSettings } from "../settings.ts";
 import { instanceLabels, NODE_LABEL, VOLUME } from "./labels.ts";
 import type { ObjectNames } from "./names.ts";

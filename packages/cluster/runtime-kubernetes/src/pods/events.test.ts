@@ -1,15 +1,17 @@
 import { expect, test } from "vitest";
 import type { ApiClient } from "../api/client.ts";
-import type { Pod } from "../api/objects.ts";
+import type { Pod, PodContainerStatus } from "../api/pods.ts";
 import { startFailure } from "./events.ts";
 
 const { signal } = new AbortController();
 const event = { metadata: { name: "e" }, type: "Warning", reason: "Failed", message: "Error: ImagePullBackOff" };
 const client = { list: async () => ({ metadata: {}, items: [event] }) } as unknown as ApiClient;
 
-function pod(nodeName: string | undefined, state: object): Pod {
-  const status = { phase: "Pending", containerStatuses: [{ state }] };
-  return { metadata: { name: "pod" }, spec: { ...(nodeName && { nodeName }) }, status };
+const started = { name: "task", image: "", imageID: "", ready: false, restartCount: 0 };
+
+function pod(nodeName: string | undefined, state: NonNullable<PodContainerStatus["state"]>): Pod {
+  const status = { phase: "Pending", containerStatuses: [{ ...started, state }] };
+  return { metadata: { name: "pod" }, spec: { containers: [], ...(nodeName && { nodeName }) }, status };
 }
 
 test("the status of a pod on a machine has the cause, events are about retries", async () => {
@@ -25,7 +27,7 @@ test("a program that ends again and again says how", async () => {
   const message = "error: /etc/reeve/definition.yaml:1:1: there is no such field\n";
   const terminated = { exitCode: 2, reason: "Error", message };
   const { metadata, spec } = pod("machine-1", {});
-  const containerStatuses = [{ state: { waiting }, lastState: { terminated } }];
+  const containerStatuses = [{ ...started, state: { waiting }, lastState: { terminated } }];
   const again = { metadata, spec, status: { phase: "Running", containerStatuses } };
   expect(await startFailure(client, again, signal)).toBe(
     "it ended with exit code 2: error: /etc/reeve/definition.yaml:1:1: there is no such field; it will be started again",

@@ -1,5 +1,6 @@
 import type { ApiClient } from "../api/client.ts";
-import type { KubernetesObject, Pod } from "../api/objects.ts";
+import type { KubernetesObject } from "../api/objects.ts";
+import type { Pod } from "../api/pods.ts";
 import { waitsFor } from "./state-of.ts";
 
 /** A Kubernetes event about an object. */

@@ -1,7 +1,8 @@
 import { ReeveError } from "@reeve/contract";
 import type { LaunchRequest } from "@reeve/orchestrator/runtime";
 import { renderTemplate } from "@reeve/scheduler-models";
-import type { KubernetesObject, Pod } from "../api/objects.ts";
+import type { KubernetesObject } from "../api/objects.ts";
+import type { Pod } from "../api/pods.ts";
 import type { ObjectNames } from "./names.ts";
 import { taskValues } from "./pod-of.ts";
 

@@ -1,5 +1,5 @@
 import { type LaunchRequest, taskEnvironment } from "@reeve/orchestrator/runtime";
-import type { Pod } from "../api/objects.ts";
+import type { Pod } from "../api/pods.ts";
 import type { KubernetesSettings } from "../settings.ts";
 import { imageOf, TASK_CONTAINER } from "./container.ts";
 import { readinessProbe } from "./health-probe.ts";
@@ -107,7 +107,7 @@ export function taskValues(
   return taskEnvironment(request, { agent: "", hostname: host, addresses: [host], ports }, SANDBOX);
 }
 
-function environmentOf(request: LaunchRequest, options: Pick<PodOptions, "names" | "ports">): readonly object[] {
+function environmentOf(request: LaunchRequest, options: Pick<PodOptions, "names" | "ports">) {
   return Object.entries(taskValues(request, options)).map(([name, value]) => ({ name, value: literal(value) }));
 }
 
@@ -122,10 +122,7 @@ function commandOf({ files, command }: LaunchRequest): string {
   return `${copied}${command.value}`;
 }
 
-interface Amounts {
-  readonly cpu?: string;
-  readonly memory?: string;
-}
+type Amounts = Readonly<Partial<Record<"cpu" | "memory", string>>>;
 
 function demandOf({ "resource-specifications": specs }: LaunchRequest["resources"]): Amounts {
   const amount = (name: string) => specs.find((each) => each.name === name)?.value.scalar?.value;

@@ -1,5 +1,5 @@
 import type { Placement, TaskState } from "@reeve/orchestrator/runtime";
-import type { Pod, PodContainerStatus, Terminated } from "../api/objects.ts";
+import type { Pod, PodContainerStatus, Terminated } from "../api/pods.ts";
 import type { PodEndState, PodTaskRecord } from "../tasks/task-record.ts";
 import { SERVICE_CONTAINER, TASK_CONTAINER } from "./container.ts";
 import { firstClause } from "./first-clause.ts";

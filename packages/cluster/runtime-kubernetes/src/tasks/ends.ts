@@ -1,5 +1,5 @@
 import { reasonOf } from "@reeve/orchestrator/runtime";
-import type { Pod } from "../api/objects.ts";
+import type { Pod } from "../api/pods.ts";
 import { explainRefusal, isRefusal } from "../api/refusal.ts";
 import { uidOf } from "../instance-objects.ts";
 import { isOf } from "../pods/labels.ts";

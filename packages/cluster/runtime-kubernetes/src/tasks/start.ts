@@ -1,6 +1,6 @@
 import type { LaunchRequest } from "@reeve/orchestrator/runtime";
 import type { ApiClient } from "../api/client.ts";
-import type { Claim, Pod } from "../api/objects.ts";
+import type { Claim, Pod } from "../api/pods.ts";
 import { ApiRefusal, isRefusal } from "../api/refusal.ts";
 import { foreign } from "../instance-objects.ts";
 import { claimOf } from "../pods/claim-of.ts";

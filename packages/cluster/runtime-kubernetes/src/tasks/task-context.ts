@@ -1,6 +1,6 @@
 import type { Clock, Log } from "@reeve/orchestrator/runtime";
 import type { ApiClient } from "../api/client.ts";
-import type { Pod } from "../api/objects.ts";
+import type { Pod } from "../api/pods.ts";
 import type { InstanceObjects } from "../instance-objects.ts";
 import type { ObjectNames } from "../pods/names.ts";
 import type { KubernetesSettings } from "../settings.ts";

@@ -1,7 +1,7 @@
 import type { Clock, Log } from "@reeve/orchestrator/runtime";
 import { type LaunchRequest, portsAsked, reasonOf, type TaskState } from "@reeve/orchestrator/runtime";
 import type { ApiClient } from "../api/client.ts";
-import type { Pod } from "../api/objects.ts";
+import type { Pod } from "../api/pods.ts";
 import { ApiRefusal, explainRefusal } from "../api/refusal.ts";
 import type { InstanceObjects } from "../instance-objects.ts";
 import { uidOf } from "../instance-objects.ts";

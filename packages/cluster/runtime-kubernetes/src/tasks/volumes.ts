@@ -1,7 +1,8 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { type Clock, pause } from "@reeve/orchestrator/runtime";
 import type { ApiClient } from "../api/client.ts";
-import type { KubernetesObject, Pod } from "../api/objects.ts";
+import type { KubernetesObject } from "../api/objects.ts";
+import type { Pod } from "../api/pods.ts";
 import { explainRefusal } from "../api/refusal.ts";
 import { uidOf } from "../instance-objects.ts";
 import { isOf } from "../pods/labels.ts";
