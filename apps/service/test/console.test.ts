@@ -236,7 +236,7 @@ test("a browser gets a sentence while the page is being built, and then the page
   const visit = (mode: string) =>
     page.file({ header: (name) => (name === "sec-fetch-mode" ? mode : undefined) } as HttpRequest, "/");
   const textOf = async ({ body, stream }: HttpAnswer) => {
-    const pieces = [body];
+    const pieces: Uint8Array[] = [Buffer.from(body as string)];
     if (stream !== undefined && typeof stream !== "function") for await (const piece of stream) pieces.push(piece);
     return Buffer.concat(pieces).toString();
   };

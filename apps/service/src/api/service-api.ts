@@ -60,11 +60,16 @@ export function createServiceApi(
   const handlers = { broker, "wide-column": wideColumn, "file-system": fileSystem(port) } as unknown as Readonly<
     Record<Kind, AnyHandlers>
   >;
-  const routers = new Map<string, Router>();
+  const routers: Readonly<Record<Kind, Map<string, Router>>> = {
+    broker: new Map(),
+    "wide-column": new Map(),
+    "file-system": new Map(),
+  };
   const routerOf = (kind: Kind, revision: string): Router => {
-    const key = `${kind} ${revision}`;
-    const router = routers.get(key) ?? createRouter(apis[kind], revision);
-    routers.set(key, router);
+    const known = routers[kind].get(revision);
+    if (known) return known;
+    const router = createRouter(apis[kind], revision);
+    routers[kind].set(revision, router);
     return router;
   };
 

@@ -24,5 +24,5 @@ function endWith(socket: Duplex, { status, headers, body }: HttpAnswer): void {
   const lines = Object.entries({ ...headers, connection: "close" });
   const head = [`HTTP/1.1 ${status} Refused`, ...lines.map(([name, value]) => `${name}: ${value}`)].join("\r\n");
   socket.on("error", () => undefined);
-  socket.end(`${head}\r\n\r\n${Buffer.from(body).toString()}`);
+  socket.end(`${head}\r\n\r\n${typeof body === "string" ? body : Buffer.from(body)}`);
 }

@@ -5,6 +5,7 @@ import { isIPv6 } from "node:net";
  * have all of them.
  */
 export function clientOf(address: string): string {
+  if (!address.includes(":")) return address;
   // The zone of an address names a network interface on this machine, so a client cannot choose it.
   const [plain = "", zone] = address.split("%");
   if (!isIPv6(plain)) return address;

@@ -91,6 +91,13 @@ export function createConnections(limits: HttpLimits, isProxy: (address: string)
 }
 
 /** With TLS, requests name another object than the connection that was accepted, but both have the same addresses. */
-function keyOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`;
+function keyOf(socket: Socket): string {
+  const known = keys.get(socket);
+  if (known !== undefined) return known;
+  const key = `${socket.remoteAddress} ${socket.remotePort}`;
+  keys.set(socket, key);
+  return key;
 }
+
+/** Making a key takes longer than finding it, and each request needs it twice. */
+const keys = new WeakMap<Socket, string>();

@@ -17,7 +17,8 @@ export function fetchOf(handle: Handle, url: string, bodyBytes: number): typeof 
     const empty = request.method === "HEAD" || status === 204 || status === 304;
     if (stream && !empty) return new Response(streamOf(stream), { status, headers });
     // The bytes are copied, because the receiver may modify them.
-    return new Response(empty ? null : Uint8Array.from(body), { status, headers });
+    const own = typeof body === "string" ? body : Uint8Array.from(body);
+    return new Response(empty ? null : own, { status, headers });
   };
 }
 

@@ -20,7 +20,8 @@ export interface HttpAnswer {
   readonly status: number;
   /** The headers by lower-case name, including the length if there is a body. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
+  /** The bytes, or a text that is sent as UTF-8. */
+  readonly body: Uint8Array | string;
   /** A stream that is sent instead of the body, until the stream ends or the client disconnects. */
   readonly stream?: Stream;
   /** Whether the stream never ends by itself, so that only the client or the service can end it. */

@@ -9,10 +9,11 @@ export function requestOf(
   request: IncomingMessage,
   response: ServerResponse,
   limits: HttpLimits,
-  { proceed, ...sender }: Sender,
+  { client, trust, proceed }: Sender,
 ): HttpRequest {
   return {
-    ...sender,
+    client,
+    trust,
     method: request.method ?? "",
     target: originForm(request.url ?? ""),
     header: (name) => {

@@ -158,8 +158,17 @@ function serve(request: IncomingMessage, response: ServerResponse, work: Work): 
   const send = (found: HttpAnswer) => sendAnswer(request, response, found, work);
   const sent = answer instanceof Promise ? answer.then(send) : send(answer);
   if (sent === undefined) return;
-  late.set(sent, request.socket);
-  void sent.finally(() => late.delete(sent));
+  void untilSent(sent, request.socket, late);
+}
+
+/** Counts an answer among the slow ones until it has been sent. */
+async function untilSent(sent: Promise<void>, socket: Socket, late: Work["late"]): Promise<void> {
+  late.set(sent, socket);
+  try {
+    await sent;
+  } finally {
+    late.delete(sent);
+  }
 }
 
 /** Sends an answer. For a stream, resolves when it has been sent. */

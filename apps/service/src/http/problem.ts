@@ -28,10 +28,10 @@ export function problem(
   headers: Readonly<Record<string, string>> = {},
 ): HttpAnswer {
   const title = STATUS_CODES[status] ?? "Client Closed Request";
-  const body = Buffer.from(JSON.stringify({ type: `urn:reeve:error:${code}`, title, status, detail, code }));
+  const body = JSON.stringify({ type: `urn:reeve:error:${code}`, title, status, detail, code });
   const basic = {
     "content-type": "application/problem+json",
-    "content-length": String(body.length),
+    "content-length": String(Buffer.byteLength(body)),
     "cache-control": "no-store",
   };
   return { status, headers: { ...basic, ...headers }, body };
