@@ -50,7 +50,9 @@ export async function runCommandLine(
   };
   let typed = flagsOfOutput(line);
   let compares = false;
+  let effect: Command["effect"];
   const found = (target: Command) => {
+    effect = target.effect ?? "read";
     compares = target.compares === "always" || (target.compares === "dry-run" && line.includes("--dry-run"));
   };
   const read = (args: ParsedArguments) => {
@@ -63,7 +65,10 @@ export async function runCommandLine(
       ? [explainJson(error, hints, code)]
       : explain(error, terminal.notes.style(), hints);
     const before = interruption.aborted ? afterControlC(terminal.notes) : "";
-    terminal.notes.write(`${before}${text.join("\n")}\n`);
+    // Who presses Ctrl-C to leave a watch needs no sentence about it.
+    const isInterrupt = isReeveError(error, "cancelled") && error.message === interruption.reason?.message;
+    const isLeft = isInterrupt && effect === "read" && !isForPrograms(typed, context);
+    terminal.notes.write(isLeft ? before : `${before}${text.join("\n")}\n`);
     if (!isReeveError(error) && processContext.env.REEVE_DEBUG) console.error(error);
     return code;
   };

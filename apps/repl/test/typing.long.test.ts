@@ -117,6 +117,37 @@ describe.skipIf(!hasPseudoTerminal)(
       await shell.until(/^broker-0 +broker-1 +broker-2$/m);
     });
 
+    test("completes a service by its first letters, and takes the only required field without its name", async () => {
+      await using shell = await opened();
+      shell.type("bro\t");
+      await shell.until("> broker");
+      shell.type('.topics.describe("orders")\r');
+      await shell.until("leader epoch");
+      await shell.until(PROMPT);
+      await type(shell, "broker.topics.describe(true)", "takes an object of fields");
+      await type(shell, 'broker.topics.create("x")', "takes an object of fields");
+    });
+
+    test("explains a noun and a method without the name of their service", async () => {
+      await using shell = await opened();
+      await type(shell, "help topics", /^broker\.topics$[\s\S]*describe\(\{ topic \}\)/m);
+      await type(shell, "help topics.delete", /^broker\.topics\.delete/m);
+      await type(shell, "help nonsense", 'there is no help on "nonsense"');
+    });
+
+    test("finds a command of several lines with Ctrl-R, and evaluates it again", async () => {
+      await using shell = await opened();
+      shell.type("broker.topics.describe({\r");
+      await shell.until(/^\|/m);
+      shell.type('  topic: "orders",\r});\r');
+      await shell.until("leader epoch");
+      await shell.until(PROMPT);
+      shell.type("\u0012describe");
+      await shell.until(/broker\.topics\.describe\(\{ topic: "orders", \}\);\nbck-i-search: describe/);
+      shell.type("\r");
+      await shell.until(/leader epoch[\s\S]*leader epoch/);
+    });
+
     test("shows a hint below a line that is longer than the terminal is wide, without damage to the line", async () => {
       await using shell = await opened([], { columns: 50, rows: 20 });
       await type(shell, "broker.topics.list()", /payments/);

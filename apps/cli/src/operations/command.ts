@@ -63,7 +63,7 @@ const WAIT: Flag = {
 const WATCH: Flag = {
   name: "watch",
   short: "w",
-  summary: "show the list again whenever it changes, until Ctrl-C or --timeout",
+  summary: "show the list again whenever it changes, until q, Ctrl-C or --timeout",
 };
 
 function positionalOf(kind: ServiceKind, field: InputField): Positional {

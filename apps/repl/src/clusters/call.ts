@@ -36,6 +36,13 @@ export function callInShell(
   }, options.signal);
 }
 
+/** The input as an object of fields. A single text or number is the one field that the operation requires: `describe("orders")`. */
+export function fieldsFrom({ operation }: ListedOperation, input: unknown): unknown {
+  if (typeof input !== "string" && typeof input !== "number") return input;
+  const [field, ...others] = fieldsOf(operation).filter(({ required }) => required);
+  return field && others.length === 0 ? { [field.name]: input } : input;
+}
+
 function noObject(instance: ServiceInstance, listed: ListedOperation): ReeveError {
   const { noun, verb, name } = listed;
   const example = exampleOf({ instance, noun, verb, listed });

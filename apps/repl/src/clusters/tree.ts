@@ -5,7 +5,7 @@ import { helpLines } from "../help/help-lines.ts";
 import { methodHelp } from "../help/method-help.ts";
 import { describeAs, type Help, type MethodModel, type Model } from "../help/model.ts";
 import type { ShellState } from "../start/shell.ts";
-import { callInShell, drawingOf } from "./call.ts";
+import { callInShell, drawingOf, fieldsFrom } from "./call.ts";
 import { callExtra } from "./extra-call.ts";
 import type { Extra } from "./extras.ts";
 import { extrasIn, extrasOf, operationsIn, type ServiceInstance } from "./instance.ts";
@@ -42,7 +42,8 @@ function nounOf(shell: ShellState, instance: ServiceInstance, noun: string): obj
 function methodOf(shell: ShellState, instance: ServiceInstance, listed: ListedOperation): object {
   const { noun, verb, name, operation } = listed;
   const drawing = drawingOf.bind(undefined, shell, instance, name);
-  const method = (input?: unknown, options?: CallOptions) => {
+  const method = (typed?: unknown, options?: CallOptions) => {
+    const input = fieldsFrom(listed, typed);
     const answer = callInShell(shell, instance, listed, input, options);
     const value = answer.then((raw) => raw.read());
     let answered: Awaited<typeof answer> | undefined;
@@ -50,7 +51,8 @@ function methodOf(shell: ShellState, instance: ServiceInstance, listed: ListedOp
     shell.drawings.promised(value, (each) => drawing(input)(each, answered));
     return value;
   };
-  const raw = (input?: unknown, options?: CallOptions) => callInShell(shell, instance, listed, input, options);
+  const raw = (typed?: unknown, options?: CallOptions) =>
+    callInShell(shell, instance, listed, fieldsFrom(listed, typed), options);
   const model = methodModel({ instance, noun, verb, listed });
   Object.defineProperty(method, "name", { value: name });
   return finished(shell, Object.assign(method, { raw, operation }), model);

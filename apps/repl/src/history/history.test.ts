@@ -57,6 +57,32 @@ describe("a history", () => {
     history.flush();
   };
 
+  test.each([
+    ["f({\n  a: 1,\n})", "f({ a: 1, })"],
+    // Joined, these would be wrong or mean something else.
+    ["f(() => {\n  a()\n  b()\n})", "})\r  b()\r  a()\rf(() => {"],
+    ["f(1, // one\n2)", "2)\rf(1, // one"],
+    ["f(() => {\nreturn\n1 })", "1 })\rreturn\rf(() => {"],
+  ])("keeps the lines of %j as %j", (code, kept) => {
+    const history = openHistory(undefined, nothingKnown);
+    const lines = code.split("\n");
+    // Node joins the lines of a command last to first.
+    for (const at of lines.keys()) {
+      history.typed(
+        [
+          lines
+            .slice(0, at + 1)
+            .reverse()
+            .join("\r"),
+          ...history.lines,
+        ],
+        at > 0,
+      );
+    }
+    history.flush();
+    expect(history.lines).toEqual([kept]);
+  });
+
   test("can be read only by its owner, from the first line on", () => {
     type(openHistory(file(), nothingKnown), "1 + 1");
     expect(statSync(file()).mode & 0o777).toBe(0o600);

@@ -10,7 +10,7 @@ interface History {
    * incomplete command is joined with the lines before it.
    */
   typed(list: string[], isContinued: boolean): void;
-  /** Appends the lines that are not in the file yet. */
+  /** Called when a command is complete: appends it to the file, and makes it a single line if it can. */
   flush(): void;
 }
 
@@ -27,7 +27,10 @@ export function openHistory(file: string | undefined, redactKnown: (text: string
   let isKept = true;
 
   const flush = (): void => {
-    if (unwritten !== undefined && file !== undefined) append(file, `${unwritten}\n`);
+    if (unwritten === undefined) return;
+    const line = onOneLine(unwritten);
+    if (lines[0] === unwritten) lines[0] = line;
+    if (file !== undefined) append(file, `${line}\n`);
     unwritten = undefined;
   };
   return {
@@ -51,6 +54,26 @@ export function openHistory(file: string | undefined, redactKnown: (text: string
     },
     flush,
   };
+}
+
+/**
+ * Joins the lines of a command, because the search of Node's REPL (Ctrl-R) draws and accepts only single lines. Node stores the lines of a
+ * command last to first. A command that would not mean the same on one line is kept as it is.
+ */
+function onOneLine(entry: string): string {
+  const lines = entry.split("\r").reverse();
+  const isSame = lines.every(
+    (line) => !/\/\/|\/\*|`|\b(?:return|break|continue|throw|yield)\s*$|^\s*(?:\+\+|--)/.test(line),
+  );
+  if (lines.length < 2 || !isSame) return entry;
+  const joined = lines.map((line) => line.trim()).join(" ");
+  try {
+    // Only parses the code. A statement whose end was the end of its line is refused here.
+    new (process.getBuiltinModule("node:vm").Script)(`async () => {${joined}\n}`);
+    return joined;
+  } catch {
+    return entry;
+  }
 }
 
 function read(file: string): string[] {

@@ -79,7 +79,9 @@ export function createLive(shell: ShellState): Live {
       const tree = used && (session.needed().tree({ kind: used.kind, name: used.service }) as Watchable);
       return tree?.plans.watch({ plan }) ?? session.needed();
     },
-    help: (topic) => helpFor(shell, topic, model),
+    // A path may begin with a noun, such as `topics`: it is the one of the first service that has this noun.
+    help: (topic) =>
+      helpFor(shell, topic, (path) => [path, ...globals().map((name) => `${name}.${path}`)].map(model).find(Boolean)),
     complete: async (code) => {
       await knowRevisions(session, code);
       return completeCode(code, { model, words, within: WITHIN });

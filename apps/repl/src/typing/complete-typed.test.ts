@@ -15,7 +15,11 @@ async function completed(text: string): Promise<{ readonly found: readonly strin
     completer: (typed: string, done: Done) => {
       requested = true;
       done(null, [
-        /^s/.test(typed) ? ["setTimeout", "show"].filter((name) => name.startsWith(typed)) : ["of Node"],
+        typed === "bro"
+          ? ["BroadcastChannel"]
+          : /^s/.test(typed)
+            ? ["setTimeout", "show"].filter((name) => name.startsWith(typed))
+            : ["of Node"],
         typed,
       ]);
     },
@@ -49,6 +53,8 @@ test.each(["", "  "])("an empty prompt (%j) offers the shell's words, and not No
 test("the shell's words come before Node's, and each only once", async () => {
   expect((await completed("s")).found).toEqual(["show", "structure", "", "setTimeout"]);
   expect((await completed("sho")).found).toEqual(["show"]);
+  // Node ignores the case of what it completes.
+  expect((await completed("bro")).found).toEqual(["broker"]);
 });
 
 test.each(["performance.no", "crypto.", "Math.ma", "nothing.of.that", "trap"])("%s is left to Node", async (text) => {

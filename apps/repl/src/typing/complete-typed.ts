@@ -48,11 +48,14 @@ export function completeOurs(
   Object.assign(server, { completer: ours });
 }
 
-/** Moves the shell's names to the front of Node's completions, as a group of their own. */
+/**
+ * Moves the shell's names to the front of Node's completions, as a group of their own. Node ignores the case, so it would offer
+ * `BroadcastChannel` for `bro`, and Tab could not complete `broker`.
+ */
 function oursFirst(matches: readonly string[], names: readonly string[], begun: string): string[] {
   const ours = names.filter((name) => name.startsWith(begun)).sort();
-  const others = matches.filter((name) => !ours.includes(name));
   if (ours.length === 0) return [...matches];
+  const others = matches.filter((name) => !ours.includes(name) && (name === "" || name.startsWith(begun)));
   return others.some((name) => name !== "") ? [...ours, "", ...others] : ours;
 }
 

@@ -55,7 +55,8 @@ export function startTyping(
     writer: (value) => write(value, shell.switches.format),
   }) as NodeRepl;
   // readline has an option for the history, but the REPL does not pass that option on.
-  Object.assign(server, { history: history.lines.slice() });
+  const giveHistory = () => Object.assign(server, { history: history.lines.slice() });
+  giveHistory();
   let unfinished = "";
   const progress = takeOver(server, {
     rewrite: (code) => {
@@ -65,7 +66,9 @@ export function startTyping(
     pending: (value) => pending(shell, value),
     accepted: (code, isComplete) => {
       unfinished = isComplete ? "" : code;
-      if (isComplete) history.flush();
+      if (!isComplete) return;
+      history.flush();
+      giveHistory();
     },
     failed: (error, code) => {
       const lines = failureLines(error, terminal.results.style(), (each) => clear(live, each, code));

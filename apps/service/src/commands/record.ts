@@ -8,6 +8,8 @@ import { beginningOf, isAlive, locate, makeFolder } from "@reeve/profiles";
 export interface UpRecord {
   readonly pid: number;
   readonly url: string;
+  /** The flags that the service was started with. */
+  readonly flags: readonly string[];
   /** The state folder of this service, if the record is a copy in another folder. */
   readonly original?: string;
 }
@@ -35,7 +37,8 @@ export function readRecord(state: string): UpRecord | undefined {
     const isIt = isAlive(value.pid) && (value.began === undefined || value.began === beginningOf(value.pid));
     if (!isIt) return undefined;
     const original = typeof value.state === "string" && value.state !== realpathSync(state) ? value.state : undefined;
-    return { pid: value.pid, url: value.url, ...(original !== undefined && { original }) };
+    const flags = Array.isArray(value.flags) ? value.flags.map(String) : [];
+    return { pid: value.pid, url: value.url, flags, ...(original !== undefined && { original }) };
   } catch {
     return undefined;
   }

@@ -1,6 +1,14 @@
 import { once } from "node:events";
-import { basename } from "node:path";
-import { afterControlC, type Context, flagOf, hasFlag, isForPrograms, type ParsedArguments } from "@reeve/commands";
+import { basename, resolve } from "node:path";
+import {
+  afterControlC,
+  type Context,
+  flagOf,
+  hasFlag,
+  isForPrograms,
+  type ParsedArguments,
+  printOutcome,
+} from "@reeve/commands";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { isSameUrl, listProfiles } from "@reeve/profiles";
 import type { DeploymentAnswer, DeploymentChange } from "@reeve/scheduler-models";
@@ -10,6 +18,7 @@ import { argumentsOf, FLAGS_IN_CLUSTER } from "../up/flags.ts";
 import { readUpFlags, reportInWords, reportOf, startInFolder, type UpReport, upDetached } from "../up/index.ts";
 import { deploymentLines } from "./deployment-lines.ts";
 import { followDeployment } from "./follow-deployment.ts";
+import { followEvents } from "./follow-events.ts";
 import { ownProfile } from "./own-profile.ts";
 import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
 import { changesAnything } from "./send-definition.ts";
@@ -26,10 +35,14 @@ export async function upCommand(given: ParsedArguments, context: Context): Promi
   const running = readRecord(state);
   if (running) {
     const { url, original } = running;
+    if (original === undefined && hasFlag(given, "detach") && isSame(running.flags, startedWith(given, context))) {
+      const sentence = `Reeve is up already at ${url}, with the state in ${state}.`;
+      return printOutcome(context, given, { url, pid: running.pid, state }, sentence);
+    }
     throw new ReeveError(
       "conflict",
       original === undefined
-        ? `a service is already running at ${url} with the state in ${state}: stop it with reeve down, or give another --state`
+        ? `a service is already running at ${url} with the state in ${state}${hasFlag(given, "detach") ? ", started with other flags" : ""}: stop it with reeve down, or give another --state`
         : `${state} is a copy of ${original}, with which a service is running at ${url}: two services must not manage the same nodes; stop that one first, with reeve down --state ${original}`,
     );
   }
@@ -48,6 +61,20 @@ export async function upCommand(given: ParsedArguments, context: Context): Promi
     return;
   }
   await runHere(state, given, context);
+}
+
+/** The flags that decide how the service runs, with whole paths, so that they are the same from every folder. */
+function startedWith(given: ParsedArguments, { processContext }: Context): readonly string[] {
+  return argumentsOf(given)
+    .filter((flag) => flag !== "--detach" && flag !== "--show-token")
+    .map((flag) =>
+      flag.replace(/^(--(?:definition|token-file)=)(.*)$/, (_, name, file) => name + resolve(processContext.cwd, file)),
+    )
+    .sort();
+}
+
+function isSame(flags: readonly string[], others: readonly string[]): boolean {
+  return flags.join("\n") === others.join("\n");
 }
 
 /** The name of the profile of a second service, made from the name of its state folder. */
@@ -110,7 +137,7 @@ async function runHere(state: string, given: ParsedArguments, context: Context):
       ...reportOf(reeve, { showToken: hasFlag(given, "show-token") }),
       ...(changes && { changes }),
     };
-    writeRecord(state, { pid: process.pid, url: report.url });
+    writeRecord(state, { pid: process.pid, url: report.url, flags: startedWith(given, context) });
     const name = await profile.make(reeve);
     try {
       print(report, given, context);
@@ -120,6 +147,7 @@ async function runHere(state: string, given: ParsedArguments, context: Context):
         if (!signal.aborted) await printAddresses(reeve, context);
         if (!signal.aborted) await printStates(reeve, context);
         if (!signal.aborted) printWhatNext(report, terminal, { flag, end: "Ctrl-C" });
+        await followEvents(reeve, context);
       }
       if (!signal.aborted) await once(signal, "abort");
     } finally {

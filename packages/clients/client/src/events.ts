@@ -30,7 +30,8 @@ export async function awaitEvents(
   const request = buildRequest(watchEvents, { revision: "any", service: "", input: { ...input, wait } });
   const timeout = wait * 1000 + FOR_THE_ANSWER;
   const { effect } = watchEvents;
-  const { headers, text } = await transport.send({ request, effect, operation: "events", timeout }, options);
+  const media = "text/event-stream";
+  const { headers, text } = await transport.send({ request, effect, media, operation: "events", timeout }, options);
   const next = headers.get(NEXT);
   if (next === null)
     throw new ReeveError(

@@ -36,7 +36,7 @@ export type { Agreement, Conversation, ConversationStreams, Input, Output } from
 export { agree, conversation, isYes, requireConversation } from "./prompt.ts";
 export type { Outlet, Terminal } from "./terminal-of-this-process.ts";
 export { terminalOfThisProcess } from "./terminal-of-this-process.ts";
-export { padEnd, padStart, truncate, truncateStyled, wrap } from "./text/fit.ts";
+export { padEnd, padStart, truncate, truncateStyled, wrap, wrapSentence } from "./text/fit.ts";
 export { pageText } from "./text/markdown.ts";
 export { ascii, safe, safeLines } from "./text/safe.ts";
 export type { Paint, Style } from "./text/style.ts";

@@ -1,6 +1,7 @@
 import { canAnimate, canAsk, colourDepth, showsUnicode } from "./capabilities.ts";
 import { exitCodes, OutputError } from "./failure.ts";
 import { createBottom, type Screen } from "./live/bottom.ts";
+import { listenToKeys } from "./live/keys.ts";
 import { withStreamsAbove } from "./live/streams-above.ts";
 import { type Conversation, conversation } from "./prompt.ts";
 import { colours, noColours, type Style } from "./text/style.ts";
@@ -26,6 +27,8 @@ export interface Terminal {
   readonly notes: Outlet;
   /** A conversation; undefined if there is no terminal for questions and answers. */
   conversation(signal?: AbortSignal): Conversation | undefined;
+  /** Calls `listener` with each key that is pressed; without a terminal, never. Returns a function that ends this. Ctrl-C still interrupts. */
+  onKey?(listener: (key: string) => void): () => void;
 }
 
 /**
@@ -40,6 +43,10 @@ export function terminalOfThisProcess(): Terminal {
     conversation: (signal) => {
       if (!canAsk(process, isTerminal(0), notes.isTerminal())) return undefined;
       return conversation({ input: process.stdin, output: process.stderr, ...(signal && { signal }) });
+    },
+    onKey: (listener) => {
+      if (!canAsk(process, isTerminal(0), notes.isTerminal())) return () => undefined;
+      return listenToKeys(process.stdin, listener);
     },
   };
 }

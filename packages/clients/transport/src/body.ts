@@ -1,12 +1,17 @@
 import { ReeveError } from "@reeve/contract";
 
 /** The media type that a request accepts. */
-export type Media = "application/json" | "text/xml";
+export type Media = "application/json" | "text/xml" | "text/event-stream";
+
+const MEDIA_NAMES: Readonly<Record<Media, string>> = {
+  "application/json": "JSON",
+  "text/xml": "XML",
+  "text/event-stream": "events",
+};
 
 /**
- * Parses a body for a caller that accepts JSON or XML: an empty body becomes null, JSON becomes data, and other text, such as lines of JSON,
- * stays text. Throws
- * `unexpected-response` for any other body.
+ * Parses a body for a caller that accepts one media type: an empty body becomes null, JSON becomes data, and other text, such as lines of
+ * JSON or events, stays text. Throws `unexpected-response` for any other body.
  */
 export function parseBody(text: string, contentType: string, media: Media): unknown {
   if (text === "") return null;
@@ -23,7 +28,7 @@ export function parseBody(text: string, contentType: string, media: Media): unkn
   if (!isLegal(type, media)) {
     // The content type is untrusted input, so only characters that are legal in a content type are shown.
     const shown = type.replace(/[^\w/+.-]/g, "�").slice(0, 100);
-    throw unexpected(`the server answered with ${shown} instead of ${media === "text/xml" ? "XML" : "JSON"}`);
+    throw unexpected(`the server answered with ${shown} instead of ${MEDIA_NAMES[media]}`);
   }
   return media === "application/json" && !isJsonLines(type) && /^\s*[[{]/.test(text) ? (parsed(text) ?? text) : text;
 }
@@ -43,7 +48,8 @@ function isPage(text: string, contentType: string): boolean {
  */
 function isLegal(type: string, media: Media): boolean {
   if (type === "" || type === "text/plain") return true;
-  return media === "application/json" ? isJson(type) || isJsonLines(type) : /[/+]xml$/.test(type);
+  if (media === "application/json") return isJson(type) || isJsonLines(type);
+  return media === "text/xml" ? /[/+]xml$/.test(type) : type === media;
 }
 
 function isJson(type: string): boolean {

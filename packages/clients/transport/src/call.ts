@@ -3,6 +3,7 @@ import { type ErrorContext, isReeveError, OWN_MEDIA_TYPE, ReeveError, withUncert
 import ky, { type Options } from "ky";
 import { type Attempt, attempt, failed, remaining } from "./attempt.ts";
 import { authorize, renew } from "./authorize.ts";
+import type { Media } from "./body.ts";
 import { cancellationError } from "./cancellation.ts";
 import { type EventDetails, notify, type TransportEvent } from "./events.ts";
 import { ATTEMPT_TIMEOUT, limit, RETRIES, TOTAL_TIMEOUT } from "./limits.ts";
@@ -116,13 +117,19 @@ function begin(base: Base, exchange: Exchange, options: CallOptions): Call {
   };
 }
 
+const ACCEPT: Readonly<Record<Media, string>> = {
+  "application/json": `application/json, ${OWN_MEDIA_TYPE}`,
+  "text/xml": "text/xml, application/xml, */*;q=0.5",
+  "text/event-stream": "text/event-stream",
+};
+
 function optionsFor(call: Call): Options {
   const { request, media } = call.exchange;
   const { retries = RETRIES } = call.base.options;
   return {
     method: request.method,
     headers: {
-      accept: media === "text/xml" ? "text/xml, application/xml, */*;q=0.5" : `application/json, ${OWN_MEDIA_TYPE}`,
+      accept: ACCEPT[media ?? "application/json"],
       ...(request.body && { "content-type": "application/json" }),
     },
     ...(request.body && { body: JSON.stringify(request.body) }),

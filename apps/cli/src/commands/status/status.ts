@@ -41,7 +41,7 @@ export const statusCommand: Command = {
   flags: [
     { name: "check", summary: "exit with 13 or 14 unless all rollouts are complete and all nodes serve" },
     { name: "wait", summary: "wait until --check would exit with 0; the exit code after --timeout is 14" },
-    { name: "watch", short: "w", summary: "show the status again after each change, until Ctrl-C or --timeout" },
+    { name: "watch", short: "w", summary: "show the status again after each change, until q, Ctrl-C or --timeout" },
   ],
   effect: "read",
   run: showStatus,

@@ -22,7 +22,7 @@ export const topCommand: Command = {
   name: "top",
   summary: "Show the memory, processors and disk that the nodes of all services use",
   about:
-    "Limits come from each node's specification. On a terminal, the figures are updated until Ctrl-C. Simulated nodes use resources only if their traffic is steady or busy.",
+    "Limits come from each node's specification. On a terminal, the figures are updated until q or Ctrl-C. Simulated nodes use resources only if their traffic is steady or busy.",
   examples: ["top", "top --json", "top --service kafka"],
   effect: "read",
   run: showTop,

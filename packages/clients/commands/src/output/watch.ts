@@ -1,5 +1,5 @@
 import { type Changes, type Outage, poll } from "@reeve/client";
-import { openLiveRegion, shown, utcTime } from "@reeve/terminal";
+import { localTime, openLiveRegion, shown, utcTime, wrapSentence } from "@reeve/terminal";
 import type { Context } from "../context.ts";
 import type { OutputChoice } from "../parsed-arguments.ts";
 import { type Result, resultLines } from "./result.ts";
@@ -36,7 +36,7 @@ export function openWatchDisplay<Value>(
   { terminal: { results, notes }, now }: Context,
 ): WatchDisplay<Value> {
   const screen = isForPeople ? results.screen() : undefined;
-  if (screen) return displayInPlace(view, screen);
+  if (screen) return displayInPlace(view, screen, now);
   let before: Value | undefined;
   return {
     show: (value) => {
@@ -52,13 +52,14 @@ export function openWatchDisplay<Value>(
   };
 }
 
-function displayInPlace<Value>(view: WatchView<Value>, screen: Screen): WatchDisplay<Value> {
+function displayInPlace<Value>(view: WatchView<Value>, screen: Screen, now: () => number): WatchDisplay<Value> {
   const region = openLiveRegion(screen);
   let shownValue: { readonly value: Value } | undefined;
   let trouble: readonly string[] = [];
   const draw = () => {
     const lines = shownValue ? view.inPlace(shownValue.value, screen) : [];
-    region.show([...lines, ...trouble.map((line) => shown(line, screen.style()))]);
+    const { width } = screen.style();
+    region.show([...lines, ...trouble.flatMap((line) => wrapSentence(shown(line, screen.style()), width - 1))]);
   };
   const redrawing = view.redrawEvery === undefined ? undefined : setInterval(draw, view.redrawEvery);
   redrawing?.unref();
@@ -68,7 +69,8 @@ function displayInPlace<Value>(view: WatchView<Value>, screen: Screen): WatchDis
       draw();
     },
     outage: (outage) => {
-      trouble = outage.state === "down" ? [outageWords(outage)] : [];
+      const since = localTime().at(outage.since.getTime(), now());
+      trouble = outage.state === "down" ? [`since ${since}: ${outageWords(outage)}`] : [];
       draw();
     },
     end: () => {
@@ -84,7 +86,7 @@ function outageWords({ state, error }: Outage): string {
 }
 
 /**
- * Repeats a list until Ctrl-C or `--timeout`. A terminal shows the current list. Elsewhere each new, changed or removed line is printed
+ * Repeats a list until Ctrl-C or `--timeout`. A terminal shows the current list, which `q` ends, too. Elsewhere each new, changed or removed line is printed
  * with the time; formats for programs get the whole list after each change. If the service sends events, `changes` tells when to request
  * the list again.
  */
@@ -94,18 +96,23 @@ export async function watchResult(
   context: Context,
   changes?: Changes,
 ): Promise<void> {
-  const { terminal, signal, over, interruption } = context;
+  const { terminal, over, interruption } = context;
   const isForPeople = (output.format === "table" || output.format === "wide") && output.query === undefined;
   const display = openWatchDisplay(listView(context), isForPeople, context);
   const readLines = async () => resultLines(await read(), output, terminal.results);
+  const left = new AbortController();
+  const signal = AbortSignal.any([context.signal, left.signal]);
+  const isInPlace = isForPeople && terminal.results.screen() !== undefined;
+  const stopListening = isInPlace ? terminal.onKey?.((key) => key === "q" && left.abort()) : undefined;
   try {
     for await (const result of poll(readLines, { ...often, signal, changes, onOutage: display.outage })) {
       if ("seen" in result && result.isNew) display.show(result.seen);
     }
   } catch (thrown) {
     // A watch never completes by itself, so reaching the timeout is not an error.
-    if (!over.aborted || interruption.aborted) throw thrown;
+    if (interruption.aborted || !(over.aborted || left.signal.aborted)) throw thrown;
   } finally {
+    stopListening?.();
     display.end();
   }
 }
