@@ -81,7 +81,8 @@ try {
       await platform.close();
     }
   }
-  const good = "Every call ended within its limit, and no request was sent more often than its effect allows.";
+  const good =
+    "Every call ended within its limit, and no request was sent more often than its effect and its platform allow.";
   console.log(
     bad > 0
       ? `${bad} calls are marked with !: they were sent never or more often than their effect allows, or did not end.`

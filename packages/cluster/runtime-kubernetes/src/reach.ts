@@ -4,7 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
 import type { Address, Program } from "@reeve/orchestrator/runtime";
 import type { ApiClient } from "./api/client.ts";
-import { type Forwarded, listenLocally, sendTo } from "./api/listen.ts";
+import type { Forwarded } from "./api/forwarded.ts";
+import { listenLocally, sendTo } from "./api/listen.ts";
 import { isRefusal } from "./api/refusal.ts";
 
 /** Connects to nodes from outside the cluster. */

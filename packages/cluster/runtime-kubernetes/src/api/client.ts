@@ -4,7 +4,7 @@ import { TASK_CONTAINER } from "../pods/container.ts";
 import type { Channels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
 import { type ApiRequest, openHttp } from "./http.ts";
-import { groups, type ObjectKind } from "./kinds.ts";
+import type { ObjectKind } from "./kinds.ts";
 import type { KubernetesObject, List } from "./objects.ts";
 import { programOf } from "./program.ts";
 import { ApiRefusal } from "./refusal.ts";
@@ -66,6 +66,21 @@ interface LogOptions {
   readonly since?: string;
   readonly signal?: AbortSignal;
 }
+
+const groups: Readonly<Record<ObjectKind, string>> = {
+  pods: "/api/v1",
+  persistentvolumeclaims: "/api/v1",
+  configmaps: "/api/v1",
+  secrets: "/api/v1",
+  services: "/api/v1",
+  events: "/api/v1",
+  leases: "/apis/coordination.k8s.io/v1",
+  poddisruptionbudgets: "/apis/policy/v1",
+  serviceaccounts: "/api/v1",
+  roles: "/apis/rbac.authorization.k8s.io/v1",
+  rolebindings: "/apis/rbac.authorization.k8s.io/v1",
+  statefulsets: "/apis/apps/v1",
+};
 
 /** Timeout in milliseconds of every request except watches. */
 const TIMEOUT = 30_000;

@@ -1,7 +1,8 @@
 import type { Socket } from "node:net";
 import type { Channels } from "./channels.ts";
 import type { ApiClient } from "./client.ts";
-import { type Forwarded, listenLocally, sendTo } from "./listen.ts";
+import type { Forwarded } from "./forwarded.ts";
+import { listenLocally, sendTo } from "./listen.ts";
 import { ApiRefusal, isRefusal } from "./refusal.ts";
 
 export interface ForwardOptions {

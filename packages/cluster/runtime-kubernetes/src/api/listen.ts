@@ -1,11 +1,6 @@
 import { createServer, type Socket } from "node:net";
 import { ReeveError } from "@reeve/contract";
-
-/** A port on this machine that is forwarded to a port of a pod. */
-export interface Forwarded {
-  readonly port: number;
-  close(): Promise<void>;
-}
+import type { Forwarded } from "./forwarded.ts";
 
 export interface ListenOptions {
   /** The local port. With 0, any free port is chosen. */

@@ -5,7 +5,7 @@ import { type ApiClient, openClient } from "../api/client.ts";
 import type { Connection } from "../api/connection.ts";
 import { findConnection } from "../api/connection.ts";
 import { forwardPort } from "../api/forward.ts";
-import type { Forwarded } from "../api/listen.ts";
+import type { Forwarded } from "../api/forwarded.ts";
 import type { KubernetesObject } from "../api/objects.ts";
 import type { Pod } from "../api/pods.ts";
 import { ApiRefusal, explainRefusal, isRefusal } from "../api/refusal.ts";
