@@ -1,9 +1,13 @@
 // Runs one file of measurements in a process of its own, so that files do not affect each other. The argument `declared` only lists the
-// measurements, and `tried` runs each of them once, by a word without those of real engines. With a factor, each measurement ends as soon as it is certain whether its goal is missed
+// measurements, and `tried` runs each of them once, by a word without those of real engines. `lost` compares the promised ones with the ratios
+// that were measured last, instead of their goals. With a factor, each measurement ends as soon as it is certain whether its goal is missed
 // by that factor.
-import { type Measure, measure, tryOnce } from "./measure.ts";
+import { basename } from "node:path";
+import { type Figure, type Measure, measure, tryOnce } from "./measure.ts";
+import { keptRatioOf } from "./promises.ts";
 
 const [mode, path = "", within, ...words] = process.argv.slice(2);
+const factor = within === "" ? undefined : Number(within);
 const { measures, close } = (await import(path)) as { measures: readonly Measure[]; close?: () => unknown };
 const reasons = new Set<string>();
 for (const measured of measures) {
@@ -14,9 +18,21 @@ for (const measured of measures) {
     const missing = await measured.needs?.();
     if (missing !== undefined) reasons.add(missing);
     else if (mode === "tried") process.send?.(await tryOnce(measured).then(() => measured));
-    else process.send?.(await measure(measured, within === "" ? undefined : Number(within)));
+    else if (mode === "lost") {
+      const figure = await lost(measured, factor ?? 1);
+      if (figure) process.send?.(figure);
+    } else process.send?.(await measure(measured, factor));
   }
 }
 for (const reason of reasons) console.log(`not everything can be measured here: ${reason}`);
 await close?.();
 process.disconnect();
+
+/** Compares a promised measure with what was measured last; undefined if nothing was. A loss must show twice, because other programs may disturb. */
+async function lost(promised: Measure, factor: number): Promise<Figure | undefined> {
+  const kept = keptRatioOf({ ...promised, file: basename(path, ".bench.ts") });
+  if (promised.goal === undefined || kept === undefined) return undefined;
+  const measured = { ...promised, goal: kept };
+  const figure = await measure(measured, factor);
+  return figure.interval[0] > kept * factor ? measure(measured, factor) : figure;
+}

@@ -3,6 +3,7 @@
  * keeps. Every run compares the promises with the measurements.
  */
 import { readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
 import { join } from "node:path";
 import type { Figure, Promised } from "./measure.ts";
 
@@ -28,12 +29,42 @@ export function keepFigures(file: string): void {
   writeFileSync(KEPT, `${JSON.stringify({ measured, machine, figures: shown }, null, 2)}\n`);
 }
 
+/**
+ * The ratio that was measured last for a promise, at the upper end of its interval. It is undefined if it was not measured, or on another kind of machine, because a ratio
+ * differs a little between processors.
+ */
+export function keptRatioOf(promise: Named): number | undefined {
+  const kept = readKept();
+  const { processor, processors } = thisMachine();
+  if (kept.machine.processor !== processor || kept.machine.processors !== processors) return undefined;
+  const ratio = figureOf(promise, kept)?.interval[1];
+  return ratio === undefined ? undefined : Number(rounded(ratio));
+}
+
+/** What the table names of a machine. */
+export function thisMachine() {
+  return {
+    node: process.version,
+    platform: process.platform,
+    arch: process.arch,
+    processors: cpus().length,
+    processor: cpus()[0]?.model ?? "unknown",
+  };
+}
+
+const readKept = () => JSON.parse(readFileSync(KEPT, "utf8")) as Measured;
+
+type Named = Pick<Declared, "file" | "name" | "against">;
+
+function figureOf({ file, name, against }: Named, { figures }: Measured): Measured["figures"][number] | undefined {
+  return figures.find((each) => each.file === file && each.name === name && each.against === against);
+}
+
 export function writePromises(declared: readonly Declared[]): void {
-  const { measured, machine, figures } = JSON.parse(readFileSync(KEPT, "utf8")) as Measured;
+  const kept = readKept();
+  const { measured, machine } = kept;
   const rowOf = (each: Declared) => {
-    const figure = figures.find(
-      ({ file, name, against }) => file === each.file && name === each.name && against === each.against,
-    );
+    const figure = figureOf(each, kept);
     const shown = figure
       ? `${rounded(figure.ratio)} (${figure.interval.map(rounded).join(" to ")})`
       : "not measured there";

@@ -3,17 +3,17 @@
  * whose names contain the word. `--check` exits with 1 if a goal is missed; with `--within 1.5` it does so only if the goal is missed by
  * more than half, to distinguish a regression from the noise of a busy machine. A check ends as soon as its result is certain. `--promises`
  * writes the table of promises without measuring. `--once` runs each measure once and only shows that it works (`--without-engines`: only
- * those without real engines). `--measured FILE` writes the figures of a file of `--json` into that table. A file that breaks does not end the
+ * those without real engines). `--lost` with `--check` compares with the ratios in the table instead of the promises, to notice that something
+ * has become slower; a loss counts only if it is measured twice. `--measured FILE` writes the figures of a file of `--json` into that table. A file that breaks does not end the
  * others, but the exit code is 1.
  */
 import { fork } from "node:child_process";
 import { on, once } from "node:events";
 import { globSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Figure } from "./measure.ts";
-import { type Declared, keepFigures, unmeasured, writePromises } from "./promises.ts";
+import { type Declared, keepFigures, thisMachine, unmeasured, writePromises } from "./promises.ts";
 import { figureLine, growthTable, headLine, verdict } from "./table.ts";
 
 const { values: flags, positionals: words } = parseArgs({
@@ -24,11 +24,13 @@ const { values: flags, positionals: words } = parseArgs({
     json: { type: "string" },
     promises: { type: "boolean" },
     once: { type: "boolean" },
+    lost: { type: "boolean" },
     "without-engines": { type: "boolean" },
     measured: { type: "string" },
   },
 });
 const within = Number(flags.within);
+if (flags.lost && !flags.check) refuse("--lost: expected --check as well");
 if (!(within >= 1)) refuse(`--within: expected a number of at least 1, such as 1.5, got ${flags.within}`);
 
 const all = globSync("*.bench.ts", { cwd: import.meta.dirname })
@@ -68,14 +70,17 @@ if (flags.once) {
 const figures: (Figure & { readonly file: string })[] = [];
 for (const file of chosen) {
   let heard = 0;
-  for await (const figure of messagesOf<Figure>("measured", file, inNames)) {
+  for await (const figure of messagesOf<Figure>(flags.lost ? "lost" : "measured", file, inNames)) {
     if (heard++ === 0) console.log(headLine(file));
     figures.push({ ...figure, file });
     console.log(figureLine(figure));
   }
 }
 
-for (const word of inNames) {
+if (flags.lost && figures.length === 0)
+  console.log("nothing to compare with: the table's figures are of another machine");
+
+for (const word of flags.lost ? [] : inNames) {
   if (figures.some(({ name }) => name.includes(word))) continue;
   refuse(`no measure of ${chosen.join(", ")} has "${word}" in its name`);
 }
@@ -84,21 +89,14 @@ const growth = growthTable(figures);
 if (growth !== "") console.log(growth);
 const { summary, farthest } = verdict(figures);
 console.log(summary);
-const missing = unmeasured(figures);
+const missing = flags.lost ? [] : unmeasured(figures);
 for (const { file, name } of missing)
   console.error(
     `docs/explanation/speed.md lacks or contradicts the promise ${file}: ${name}; npm run bench -- --promises updates the page`,
   );
 if (endWithBroken() !== 0 || (flags.check && (farthest > within || missing.length > 0))) process.exitCode = 1;
 if (flags.json !== undefined) {
-  const machine = {
-    node: process.version,
-    platform: process.platform,
-    arch: process.arch,
-    processors: cpus().length,
-    processor: cpus()[0]?.model ?? "unknown",
-  };
-  writeFileSync(flags.json, `${JSON.stringify({ measured: new Date(), machine, figures }, null, 2)}\n`);
+  writeFileSync(flags.json, `${JSON.stringify({ measured: new Date(), machine: thisMachine(), figures }, null, 2)}\n`);
 }
 
 function endWithBroken(): number {
@@ -112,7 +110,7 @@ function refuse(why: string): never {
 }
 
 async function* messagesOf<T>(
-  mode: "declared" | "measured" | "tried",
+  mode: "declared" | "measured" | "lost" | "tried",
   file: string,
   some: readonly string[] = [],
 ): AsyncGenerator<T> {

@@ -135,9 +135,8 @@ function fitsObject(entries: Record<string, v.GenericSchema>): Fits {
     // Iterating over an object's fields is much faster than looking each up by name, and usually they are in the declared order.
     for (const name in value) {
       let field = fields[next];
-      // If an optional field is missing, one more comparison finds the next field. A field that is not in the declared order costs a lookup
-      // by name.
-      if (field?.name !== name) field = fields[next + 1];
+      // Optional fields that are missing are passed over. A field that is not in the declared order costs a lookup by name.
+      while (field !== undefined && field.name !== name && !field.isRequired) field = fields[field.index + 1];
       if (field?.name !== name) field = byName.get(name);
       if (field === undefined) continue;
       next = field.index + 1;
@@ -158,7 +157,8 @@ interface Field {
 }
 
 function hasFit({ leaf, fits }: Field, content: unknown): boolean {
-  return leaf === "integer" ? Number.isSafeInteger(content) : fits(content);
+  if (leaf === "integer") return Number.isSafeInteger(content);
+  return leaf === "boolean" ? typeof content === "boolean" : fits(content);
 }
 
 function fitsStrictObject(entries: Record<string, v.GenericSchema>): Fits {
