@@ -17,16 +17,16 @@ test.each(["", "# all gone\n", "\n"])(
     const edition = openEdition(keepInMemory(), file, log, () => time);
     writeFileSync(file, emptied);
     time += 2000;
-    expect(edition.identify("first-token-of-them-all")).toEqual({ who: "token 1" });
+    expect(edition.identify("first-token-of-them-all")).toEqual({ who: "token" });
     expect(logged.filter(([level]) => level === "error")).toEqual([
       ["error", "tokens-refused", { file, reason: expect.stringContaining(`${file} holds no token`) }],
     ]);
     time += 2000;
-    expect(edition.identify("first-token-of-them-all")).toEqual({ who: "token 1" });
+    expect(edition.identify("first-token-of-them-all")).toEqual({ who: "token" });
     expect(logged.filter(([level]) => level === "error")).toHaveLength(1);
     writeFileSync(file, "second-token-of-them-all\n");
     time += 2000;
-    expect(edition.identify("second-token-of-them-all")).toEqual({ who: "token 1" });
+    expect(edition.identify("second-token-of-them-all")).toEqual({ who: "token" });
     expect(edition.identify("first-token-of-them-all")).toBeUndefined();
   },
 );

@@ -100,6 +100,9 @@ function hintAt(file: string, lines: readonly number[], log: Log): void {
 /** The name of a token whose line has none. */
 const nameless = (line: number) => `token ${line}`;
 
+/** The name of a token that has none and is the only one in its file, as in the secret of a service in a cluster. */
+const ONLY = "token";
+
 /** Compares the token with every known token, so that the duration reveals nothing. */
 function find(known: readonly Known[], given: string): Requester | undefined {
   const digest = digestOf(given);
@@ -109,18 +112,18 @@ function find(known: readonly Known[], given: string): Requester | undefined {
 }
 
 /**
- * Reads a file of tokens: `NAME: TOKEN` on each line. A line without a name, as earlier versions wrote it, gets a name from its number.
- * Throws `bad-input` if it cannot be used.
+ * Reads a file of tokens: `NAME: TOKEN` on each line. A line without a name, as earlier versions wrote it, gets a name from its number if
+ * there are others. Throws `bad-input` if it cannot be used.
  */
 export function readTokenFile(path: string): { known: readonly Known[]; first: string; unnamed: readonly number[] } {
-  const tokens = readTokens(path)
+  const lines = readTokens(path)
     .split("\n")
     .map((text, index) => ({ text: text.trim(), line: index + 1 }))
-    .filter(({ text }) => text !== "" && !text.startsWith("#"))
-    .map(({ text, line }) => {
-      const [, name, token = text] = /^([\w.@-]{1,200}):\s+(.*)$/.exec(text) ?? [];
-      return { name: name ?? nameless(line), token, line };
-    });
+    .filter(({ text }) => text !== "" && !text.startsWith("#"));
+  const tokens = lines.map(({ text, line }) => {
+    const [, name, token = text] = /^([\w.@-]{1,200}):\s+(.*)$/.exec(text) ?? [];
+    return { name: name ?? (lines.length === 1 ? ONLY : nameless(line)), token, line };
+  });
   for (const { token, line } of tokens) {
     if (!/^[\x21-\x7e]{16,}$/.test(token)) {
       throw new ReeveError(

@@ -128,9 +128,7 @@ async function readyController(
 }
 
 async function readyData(node: NodeView, context: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
-  const at = context.members.endpoint(node, "data-http");
-  const own = beans(at, "Hadoop:service=DataNode,name=DataNodeInfo", signal);
-  const [info] = await own.catch(unlessRefused<readonly JmxBean[]>([]));
+  const info = await dataNodeInfo(node, context, signal);
   if (!info) return no("it does not answer yet");
   const unreported = actorsOf(info).filter(({ ActorState }) => ActorState !== "RUNNING");
   if (unreported.length > 0) return no("it has not reported to all name nodes yet");
@@ -141,6 +139,17 @@ async function readyData(node: NodeView, context: ReadinessContext, signal: Abor
   if (active.safeMode !== "") return no(`${active.node.id} is in safe mode: ${firstSentence(active.safeMode)}`);
   if (!context.blocks.isCounted(node, active)) return no(`${active.node.id} has not counted its blocks yet`);
   return areBlocksWhole(active, names, context, signal);
+}
+
+/** Returns a data node's report on itself; undefined if it does not answer. */
+export async function dataNodeInfo(
+  node: NodeView,
+  { members }: Pick<ReadinessContext, "members">,
+  signal: AbortSignal,
+): Promise<JmxBean | undefined> {
+  const reports = beans(members.endpoint(node, "data-http"), "Hadoop:service=DataNode,name=DataNodeInfo", signal);
+  const [info] = await reports.catch(unlessRefused<readonly JmxBean[]>([]));
+  return info;
 }
 
 /** Whether all blocks have enough replicas, apart from those on data nodes that are gone. */

@@ -3,7 +3,7 @@ import { fourLetters } from "../wire/four-letters.ts";
 import { isJournalInStep } from "./journals.ts";
 import { isDecommissioned } from "./leaving.ts";
 import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
-import { areBlocksWhole, type ReadinessContext } from "./readiness.ts";
+import { areBlocksWhole, dataNodeInfo, type ReadinessContext } from "./readiness.ts";
 import { neededEdits } from "./segments.ts";
 
 const yes: Readiness = { ready: true };
@@ -31,6 +31,8 @@ export async function mayStopDaemon(
     return no(`${lagging.id} is not in sync with the edits: without ${node.id}, the edits would have no majority`);
   }
   if (type === "data") {
+    // A frozen data node serves no block, so its stop takes none away. Meanwhile, writes leave ever more blocks without its copy.
+    if (!isSeen(node, active) && !(await dataNodeInfo(node, context, signal))) return yes;
     const away = peers.find((peer) => !isSeen(peer, active));
     if (away) return no(`${away.id} is down: some blocks could become unreachable`);
     return areBlocksWhole(active, names, context, signal);

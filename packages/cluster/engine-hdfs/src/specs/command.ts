@@ -8,9 +8,12 @@ const MAX_HEAP = 6144;
  * Returns the command of a task. It uses `exec`, so that the watched process is Java and not the shell. The environment of each launch
  * contains the paths of Java and of the jars. It also contains the definition's user, so that daemons have the same user on every machine.
  */
-export function hdfsCommand(main: string, { mem, cpus, before = "", environment }: HdfsCommandOptions): CommandSpec {
+export function hdfsCommand(main: string, options: HdfsCommandOptions): CommandSpec {
+  const { mem, cpus, before = "", after, environment } = options;
+  const java = `${JAVA} -Dnode="$FRAMEWORK_NAME/$TASK_NAME" ${main}`;
+  const run = after === undefined ? `exec ${java}` : `${java} && ${after}`;
   return {
-    value: `mkdir -p tmp || exit 1; export HADOOP_USER_NAME="$TASK_USER"; ${before}exec ${JAVA} -Dnode="$FRAMEWORK_NAME/$TASK_NAME" ${main}`,
+    value: `mkdir -p tmp || exit 1; export HADOOP_USER_NAME="$TASK_USER"; ${before}${run}`,
     environment: {
       ...environment,
       ENGINE_VERSION: VERSION,
@@ -25,6 +28,8 @@ export interface HdfsCommandOptions {
   readonly cpus: number;
   /** A shell command that runs before Java. */
   readonly before?: string;
+  /** A shell command that runs when Java has ended well. */
+  readonly after?: string | undefined;
   readonly environment: Readonly<Record<string, string>>;
 }
 

@@ -102,12 +102,24 @@ test("with fewer than three data nodes clients get a lower replication factor", 
   expect(fileOf({}, "data", "fs-site")).not.toContain("dfs.replication");
 });
 
+test("the shell of a daemon becomes the daemon, and the first image of a name node is flushed to the disk", () => {
+  const commands = specs().flatMap(({ type, "task-specs": tasks }) =>
+    tasks.map((task) => ({ task: `${type} ${task.name}`, command: task["command-spec"].value })),
+  );
+  const [flushed, others] = [
+    commands.filter(({ command }) => command.endsWith(" && { sync -f name-data 2> /dev/null || sync; }")),
+    commands.filter(({ command }) => / exec "\$JAVA"/.test(command)),
+  ];
+  expect(flushed.map(({ task }) => task)).toEqual(["name format", "name bootstrap"]);
+  expect(flushed.length + others.length).toBe(commands.length);
+});
+
 test("each task has a folder of its own for temporary files, into which web servers unpack their pages", () => {
   const commands = specs().flatMap((spec) => spec["task-specs"].map((task) => task["command-spec"].value));
   expect(commands.length).toBeGreaterThan(7);
   for (const command of commands) {
     expect(command).toMatch(
-      /^mkdir -p tmp \|\| exit 1; .*exec "\$JAVA" \$JAVA_OPTIONS -Djava\.io\.tmpdir="\$MESOS_SANDBOX\/tmp" /,
+      /^mkdir -p tmp \|\| exit 1; .*"\$JAVA" \$JAVA_OPTIONS -Djava\.io\.tmpdir="\$MESOS_SANDBOX\/tmp" /,
     );
   }
 });

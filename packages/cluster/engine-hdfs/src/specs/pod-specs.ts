@@ -39,6 +39,7 @@ export function hdfsPodSpecs(_instance: string, definition: HdfsDefinition): rea
         ...definition.pods[type],
         environment,
         before: task === "node" ? (beforeNode[type] ?? "") : "",
+        after: type === "name" && task !== "node" ? FLUSH : undefined,
       }),
     healthCheck: (type) => {
       const alive = beans[type];
@@ -74,6 +75,12 @@ const once: Readonly<Record<string, string>> = {
   "name bootstrap": `-bootstrapStandby ${FORCED} -skipSharedEditsCheck`,
   "fc format": `-formatZK ${FORCED}`,
 };
+
+/**
+ * Name nodes write their first image without flushing it. If the machine lost its power soon afterwards, there would be no other image from
+ * which a name node could start. (Not every system's `sync` can flush a single disk.)
+ */
+const FLUSH = "{ sync -f name-data 2> /dev/null || sync; }";
 
 /** The JMX bean that the health check of a daemon requests. */
 const beans: Partial<Readonly<Record<FileSystemPod, string>>> = {
