@@ -5,7 +5,7 @@ import type { Reeve } from "@reeve/service";
 import { startReeve } from "@reeve/service";
 import { hasPseudoTerminal, type PseudoTerminal } from "@reeve/testing/pseudo-terminal";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Home, makeHome, reeve, typed } from "./command-line.ts";
+import { type Home, makeHome, reeve, reeveProcess, typed } from "./command-line.ts";
 
 const CTRL_C = "\u0003";
 const CURSOR_AGAIN = "\u001b[?25h";
@@ -113,6 +113,77 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
     await isClean(terminal);
     const { out } = await reeve(own, "broker plans show --json");
     expect(JSON.parse(out)).toMatchObject({ status: "IN_PROGRESS" });
+  });
+
+  test("Ctrl-C leaves the watch of a list without a message, and q ends it with 0", async () => {
+    {
+      await using terminal = typed(home, "status --watch");
+      await terminal.until(/kafka +deploy/);
+      terminal.type(CTRL_C);
+      expect(await terminal.ended()).toBe(130);
+      expect(terminal.all()).not.toContain("interrupted");
+      await isClean(terminal);
+    }
+    for (const line of ["top", "broker pods list --watch"]) {
+      await using terminal = typed(home, line);
+      await terminal.until(/kafka: all of its nodes|broker-0|kafka/);
+      terminal.type("q");
+      expect(await terminal.ended()).toBe(0);
+      await isClean(terminal);
+    }
+  });
+
+  test("a watch survives a restart of the service, and says since when there was no answer", async () => {
+    using own = makeHome();
+    const definition = join(own.folder, "cluster.yaml");
+    writeFileSync(definition, "services: { kafka: { kind: broker, pace: 0 } }\n");
+    const first = JSON.parse((await reeveProcess(own, `up --detach --json --definition ${definition}`)).out);
+    const line = `up --detach --definition ${definition} --port ${new URL(first.url).port}`;
+    try {
+      await using terminal = typed(own, "status --watch");
+      await terminal.until(/kafka +deploy .* done/);
+      await reeveProcess(own, "down");
+      await terminal.until(/since \d\d:\d\d:\d\d: no answer/);
+      expect((await reeveProcess(own, line)).code).toBe(0);
+      // Started with the same flags, the second time changes nothing; with others it would be another service.
+      expect(await reeveProcess(own, line)).toMatchObject({ code: 0, out: expect.stringContaining("is up already") });
+      expect(await reeveProcess(own, `${line} --tls`)).toMatchObject({
+        code: 7,
+        err: expect.stringContaining("started with other flags"),
+      });
+      await terminal.until(() => !terminal.screen().join("\n").includes("no answer"));
+      expect(terminal.screen().join("\n")).toMatch(/kafka +deploy .* done/);
+    } finally {
+      await reeveProcess(own, "down");
+    }
+  });
+
+  test("in the foreground, the service says what happens to its nodes", async () => {
+    using own = makeHome();
+    const definition = join(own.folder, "cluster.yaml");
+    writeFileSync(definition, "services: { kafka: { kind: broker, pace: 0 } }\n");
+    await using terminal = typed(own, `up --definition ${definition}`);
+    await terminal.until(/Ctrl-C/);
+    expect((await reeve(own, "broker pods restart broker-1 --wait")).code).toBe(0);
+    await terminal.until(/\d\d:\d\d:\d\d {2}kafka: broker-1 starting[\s\S]*kafka: broker-1 running/);
+    await terminal.until("kafka: recovery plan complete");
+    terminal.type(CTRL_C);
+    await terminal.ended();
+  });
+
+  test("a page that is longer than the screen is shown in a pager, and its tables in columns", async () => {
+    using own = makeHome({ PAGER: "sed s/^/paged:/" });
+    await using terminal = typed(own, "help troubleshooting", { columns: 80, rows: 24 });
+    expect(await terminal.ended()).toBe(0);
+    expect(terminal.all()).toMatch(/^paged:Find out what is wrong/m);
+    expect(terminal.all()).toMatch(/^paged:`ERROR` +nothing: the step has failed, +deploy a working definition/m);
+  });
+
+  test("in a narrow terminal, a table that does not fit has one field per line", async () => {
+    await using terminal = typed(home, "operations broker", { columns: 44, rows: 200 });
+    expect(await terminal.ended()).toBe(0);
+    expect(terminal.all()).toMatch(/^[A-Z]+ +\S.*\n[A-Z]+ +\S/m);
+    expect(terminal.all()).not.toContain("…");
   });
 
   test("a wait shows a spinner with its progress, and leaves one sentence", async () => {

@@ -33,6 +33,17 @@ test("a page is wrapped to the width, and its examples are unchanged", () => {
   ]);
 });
 
+test("a table of a page is in columns, and long cells are wrapped", () => {
+  const page =
+    "| state | what to do |\n|---|---|\n| `A\\|B` | [wait](x.md) until it is done, or look at the output of the node |\n";
+  expect(pageText(page, { ...plain, width: 40 }).split("\n")).toEqual([
+    "state  what to do",
+    "`A|B`  wait until it is done, or look at",
+    "       the output of the node",
+    "",
+  ]);
+});
+
 test("the pages are listed and shown, commands keep their help, and an unknown topic gets a suggestion", async () => {
   using home = makeHome();
   expect((await reeve(home, "help topics")).out).toContain("  add-a-broker ");

@@ -265,6 +265,8 @@ describe("what is written", () => {
 
   test("a raw request prints the answer byte for byte, and uses the same credentials", async () => {
     expect(await out("api GET /service/kafka-r3/v1/topics")).toBe('["orders","payments"]\n');
+    expect(await out("api /service/kafka-r3/v1/topics")).toBe('["orders","payments"]\n');
+    expect((await reeve(home, "api PUT")).err).toContain("reeve api needs <path>");
     expect(await out("api get service/kafka-r3/v1/topics --query [0]")).toBe('"orders"\n');
     expect(await reeve(home, "api GET /service/kafka-r3/v1/nothing")).toMatchObject({ code: 6 });
     expect(await reeve(home, "api FETCH /x")).toMatchObject({ code: 2 });

@@ -1,7 +1,10 @@
 import { PassThrough } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { token } from "@reeve/auth";
+import { awaitEvents } from "@reeve/client";
 import type { Instance, NodeState, Removal } from "@reeve/orchestrator";
+import { createTransport } from "@reeve/transport";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openEvents } from "../src/events/events.ts";
 import { startReeve } from "../src/index.ts";
@@ -322,4 +325,12 @@ describe("the service", () => {
       services: {},
     });
   });
+});
+
+test("a client reads the events of the service", async () => {
+  await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } }, listen: false });
+  const transport = createTransport({ url: reeve.url, credentials: token(reeve.token), fetch: reeve.fetch });
+  const { events } = await awaitEvents(transport);
+  expect(events.map(({ name }) => name)).toContain("instance");
+  await transport.close();
 });

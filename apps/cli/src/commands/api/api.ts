@@ -3,6 +3,7 @@ import {
   type Context,
   flagOf,
   hasFlag,
+  needs,
   notOneOf,
   outputChoiceOf,
   type ParsedArguments,
@@ -29,21 +30,21 @@ export const apiCommand: Command = {
   about:
     "The path is relative to the address of the cluster. The command never asks for confirmation, and retries only requests that change nothing.",
   examples: [
-    "api GET /service/kafka/v1/topics",
+    "api /service/kafka/v1/topics",
     "api PUT /service/cassandra/v1/cleanup/start --input - < request.json",
     "api GET /service/kafka/v1/plans/deploy --query 'phases[].name'",
   ],
   positionals: [
     {
       name: "method",
-      summary: "GET, POST, PUT or DELETE",
-      required: true,
+      summary: "GET, POST, PUT or DELETE; GET if only a path is given",
+      required: false,
       offers: { words: ["GET", "POST", "PUT", "DELETE"] },
     },
     {
       name: "path",
       summary: "path and query, such as /service/kafka/v1/topics",
-      required: true,
+      required: false,
       offers: { words: [] },
     },
   ],
@@ -121,10 +122,12 @@ function bodyLines(body: unknown, text: string, isRead: boolean): readonly strin
 }
 
 async function requestOf(args: ParsedArguments, url: string, context: Context): Promise<Request> {
-  const typed = wordOf(args, "method") ?? "";
+  const first = wordOf(args, "method");
+  const [typed, target] = first?.includes("/") ? ["GET", first] : [first ?? "", wordOf(args, "path")];
+  if (target === undefined) throw new ReeveError("bad-input", needs("reeve api", ["<path>"]));
   const method = methods.find((each) => each === typed.toUpperCase());
   if (!method) throw notOneOf("<method>", methods, typed);
-  const { path, query } = targetOf(wordOf(args, "path") ?? "", url);
+  const { path, query } = targetOf(target, url);
   const file = flagOf(args, "input");
   return { method, path, query, ...(file !== undefined && { body: await bodyOf(file, context) }) };
 }

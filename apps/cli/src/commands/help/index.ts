@@ -1,7 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Command, wordOf } from "@reeve/commands";
+import { type Command, type Context, wordOf } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { didYouMean, pageText, type Style } from "@reeve/terminal";
 import { documents } from "./documents.ts";
@@ -34,15 +35,31 @@ export const helpCommand: Command = {
     },
   ],
   effect: "read",
-  run: async (input, { terminal: { results } }) => {
+  run: async (input, context) => {
+    const { results } = context.terminal;
     const name = wordOf(input, "topic") ?? "topics";
     const topics = readTopics();
     if (name === "topics") return results.write(listOf(topics, results.style()));
     const topic = topics.find((each) => each.name === name);
-    if (topic) return results.write(pageText(topic.text, results.style()));
+    if (topic) return page(pageText(topic.text, results.style()), context);
     throw new ReeveError("bad-input", unknown(name, topics));
   },
 };
+
+/** Shows a text that is longer than the screen in a pager: that of $PAGER, or `less`. Without a screen or a pager, the text is written. */
+function page(text: string, { terminal: { results }, processContext: { env } }: Context): void {
+  const rows = results.screen()?.rows() ?? Number.POSITIVE_INFINITY;
+  if (text.split("\n").length > rows) {
+    const shown = spawnSync(env.PAGER || "less", {
+      shell: true,
+      input: text,
+      stdio: ["pipe", "inherit", "ignore"],
+      env: { LESS: "FRX", ...env },
+    });
+    if (shown.status === 0) return;
+  }
+  results.write(text);
+}
 
 /** The error for an unknown topic. It suggests a similar name, or a page that has the words in its title. */
 function unknown(name: string, topics: readonly HelpTopic[]): string {

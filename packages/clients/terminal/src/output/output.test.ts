@@ -39,14 +39,28 @@ describe("a table", () => {
   });
 
   test("takes from its widest column first", () => {
-    const long = [{ name: "a-topic-with-a-name-that-is-longer-than-all-others", partitions: 3, inSync: 2 }];
-    expect(table(long, columns, { ...plain, width: 50 })).toEqual([
-      "NAME                     PARTITIONS  IN SYNC (min)",
-      "a-topic-with-a-name-th…           3              2",
+    const long = [{ name: "a-topic-with-a-name-that-is-longer-than-all-of-the-others", partitions: 3, inSync: 2 }];
+    expect(table(long, columns, { ...plain, width: 60 })).toEqual([
+      "NAME                               PARTITIONS  IN SYNC (min)",
+      "a-topic-with-a-name-that-is-long…           3              2",
     ]);
-    expect(table(long, columns, { ...plain, width: 50, unicode: false })[1]).toBe(
-      "a-topic-with-a-name-...           3              2",
+    expect(table(long, columns, { ...plain, width: 60, unicode: false })[1]).toBe(
+      "a-topic-with-a-name-that-is-lo...           3              2",
     );
+  });
+
+  test("has one field per line if it does not fit into less than 60 columns", () => {
+    const long = [{ name: "a-topic-with-a-name-that-is-longer-than-all-others", partitions: 3, inSync: 2 }, ...topics];
+    expect(table(long, columns, { ...plain, width: 40 }).slice(0, 7)).toEqual([
+      "NAME           a-topic-with-a-name-that-",
+      "               is-longer-than-all-others",
+      "PARTITIONS     3",
+      "IN SYNC (min)  2",
+      "",
+      "NAME           orders",
+      "PARTITIONS     3",
+    ]);
+    expect(table(topics, columns, { ...plain, width: 40 })).toHaveLength(topics.length + 1);
   });
 
   test("shows a hostile name harmless, on its own line", () => {
@@ -79,7 +93,8 @@ describe("a table", () => {
       fc.property(fc.array(row, { maxLength: 5 }), wide, fc.integer({ min: 10, max: 120 }), (rows, some, width) => {
         const lines = table(rows, some, { ...plain, width });
         for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width);
-        expect(lines).toHaveLength(rows.length + 1);
+        // A narrower terminal may have one field per line.
+        if (width >= 60) expect(lines).toHaveLength(rows.length + 1);
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { padEnd, padStart, truncate } from "../text/fit.ts";
+import { padEnd, padStart, truncate, truncateStyled, wrap } from "../text/fit.ts";
 import { type Style, shown, symbols } from "../text/style.ts";
 import { widest } from "../text/width.ts";
 
@@ -17,16 +17,30 @@ export type Cell = string | number | bigint | boolean | null | undefined;
 
 /**
  * A table without borders that is readable without colours. It is never wider than the given width: the widest columns shrink first, and
- * their values are truncated with an ellipsis.
+ * their values are truncated with an ellipsis. A terminal that is too narrow for that gets one field per line, with nothing truncated.
  */
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], style: Style): readonly string[] {
   const cells = columns.map((column) => rows.map((row) => textOf(column.cell(row), style)));
   const heads = columns.map(({ head }) => shown(head, style));
   const right = columns.map(({ align, cell }) => (align ?? (rows.some(isText(cell)) ? "left" : "right")) === "right");
-  const widths = fitting(
-    heads.map((head, index) => widest([head, ...(cells[index] ?? [])])),
-    style.width - GAP.length * (columns.length - 1),
-  );
+  const wanted = heads.map((head, index) => widest([head, ...(cells[index] ?? [])]));
+  const room = style.width - GAP.length * (columns.length - 1);
+  if (
+    rows.length > 0 &&
+    style.width < NARROW &&
+    columns.length > 1 &&
+    wanted.reduce((sum, width) => sum + width, 0) > room
+  ) {
+    return rows.flatMap((_, row) => [
+      ...(row > 0 ? [""] : []),
+      ...fieldLines(
+        heads,
+        cells.map((column) => column[row] ?? ""),
+        style,
+      ),
+    ]);
+  }
+  const widths = fitting(wanted, room);
   const { ellipsis } = symbols(style.unicode);
   const line = (texts: readonly string[]): string => {
     const padded = texts.map((text, index) => {
@@ -40,6 +54,24 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
 }
 
 const GAP = "  ";
+
+/** The number of columns below which a terminal is too narrow for a table that does not fit. */
+const NARROW = 60;
+
+/** A row of a table as one field per line; long values are wrapped. */
+function fieldLines(
+  heads: readonly string[],
+  texts: readonly string[],
+  { width, paint, unicode }: Style,
+): readonly string[] {
+  const label = widest(heads);
+  const { ellipsis } = symbols(unicode);
+  return heads.flatMap((head, index) =>
+    wrap(texts[index] ?? "", Math.max(MIN_COLUMN, width - label - GAP.length)).map((part, line) =>
+      truncateStyled(`${paint.bold(padEnd(line === 0 ? head : "", label))}${GAP}${part}`, width, ellipsis),
+    ),
+  );
+}
 
 /** The text of an empty cell. */
 const NOTHING = "-";
