@@ -328,7 +328,7 @@ describe("the service", () => {
 });
 
 test("a client reads the events of the service", async () => {
-  await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } }, listen: false });
+  await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } } }, { listen: false });
   const transport = createTransport({ url: reeve.url, credentials: token(reeve.token), fetch: reeve.fetch });
   const { events } = await awaitEvents(transport);
   expect(events.map(({ name }) => name)).toContain("instance");
