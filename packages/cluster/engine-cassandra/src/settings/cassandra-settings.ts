@@ -42,7 +42,7 @@ export const cassandraSettings: SettingSchemas = {
   ),
   ...retentionSettings,
   engineConfiguration: about(
-    "settings of Cassandra itself, with the names from `cassandra.yaml`. By default, `commitlog_sync` is `group`, so that a write is on disk before it is acknowledged; a single writer waits about 9 ms longer than with `periodic`, which loses acknowledged writes of up to a second if the machine crashes. `commit_failure_policy` and `disk_failure_policy` are `die`, so that a node whose disk was full is launched again",
+    "settings of Cassandra itself, with the names from `cassandra.yaml`. By default, `commitlog_sync` is `group`, so that a write is on disk before it is acknowledged; a single writer waits about 9 ms longer than with `periodic`, which loses acknowledged writes of up to a second if the machine crashes",
     softwareSettings({}, cassandraTraits),
   ),
 };

@@ -44,10 +44,6 @@ const usual: SoftwareSettings = {
   // and a crash of the machine would lose the acknowledged writes of this second on all nodes at once.
   commitlog_sync: "group",
   commitlog_disk_access_mode: "legacy",
-  // With the database's own default, a node whose disk was full for a moment runs on without serving anyone, until it is restarted by hand.
-  // A node that ends is launched again, until it finds room.
-  commit_failure_policy: "die",
-  disk_failure_policy: "die",
   // The database takes no snapshots of dropped tables, because they would fill the volume of a small node.
   auto_snapshot: false,
   concurrent_compactors: 1,
