@@ -78,12 +78,13 @@ describe.skipIf(typeof opened === "string")(title, { timeout: 300_000 }, () => {
     await page.click(".DocSearch-Button");
     await page.fill(".search-input", words);
     await page.waitForSelector(".results .result");
-    const found = await page.evaluate<string[]>(
-      `[...document.querySelectorAll(".results a.result")].map(({ href }) => href)`,
-    );
-    expect(found.slice(0, 3).filter((href) => expected.test(href))).not.toEqual([]);
+    // The page searches a moment after the last letter, and shows what it found before until then.
+    const found = () =>
+      page.evaluate<string[]>(`[...document.querySelectorAll(".results a.result")].map(({ href }) => href)`);
+    await expect.poll(async () => (await found()).slice(0, 3).filter((href) => expected.test(href))).not.toEqual([]);
+    const [first] = await found();
     await page.click(".results .result");
-    await page.waitForURL((url) => url.href === found[0]);
+    await page.waitForURL((url) => url.href === first);
     expect(await page.textContent("h1")).not.toBe("404");
   });
 
