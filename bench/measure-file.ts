@@ -1,7 +1,7 @@
 // Runs one file of measurements in a process of its own, so that files do not affect each other. The argument `declared` only lists the
-// measurements, and `tried` runs each of them once, by a word without those of real engines. `lost` compares the promised ones with the ratios
-// that were measured last, instead of their goals. With a factor, each measurement ends as soon as it is certain whether its goal is missed
-// by that factor.
+// measurements, and `tried` runs each of them once, by a word without those of real engines. `lost` compares the promised ones with the
+// ratios that were measured last, instead of their goals. With a factor, each measurement ends as soon as it is certain whether its goal is
+// missed by that factor.
 import { basename } from "node:path";
 import { type Figure, type Measure, measure, tryOnce } from "./measure.ts";
 import { keptRatioOf } from "./promises.ts";
@@ -28,7 +28,10 @@ for (const reason of reasons) console.log(`not everything can be measured here: 
 await close?.();
 process.disconnect();
 
-/** Compares a promised measure with what was measured last; undefined if nothing was. A loss must show twice, because other programs may disturb. */
+/**
+ * Compares a promised measure with what was measured last; undefined if nothing was. A loss must show twice, because other programs may
+ * disturb.
+ */
 async function lost(promised: Measure, factor: number): Promise<Figure | undefined> {
   const kept = keptRatioOf({ ...promised, file: basename(path, ".bench.ts") });
   if (promised.goal === undefined || kept === undefined) return undefined;

@@ -30,8 +30,8 @@ export function keepFigures(file: string): void {
 }
 
 /**
- * The ratio that was measured last for a promise, at the upper end of its interval. It is undefined if it was not measured, or on another kind of machine, because a ratio
- * differs a little between processors.
+ * The ratio that was measured last for a promise, at the upper end of its interval. It is undefined if it was not measured, or on another
+ * kind of machine, because a ratio differs a little between processors.
  */
 export function keptRatioOf(promise: Named): number | undefined {
   const kept = readKept();

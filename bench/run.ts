@@ -3,9 +3,9 @@
  * whose names contain the word. `--check` exits with 1 if a goal is missed; with `--within 1.5` it does so only if the goal is missed by
  * more than half, to distinguish a regression from the noise of a busy machine. A check ends as soon as its result is certain. `--promises`
  * writes the table of promises without measuring. `--once` runs each measure once and only shows that it works (`--without-engines`: only
- * those without real engines). `--lost` with `--check` compares with the ratios in the table instead of the promises, to notice that something
- * has become slower; a loss counts only if it is measured twice. `--measured FILE` writes the figures of a file of `--json` into that table. A file that breaks does not end the
- * others, but the exit code is 1.
+ * those without real engines). `--lost` with `--check` compares with the ratios in the table instead of the promises, to notice that
+ * something has become slower; a loss counts only if it is measured twice. `--measured FILE` writes the figures of a file of `--json` into
+ * that table. A file that breaks does not end the others, but the exit code is 1.
  */
 import { fork } from "node:child_process";
 import { on, once } from "node:events";

@@ -164,8 +164,8 @@ function isLeftOut({ field, value }: EnteredField): boolean {
 }
 
 /**
- * Why a value cannot be sent, or why the service has refused it: its sentence then begins with the name of the field. An empty field is not a
- * mistake yet.
+ * Why a value cannot be sent, or why the service has refused it: its sentence then begins with the name of the field. An empty field is not
+ * a mistake yet.
  */
 function mistakeIn({ field }: EnteredField, value: string, failure: string): string {
   const refused = /^([\w-]+): (.*)$/s.exec(failure);

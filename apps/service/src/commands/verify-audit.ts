@@ -17,7 +17,8 @@ export async function verifyAudit(given: ParsedArguments, context: Context): Pro
       "unexpected-response",
       `the audit log was edited: line ${broken.slice(0, 10).join(", ")} of ${files.join(", ")} does not fit the line before, or was changed`,
     );
-  await printOutcome(context, given, check, `All ${entries} entries fit. The last digest is ${head}.`);
+  const words = entries === 0 ? "The audit log is empty." : `All ${entries} entries fit. The last digest is ${head}.`;
+  await printOutcome(context, given, check, words);
 }
 
 /** The files of the audit log, from the oldest. */

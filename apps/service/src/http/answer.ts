@@ -5,7 +5,10 @@ const JSON_TYPE = "application/json";
 const NOTHING_KEPT = { "cache-control": "no-cache" } as const;
 const none = Buffer.alloc(0);
 
-/** The longest text that is sent as text: Node sends it in one piece with the head, which costs less than two. Longer texts are encoded once. */
+/**
+ * The longest text that is sent as text: Node sends it in one piece with the head, which costs less than two. Longer texts are encoded
+ * once.
+ */
 const LONGEST_TEXT = 4096;
 
 export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): HttpAnswer {

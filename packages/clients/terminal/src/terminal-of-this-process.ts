@@ -27,7 +27,9 @@ export interface Terminal {
   readonly notes: Outlet;
   /** A conversation; undefined if there is no terminal for questions and answers. */
   conversation(signal?: AbortSignal): Conversation | undefined;
-  /** Calls `listener` with each key that is pressed; without a terminal, never. Returns a function that ends this. Ctrl-C still interrupts. */
+  /**
+   * Calls `listener` with each key that is pressed; without a terminal, never. Returns a function that ends this. Ctrl-C still interrupts.
+   */
   onKey?(listener: (key: string) => void): () => void;
 }
 

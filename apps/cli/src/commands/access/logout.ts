@@ -41,8 +41,8 @@ export const logoutCommand: Command = {
 };
 
 /**
- * Revokes all tokens of the account and its logins in browsers, and describes what was revoked. The login stays stored if this fails, so that
- * the command can be repeated.
+ * Revokes all tokens of the account and its logins in browsers, and describes what was revoked. The login stays stored if this fails, so
+ * that the command can be repeated.
  */
 function revoke(input: ParsedArguments, context: Context): Promise<string> {
   return withTransport(input, context, async (transport, options) => {

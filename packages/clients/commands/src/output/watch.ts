@@ -86,9 +86,9 @@ function outageWords({ state, error }: Outage): string {
 }
 
 /**
- * Repeats a list until Ctrl-C or `--timeout`. A terminal shows the current list, which `q` ends, too. Elsewhere each new, changed or removed line is printed
- * with the time; formats for programs get the whole list after each change. If the service sends events, `changes` tells when to request
- * the list again.
+ * Repeats a list until Ctrl-C or `--timeout`. A terminal shows the current list, which `q` ends, too. Elsewhere each new, changed or
+ * removed line is printed with the time; formats for programs get the whole list after each change. If the service sends events, `changes`
+ * tells when to request the list again.
  */
 export async function watchResult(
   read: () => Promise<Result>,
