@@ -47,7 +47,7 @@ import {
   type CassandraDefinition,
   cassandraSettings,
 } from "../packages/cluster/engine-cassandra/src/settings/cassandra-settings.ts";
-import { cassandraSoftware } from "../packages/cluster/engine-cassandra/src/software/cassandra-software.ts";
+import { cassandraSoftware } from "../packages/cluster/engine-cassandra/src/software.ts";
 import { cassandraPodSpecs } from "../packages/cluster/engine-cassandra/src/specs/pod-specs.ts";
 
 interface Running {

@@ -15,7 +15,7 @@ import { hintsOf, kafkaToolsOf, nodeEnvironmentOf } from "../packages/cluster/en
 import { kafkaMembersOf } from "../packages/cluster/engine-kafka/src/cluster/members.ts";
 import { readingsOf } from "../packages/cluster/engine-kafka/src/cluster/readiness.ts";
 import { type KafkaDefinition, kafkaSettings } from "../packages/cluster/engine-kafka/src/settings/kafka-settings.ts";
-import { kafkaSoftware } from "../packages/cluster/engine-kafka/src/software/kafka-software.ts";
+import { kafkaSoftware } from "../packages/cluster/engine-kafka/src/software.ts";
 import { kafkaPodSpecs } from "../packages/cluster/engine-kafka/src/specs/pod-specs.ts";
 import { openLinks } from "../packages/cluster/engine-kafka/src/wire/links.ts";
 

@@ -11,7 +11,7 @@ import type { CertificateAuthority, Engine } from "@reeve/orchestrator/engine";
 import { openCassandraCluster } from "./cluster/cassandra-cluster.ts";
 import { type CassandraDefinition, cassandraSettings } from "./settings/cassandra-settings.ts";
 import { cassandraValidation } from "./settings/validation.ts";
-import { cassandraSoftware } from "./software/cassandra-software.ts";
+import { cassandraSoftware } from "./software.ts";
 import { cassandraPodSpecs } from "./specs/pod-specs.ts";
 
 /** Options of the engine; all have defaults. */

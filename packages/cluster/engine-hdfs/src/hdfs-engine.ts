@@ -2,7 +2,7 @@ import { createProvisioner, enginesFolder, openInstallation, type ProgramEnviron
 import type { Engine } from "@reeve/orchestrator/engine";
 import { openHdfsCluster } from "./cluster/hdfs-cluster.ts";
 import { type HdfsDefinition, hdfsSettings } from "./settings/hdfs-settings.ts";
-import { hdfsSoftware } from "./software/hdfs-software.ts";
+import { hdfsSoftware } from "./software.ts";
 import { COORDINATOR } from "./specs/coordinator-pod.ts";
 import { hdfsPodSpecs } from "./specs/pod-specs.ts";
 

@@ -1,3 +1,3 @@
 export { createHdfsEngine, type HdfsEngineOptions } from "./hdfs-engine.ts";
 export { type HdfsDefinition, hdfsSettings } from "./settings/hdfs-settings.ts";
-export { hdfsSoftware } from "./software/hdfs-software.ts";
+export { hdfsSoftware } from "./software.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { hdfsSoftware } from "../src/software/hdfs-software.ts";
+import { hdfsSoftware } from "../src/software.ts";
 
 test("the pinned release is the one of pom.xml", () => {
   const { version, jars } = hdfsSoftware;

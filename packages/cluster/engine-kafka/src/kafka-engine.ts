@@ -10,7 +10,7 @@ import type { Engine } from "@reeve/orchestrator/engine";
 import { openKafkaCluster } from "./cluster/kafka-cluster.ts";
 import { type KafkaDefinition, kafkaSettings, USUAL } from "./settings/kafka-settings.ts";
 import { kafkaValidation } from "./settings/validation.ts";
-import { kafkaSoftware } from "./software/kafka-software.ts";
+import { kafkaSoftware } from "./software.ts";
 import { CONTROLLER } from "./specs/controller-pod.ts";
 import { kafkaPodSpecs } from "./specs/pod-specs.ts";
 

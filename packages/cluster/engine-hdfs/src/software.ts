@@ -1,12 +1,23 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { siteDocument } from "@reeve/file-system-pods";
-import { freePorts, run, runUntilListening, type WarmUp } from "@reeve/java-software";
+import { freePorts, type JavaSoftware, pinnedJars, run, runUntilListening, type WarmUp } from "@reeve/java-software";
+import { JARS, VERSION } from "./generated/release.ts";
+
+/** The HDFS release that real file systems run, with the coordination service (ZooKeeper) that failover needs. */
+export const hdfsSoftware: JavaSoftware = {
+  name: "hdfs",
+  title: "HDFS",
+  version: VERSION,
+  jars: pinnedJars(JARS),
+  java: { oldest: 17 },
+  warmUp,
+};
 
 const SMALL = ["-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"];
 
 /** Runs one name node, so that Java can write a class archive. A name node loads most of the classes that the other daemons need. */
-export const warmUpHdfs: WarmUp = async (java, options, { folder, environment, signal }) => {
+async function warmUp(...[java, options, { folder, environment, signal }]: Parameters<WarmUp>): Promise<boolean> {
   const own = [...SMALL, `-Djava.io.tmpdir=${folder}`];
   const site = join(folder, "site.xml");
   const [rpc = 0, http = 0] = await freePorts(2);
@@ -21,4 +32,4 @@ export const warmUpHdfs: WarmUp = async (java, options, { folder, environment, s
   const main = ["org.apache.hadoop.hdfs.server.namenode.NameNode", "-conf", site];
   await run(java, [...own, ...main, "-format", "-force", "-nonInteractive"], { environment, signal });
   return runUntilListening(java, [...own, ...options, ...main], { port: rpc, environment, signal });
-};
+}

@@ -1,12 +1,40 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePorts, run, runUntilListening, type WarmUp } from "@reeve/java-software";
-import { propertiesOf } from "../specs/properties.ts";
+import { freePorts, type JavaSoftware, pinnedJars, run, runUntilListening, type WarmUp } from "@reeve/java-software";
+import { JARS, VERSION } from "./generated/release.ts";
+import { propertiesOf } from "./specs/properties.ts";
+
+/** The Kafka release that real brokers run. */
+export const kafkaSoftware: JavaSoftware = {
+  name: "kafka",
+  title: "Kafka",
+  version: VERSION,
+  jars: pinnedJars(JARS),
+  java: { oldest: 17 },
+  distribution: {
+    variable: "KAFKA_HOME",
+    jars: "libs",
+    version: /^kafka_2\.\d+-(\d+\.\d+[\d.]*)\.jar$/,
+    // The oldest release for which these pod specs work.
+    oldest: { major: 4, minor: 2 },
+    // The jars with the broker, the controller and the producer test. Each of them lists the other jars that it depends on.
+    needed: [
+      "kafka-clients",
+      "kafka-metadata",
+      "kafka-raft",
+      "kafka-server",
+      "kafka-storage",
+      "kafka-tools",
+      "scala-library",
+    ],
+  },
+  warmUp,
+};
 
 const SMALL = ["-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Dlog4j2.level=OFF"];
 
 /** Runs a node that is both broker and controller, so that Java can write a class archive for both. */
-export const warmUpKafka: WarmUp = async (java, options, { folder, environment, signal }) => {
+async function warmUp(...[java, options, { folder, environment, signal }]: Parameters<WarmUp>): Promise<boolean> {
   const own = [...SMALL, `-Djava.io.tmpdir=${folder}`];
   const properties = join(folder, "server.properties");
   const [broker = 0, controller = 0] = await freePorts(2);
@@ -15,7 +43,7 @@ export const warmUpKafka: WarmUp = async (java, options, { folder, environment, 
   await run(java, [...own, "kafka.tools.StorageTool", ...format], { environment, signal });
   const node = [...own, ...options, "kafka.Kafka", properties];
   return runUntilListening(java, node, { port: broker, environment, signal });
-};
+}
 
 /**
  * The settings of a node with both roles. The node's data is deleted after the warm-up, so it does no harm if the node crashes while it

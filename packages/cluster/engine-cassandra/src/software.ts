@@ -1,16 +1,28 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { freePorts, runUntilListening, type WarmUp } from "@reeve/java-software";
-import { javaOptions, MAIN } from "../specs/command.ts";
-import { LOGGING } from "../specs/logging.ts";
-import { DATA, settingsFile } from "../specs/settings-file.ts";
+import { freePorts, type JavaSoftware, pinnedJars, runUntilListening, type WarmUp } from "@reeve/java-software";
+import { JARS, VERSION } from "./generated/release.ts";
+import { javaOptions, MAIN } from "./specs/command.ts";
+import { LOGGING } from "./specs/logging.ts";
+import { DATA, settingsFile } from "./specs/settings-file.ts";
+
+/** The Cassandra release that real database nodes run. */
+export const cassandraSoftware: JavaSoftware = {
+  name: "cassandra",
+  title: "Cassandra",
+  version: VERSION,
+  jars: pinnedJars(JARS),
+  // Not later than Java 17: the database uses internal parts of Java that later versions no longer have.
+  java: { oldest: 17, newest: 17 },
+  warmUp,
+};
 
 /**
  * Runs one node until it accepts clients, so that Java can write a class archive. The node runs without the Jolokia agent, because Java
  * writes no archive if the process has an agent.
  */
-export const warmUp: WarmUp = async (java, options, { folder, environment, signal }) => {
+async function warmUp(...[java, options, { folder, environment, signal }]: Parameters<WarmUp>): Promise<boolean> {
   const [native = 0, storage = 0] = await freePorts(2);
   const tmp = join(folder, "tmp");
   mkdirSync(tmp);
@@ -39,4 +51,4 @@ export const warmUp: WarmUp = async (java, options, { folder, environment, signa
     MAIN,
   ];
   return runUntilListening(java, node, { port: native, environment, signal });
-};
+}

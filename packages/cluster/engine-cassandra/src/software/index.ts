@@ -1,1 +1,0 @@
-export { cassandraSoftware } from "./cassandra-software.ts";

@@ -1,1 +1,0 @@
-export { hdfsSoftware } from "./hdfs-software.ts";

@@ -1,1 +1,0 @@
-export { kafkaSoftware } from "./kafka-software.ts";
