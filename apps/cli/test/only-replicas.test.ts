@@ -1,7 +1,7 @@
 import { createBrokerClient } from "@reeve/broker-client";
 import { startReeve } from "@reeve/service";
 import { expect, test } from "vitest";
-import type { CommandContext } from "../src/operations/command-context.ts";
+import type { CommandContext } from "../src/operations/session.ts";
 import { onlyReplicas } from "../src/services/broker.ts";
 
 test("the confirmation of a replacement lists the partitions whose only in-sync replica is on that broker", async () => {

@@ -8,7 +8,7 @@ import {
   type Request,
   secretFields,
 } from "@reeve/contract";
-import type { CommandContext } from "./command-context.ts";
+import type { CommandContext } from "./session.ts";
 
 const REDACTED = "<redacted>";
 

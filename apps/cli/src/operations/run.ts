@@ -13,11 +13,10 @@ import { draw } from "@reeve/pictures";
 import type { Plan } from "@reeve/scheduler-models";
 import { agree, localTime, planTree, utcTime } from "@reeve/terminal";
 import type { ServiceKind } from "../services/kind.ts";
-import type { CommandContext } from "./command-context.ts";
 import { dryRunOf, previewOf, withoutDryRun } from "./dry-run.ts";
 import { explained, refuseOtherRevisions, withVerification } from "./explain.ts";
 import { readInput } from "./input.ts";
-import { type Session, sessionOf } from "./session.ts";
+import { type CommandContext, type Session, sessionOf } from "./session.ts";
 import { waitFor } from "./wait.ts";
 
 /** Runs the command of an operation: checks the input, asks for confirmation if needed, sends the request, and shows the answer. */

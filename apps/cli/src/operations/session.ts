@@ -1,5 +1,6 @@
 import { type CallByDeclaration, type CallOptions, describeClient, type RawAnswer } from "@reeve/client";
 import { type Context, limitsOf, type ParsedArguments, reachOf, serviceOf, settingsOf, urlOf } from "@reeve/commands";
+import type { View } from "@reeve/pictures";
 import { identityOf, type Memory, openMemory, type Settings, type Subject } from "@reeve/profiles";
 import type { ServiceClient, ServiceKind, ServiceParts } from "../services/kind.ts";
 
@@ -87,4 +88,9 @@ export async function sessionOf(kind: ServiceKind, args: ParsedArguments, contex
 /** Caches the revision. If this fails, the next command requests the revision again. */
 async function remember(memory: Memory, subject: Subject, revision: string): Promise<void> {
   await memory.remember(subject, { revision }).catch(() => undefined);
+}
+
+/** A command in progress: its session, the checked input of its operation, and how to render the answer. */
+export interface CommandContext extends View {
+  readonly session: Session;
 }

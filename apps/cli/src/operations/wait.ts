@@ -11,8 +11,8 @@ import {
 } from "@reeve/contract";
 import { type ControlResult, type Plan, reasonOfStep } from "@reeve/scheduler-models";
 import { currentStep, progressWords, shown, startSpinner, stepsDone, stopwatch, symbols } from "@reeve/terminal";
-import type { CommandContext } from "./command-context.ts";
 import { liveNames } from "./live-names.ts";
+import type { CommandContext } from "./session.ts";
 
 /**
  * Performs an operation and waits for its completion, with a spinner on a terminal. With an output format for programs, the result is the

@@ -11,8 +11,7 @@ import {
 } from "@reeve/pictures/broker";
 import type { OwnNode } from "@reeve/scheduler-models";
 import { countOf } from "@reeve/terminal";
-import type { CommandContext } from "../operations/command-context.ts";
-import type { Session } from "../operations/session.ts";
+import type { CommandContext, Session } from "../operations/session.ts";
 import type { ServiceParts } from "./kind.ts";
 import { drawNodes, wideBrokers, wideConfigurations, widePlans, widePods } from "./tables.ts";
 

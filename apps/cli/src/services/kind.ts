@@ -3,7 +3,7 @@ import type { AnyApi, Confirmation } from "@reeve/contract";
 import type { AnyPictures } from "@reeve/pictures";
 import type { ClientTrust } from "@reeve/pictures/wide-column";
 import type { KindName } from "@reeve/profiles";
-import type { CommandContext } from "../operations/command-context.ts";
+import type { CommandContext } from "../operations/session.ts";
 
 /** What help, completion and parsing need to know about a kind of service. */
 export interface ServiceKind {

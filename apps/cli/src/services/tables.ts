@@ -3,8 +3,7 @@ import type { CallOptions } from "@reeve/client";
 import { isReeveError, listedOperation } from "@reeve/contract";
 import { configurationTable, draw, planTable } from "@reeve/pictures";
 import { listNodes, type OwnNode } from "@reeve/scheduler-models";
-import type { CommandContext } from "../operations/command-context.ts";
-import type { Session } from "../operations/session.ts";
+import type { CommandContext, Session } from "../operations/session.ts";
 import type { ServiceClient } from "./kind.ts";
 
 /** A table of the pods in a list. */

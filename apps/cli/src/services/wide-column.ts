@@ -1,7 +1,7 @@
 import { howToConnect, wideColumnPictures } from "@reeve/pictures/wide-column";
 import { createWideColumnClient } from "@reeve/wide-column-client";
 import { listMaintenance } from "@reeve/wide-column-models";
-import type { CommandContext } from "../operations/command-context.ts";
+import type { CommandContext } from "../operations/session.ts";
 import type { ServiceParts } from "./kind.ts";
 
 /** Everything needed to call a wide-column database. */

@@ -15,7 +15,6 @@ export {
 export type { Screen } from "./live/bottom.ts";
 export type { LiveRegion, RedrawClock } from "./live/live-region.ts";
 export { openLiveRegion, redrawClock } from "./live/live-region.ts";
-export { progressBar } from "./live/progress-bar.ts";
 export type { Spinner } from "./live/spinner.ts";
 export { endLine, spinnerLine, startSpinner } from "./live/spinner.ts";
 export type { WireBody } from "./output/formats.ts";
@@ -30,7 +29,7 @@ export { planChanges } from "./plan/changes.ts";
 export type { PlanView } from "./plan/plan-view.ts";
 export { currentStep, paintStatus, statusWords, stepsDone } from "./plan/plan-view.ts";
 export type { Rollout } from "./plan/progress.ts";
-export { progressLines, progressWords } from "./plan/progress.ts";
+export { progressBar, progressLines, progressWords } from "./plan/progress.ts";
 export { heading, planTree } from "./plan/tree.ts";
 export type { Agreement, Conversation, ConversationStreams, Input, Output } from "./prompt.ts";
 export { agree, conversation, isYes, requireConversation } from "./prompt.ts";

@@ -2,7 +2,6 @@ import { beforeCutSecret, redact } from "@reeve/auth";
 import { type ErrorCode, isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import { mayHoldMessage, parseBody } from "./body.ts";
 import type { Call } from "./call.ts";
-import { excerptOf } from "./excerpt.ts";
 import { certificateWanted } from "./network-failure.ts";
 import type { AnswerHeaders, Exchange, Response } from "./options.ts";
 import type { ReceivedAnswer } from "./sender.ts";
@@ -119,4 +118,21 @@ function wordsOf(body: unknown, clean: (text: string) => string): string | undef
       .trim()
       .split("\n", 1)[0] ?? "";
   return line.replace(/[\p{Cc}\p{Cf}]/gu, "�").slice(0, MAX_WORDS);
+}
+
+const EXCERPT_LENGTH = 300;
+
+/** How many characters of a body are examined for an excerpt. A secret that crosses this limit is cut off with the rest. */
+const EXAMINED = 4_096;
+
+/**
+ * The beginning of a body for an error message: short, on one line, and safe for a terminal. It is redacted before it is shortened, so that
+ * no part of a secret remains.
+ */
+export function excerptOf(text: string, secrets: Iterable<string>): string {
+  const clean = redact(text.slice(0, EXAMINED), secrets)
+    .replace(/\s+/g, " ")
+    .replace(/[\p{Cc}\p{Cf}]/gu, "�")
+    .trim();
+  return clean.length > EXCERPT_LENGTH ? `${clean.slice(0, EXCERPT_LENGTH)}…` : clean;
 }

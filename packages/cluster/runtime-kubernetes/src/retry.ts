@@ -1,6 +1,5 @@
 import { isReeveError } from "@reeve/contract";
 import { type Clock, pause } from "@reeve/orchestrator/runtime";
-import { requestBackOff } from "./api/back-off.ts";
 import { ApiRefusal, isFinal } from "./api/refusal.ts";
 
 export interface Tries {
@@ -38,3 +37,10 @@ function mayPass(error: unknown): boolean {
 function isLate({ name }: Error): boolean {
   return name === "TimeoutError" || name === "AbortError";
 }
+
+/** Milliseconds to wait after a number of failures in a row: short at first, because an API server may just be restarting. */
+export function requestBackOff(failures: number): number {
+  return Math.min(100 * 2 ** (failures - 1), MAX_DELAY);
+}
+
+const MAX_DELAY = 5000;

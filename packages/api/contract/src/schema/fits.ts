@@ -1,6 +1,5 @@
 import type * as v from "valibot";
-import { type Leaf, leafOf } from "./leaf.ts";
-import { type SchemaPart, schemaPartsOf } from "./parts.ts";
+import { type Leaf, leafOf, type SchemaPart, schemaPartsOf } from "./parts.ts";
 import { isRecord } from "./resource.ts";
 
 /** Whether a value fits a schema unchanged, so that valibot would refuse or convert no part of it. */

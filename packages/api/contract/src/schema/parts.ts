@@ -10,3 +10,21 @@ export function schemaPartsOf(schema: v.GenericSchema): readonly [v.GenericSchem
   const [first, ...rest] = schema.pipe as readonly [v.GenericSchema, ...SchemaPart[]];
   return [...schemaPartsOf(first), ...rest];
 }
+
+/**
+ * Types that are tested inline in the code that checks objects and arrays, without a function call, because large bodies consist mostly of
+ * strings, whole numbers and flags.
+ */
+export type Leaf = "string" | "integer" | "boolean" | "other";
+
+/**
+ * The leaf type of a schema, also of an optional field, which is only checked if it is there; `other` if the schema has another type or
+ * checks more than the type.
+ */
+export function leafOf(schema: v.GenericSchema): Leaf {
+  const [base, ...rest] = schemaPartsOf(schema);
+  const requests = rest.filter(({ kind }) => kind !== "metadata").map(({ type }) => type);
+  if ((base.type === "string" || base.type === "boolean") && requests.length === 0) return base.type;
+  if (base.type === "exact_optional" && "wrapped" in base) return leafOf(base.wrapped as v.GenericSchema);
+  return base.type === "number" && requests.length === 1 && requests[0] === "safe_integer" ? "integer" : "other";
+}

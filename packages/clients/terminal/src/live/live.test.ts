@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { drawnScreen } from "../../test/drawn-screen.ts";
 import { handClock } from "../../test/hand-clock.ts";
+import { progressBar } from "../plan/progress.ts";
 import { colours, plain } from "../text/style.ts";
 import { createBottom } from "./bottom.ts";
 import { openLiveRegion } from "./live-region.ts";
-import { progressBar } from "./progress-bar.ts";
 import { startSpinner } from "./spinner.ts";
 
 /** A screen with lines that are redrawn, and other output. */

@@ -1,5 +1,4 @@
 import { type Plan, reasonOfStep, type Step } from "@reeve/scheduler-models";
-import { progressBar } from "../live/progress-bar.ts";
 import { padEnd, truncateStyled, wrap } from "../text/fit.ts";
 import { type Style, shown, symbols } from "../text/style.ts";
 import { displayWidth, widest } from "../text/width.ts";
@@ -89,3 +88,12 @@ function shortened(step: string): string {
 }
 
 const MOST_OF_NAME = 24;
+
+/** A progress bar of this width, filled by a fraction from 0 to 1. */
+export function progressBar(share: number, width: number, { unicode, paint }: Style): string {
+  const { full, head, empty } = symbols(unicode).bar;
+  const filled = Math.round(Math.min(1, Math.max(0, share)) * width);
+  if (filled >= width) return paint.green(full.repeat(width));
+  const done = filled === 0 ? "" : full.repeat(filled - 1) + head;
+  return paint.green(done) + paint.dim(empty.repeat(width - filled));
+}

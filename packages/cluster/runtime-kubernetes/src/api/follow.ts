@@ -1,5 +1,5 @@
 import { type Clock, pause } from "@reeve/orchestrator/runtime";
-import { requestBackOff } from "./back-off.ts";
+import { requestBackOff } from "../retry.ts";
 import type { ApiClient, Selector } from "./client.ts";
 import type { ObjectKind } from "./kinds.ts";
 import type { KubernetesObject } from "./objects.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstClause } from "./first-clause.ts";
+import { firstClause } from "./state-of.ts";
 
 test("a message is shortened to its first clause, without the details about preemption", () => {
   const clause = "0/2 nodes are available: 2 node(s) didn't match pod anti-affinity rules";

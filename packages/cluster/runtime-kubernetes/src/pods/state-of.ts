@@ -2,7 +2,6 @@ import type { Placement, TaskState } from "@reeve/orchestrator/runtime";
 import type { Pod, PodContainerStatus, Terminated } from "../api/pods.ts";
 import type { PodEndState, PodTaskRecord } from "../tasks/task-record.ts";
 import { SERVICE_CONTAINER, TASK_CONTAINER } from "./container.ts";
-import { firstClause } from "./first-clause.ts";
 
 const ADVICE =
   "nodes that keep apart share no machine with spread: required; add a machine, or deploy spread: preferred in the runtime's settings and restart this node";
@@ -148,4 +147,12 @@ function whyUnplaced({ spec, status = {} }: Pod): string | undefined {
   const message = firstClause(scheduled.message ?? scheduled.reason ?? "");
   const isApart = (spec.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).length > 0;
   return `it cannot be placed: ${message}${isApart && /anti-?affinity/i.test(message) ? `; ${ADVICE}` : ""}`;
+}
+
+/**
+ * Shortens a message of Kubernetes to its first clause, such as `0/3 nodes are available: 3 Insufficient memory`, without the details about
+ * preemption, of which sometimes only `not found` is left.
+ */
+export function firstClause(message: string): string {
+  return (message.split(/\. (?=[^.]*\bpreemption: |not found$)/)[0] ?? message).replace(/\.$/, "").slice(0, 500);
 }
