@@ -65,7 +65,7 @@ export { bytesPerSecond } from "./throttle.ts";
 export { Partition, TopicDescription } from "./topic-description.ts";
 export { reservedTopicNames, TopicInput, TopicName } from "./topic-name.ts";
 export type { OffsetTime } from "./topic-offsets.ts";
-export { OffsetsInput, offsetTimeAsNumber, TopicOffsets, topicOffsets } from "./topic-offsets.ts";
+export { OffsetsInput, TopicOffsets, topicOffsets } from "./topic-offsets.ts";
 export {
   AlterTopicInput,
   alterTopic,

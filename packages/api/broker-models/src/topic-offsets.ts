@@ -64,6 +64,3 @@ export const topicOffsets = operation({
   },
   example: { topic: "orders", time: "last" },
 });
-
-/** The numbers that older servers expect instead of the words `first` and `last`. */
-export const offsetTimeAsNumber: Readonly<Record<"first" | "last", string>> = asNumber;

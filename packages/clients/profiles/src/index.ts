@@ -14,7 +14,6 @@ export type { ProcessContext } from "./process-context.ts";
 export { contextOfThisProcess } from "./process-context.ts";
 export type { Access, Ca, ClientCertificate } from "./settings/access.ts";
 export type { ProjectFile } from "./settings/project-file.ts";
-export { findProjectFile } from "./settings/project-file.ts";
 export type { Flags, SettingPerKind, Settings } from "./settings/resolve.ts";
 export { loadSettings, resolveSettings } from "./settings/resolve.ts";
 export type { DescribedSetting, PerKind, Setting, SettingPlace, Sourced } from "./settings/setting.ts";

@@ -18,7 +18,7 @@ export { openLiveRegion, redrawClock } from "./live/live-region.ts";
 export type { Spinner } from "./live/spinner.ts";
 export { endLine, spinnerLine, startSpinner } from "./live/spinner.ts";
 export type { WireBody } from "./output/formats.ts";
-export { asciiJson, indentedJson, jsonElements, jsonLine, namesIn, wireJson, yaml } from "./output/formats.ts";
+export { indentedJson, jsonElements, jsonLine, namesIn, wireJson, yaml } from "./output/formats.ts";
 export type { PicturedPartition } from "./output/picture.ts";
 export { partitionsPicture, picture } from "./output/picture.ts";
 export type { Query } from "./output/query.ts";

@@ -13,11 +13,6 @@ export interface ProjectFile {
 
 const NAME = ".reeve.json";
 
-/** The project file of a folder or of the nearest parent that has one. */
-export function findProjectFile(cwd: string): ProjectFile | undefined {
-  return searchProjectFile(cwd, process.getBuiltinModule("node:os").homedir()).file;
-}
-
 /**
  * Searches a folder and its parents: up to the user's home folder, or else up to the first folder that another user owns or can write,
  * because that user could choose the cluster for the commands of this user. The note says why a file is not used.

@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ownProcessContext } from "../../test/process-context.ts";
 import type { Profile } from "../store/profile.ts";
 import { addProfile, type Stored } from "../store/profiles.ts";
-import { findProjectFile, type ProjectFile } from "./project-file.ts";
+import { type ProjectFile, searchProjectFile } from "./project-file.ts";
 import { type Flags, loadSettings, resolveSettings } from "./resolve.ts";
 import { describeSettings, readPerKind } from "./setting.ts";
 
@@ -225,6 +226,7 @@ describe("credentials and trust stay where they belong", () => {
 });
 
 const isRoot = process.getuid?.() === 0;
+const projectFileOf = (folder: string) => searchProjectFile(folder, homedir()).file;
 
 describe("the file of a project", () => {
   const inProject = (content: unknown) => {
@@ -243,7 +245,7 @@ describe("the file of a project", () => {
       revision: "R2",
       output: "wide",
     });
-    expect(findProjectFile(here.deep)).toEqual({
+    expect(projectFileOf(here.deep)).toEqual({
       path: join(here.home, ".reeve.json"),
       profile: "prod",
       service: { broker: "kafka" },
@@ -256,7 +258,7 @@ describe("the file of a project", () => {
       origin: `project file ${join(here.home, ".reeve.json")}`,
       place: "project",
     });
-    expect(findProjectFile("/")).toBeUndefined();
+    expect(projectFileOf("/")).toBeUndefined();
   });
 
   test("is not read if it is a pipe, a link or too large, and a note says so", () => {
@@ -293,7 +295,7 @@ describe("the file of a project", () => {
       // Above a folder of another user, nothing is searched.
       chmodSync(here.home, 0o700);
       chownSync(join(here.home, "a"), 65_534, 65_534);
-      expect([note(), findProjectFile(here.deep)]).toEqual([undefined, undefined]);
+      expect([note(), projectFileOf(here.deep)]).toEqual([undefined, undefined]);
     },
   );
 
@@ -301,7 +303,7 @@ describe("the file of a project", () => {
     "may not say %s, and the reason is given",
     (field) => {
       using here = inProject(JSON.parse(`{"${field}": "https://evil.example"}`));
-      expect(() => findProjectFile(here.deep)).toThrow(
+      expect(() => projectFileOf(here.deep)).toThrow(
         `${join(here.home, ".reeve.json")}: "${field}" is not allowed in a project file: a cloned project must not decide where your credentials go or which programs run`,
       );
     },
@@ -313,7 +315,7 @@ describe("the file of a project", () => {
     [{ service: { kafka: "broker" } }, 'service: "kafka=broker" cannot be read'],
   ])("%j is refused with the place", (content, reason) => {
     using here = inProject(content);
-    expect(() => findProjectFile(here.deep)).toThrow(reason);
+    expect(() => projectFileOf(here.deep)).toThrow(reason);
   });
 });
 

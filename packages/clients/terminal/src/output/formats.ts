@@ -59,11 +59,6 @@ function compact(json: string): string {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** JSON, or this package's YAML, for an ASCII terminal: other characters are written as escapes, which mean the same. */
-export function asciiJson(json: string): string {
-  return json.replace(/[^\n -~]/gu, escapes);
-}
-
 /** Escapes harmful characters. In JSON they only occur in strings, where an escape has the same meaning. */
 function harmless(json: string): string {
   return json.replace(/[\u007f-\u009f\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, escapes);

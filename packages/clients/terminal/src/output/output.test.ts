@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { anyCharacter } from "../../test/any-character.ts";
 import { colours, plain, type Style } from "../text/style.ts";
 import { displayWidth } from "../text/width.ts";
-import { asciiJson, indentedJson, jsonElements, jsonLine, namesIn, wireJson, yaml } from "./formats.ts";
+import { indentedJson, jsonElements, jsonLine, namesIn, wireJson, yaml } from "./formats.ts";
 import { partitionsPicture, picture } from "./picture.ts";
 import { compileQuery } from "./query.ts";
 import { type Column, table } from "./table.ts";
@@ -176,18 +176,6 @@ describe("the wire form", () => {
     );
     expect(indentedJson('{"a":[12345678901234567890,{}],"b":[]}')).toBe(
       '{\n  "a": [\n    12345678901234567890,\n    {}\n  ],\n  "b": []\n}',
-    );
-  });
-
-  test("in ASCII means the same, as YAML too", () => {
-    expect(asciiJson('{\n  "a": "naïve 👩"\n}')).toBe('{\n  "a": "na\\u00efve \\ud83d\\udc69"\n}');
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const input: unknown = JSON.parse(JSON.stringify(value));
-        const [json, lines] = [asciiJson(JSON.stringify(input)), asciiJson(yaml(input).join("\n"))];
-        expect(json + lines).toMatch(/^[\n -~]*$/);
-        expect([JSON.parse(json), parse(lines)]).toEqual([input, input]);
-      }),
     );
   });
 
