@@ -1,24 +1,16 @@
-import type { Clock, Log } from "@reeve/orchestrator/runtime";
 import { type LaunchRequest, portsAsked, reasonOf, type TaskState } from "@reeve/orchestrator/runtime";
-import type { ApiClient } from "../api/client.ts";
 import type { Pod } from "../api/pods.ts";
 import { ApiRefusal, explainRefusal } from "../api/refusal.ts";
-import type { InstanceObjects } from "../instance-objects.ts";
 import { uidOf } from "../instance-objects.ts";
 import { startFailure } from "../pods/events.ts";
 import { isOf, TASK_ID } from "../pods/labels.ts";
-import type { ObjectNames } from "../pods/names.ts";
 import { portsFor } from "../pods/ports.ts";
 import { lateEnd, type PodEnd, podEndOf, podStateOf, type UntimedState } from "../pods/state-of.ts";
 import { retryUntilDone } from "../retry.ts";
-import type { KubernetesSettings } from "../settings.ts";
 import { ignoreOther, openEnds } from "./ends.ts";
-import type { Reports } from "./reports.ts";
 import { PodVolumeLost, startPodTask } from "./start.ts";
 import type { TaskContext } from "./task-context.ts";
 import type { PodTaskRecord } from "./task-record.ts";
-import type { PodTaskRecords } from "./task-records.ts";
-import type { TaskTurns } from "./turns.ts";
 
 /** The tasks of an instance, each of which runs in a pod. */
 export interface Tasks {
@@ -35,21 +27,8 @@ export interface Tasks {
 }
 
 /** The tasks of one instance, and the requests that concern them. */
-interface TasksState {
+interface TasksState extends TaskContext {
   readonly context: TaskContext;
-  readonly instance: string;
-  readonly instanceId: string;
-  readonly names: ObjectNames;
-  readonly client: ApiClient;
-  readonly settings: () => KubernetesSettings;
-  readonly objects: InstanceObjects;
-  readonly records: PodTaskRecords;
-  readonly reports: Reports;
-  readonly turns: TaskTurns<"start" | "stop">;
-  readonly pods: () => ReadonlyMap<string, Pod>;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly closing: AbortSignal;
   readonly conclude: (record: PodTaskRecord, heard: PodEnd, pod?: Pod) => void;
   readonly endMissing: (taskId: string) => void;
   readonly findMissing: () => void;
@@ -59,31 +38,10 @@ interface TasksState {
 }
 
 export function openTasks(context: TaskContext): Tasks {
-  const { instance, instanceId, names, client, settings, objects, records, reports, turns, pods, clock, log, closing } =
-    context;
-  const { conclude, endMissing, findMissing, remove, untilStored } = openEnds(context);
-  const state: TasksState = {
-    context,
-    instance,
-    instanceId,
-    names,
-    client,
-    settings,
-    objects,
-    records,
-    reports,
-    turns,
-    pods,
-    clock,
-    log,
-    closing,
-    conclude,
-    endMissing,
-    findMissing,
-    remove,
-    untilStored,
-    isAdopted: false,
-  };
+  const { records, reports } = context;
+  const ends = openEnds(context);
+  const { findMissing } = ends;
+  const state: TasksState = { ...context, context, ...ends, isAdopted: false };
 
   return {
     adopt: (taskIds) => adopt(state, taskIds),
