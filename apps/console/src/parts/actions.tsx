@@ -12,3 +12,22 @@ export function ActionButtons({ actions, done }: { readonly actions: readonly Ac
     </>
   );
 }
+
+/** A small button for each action, as in the rows of a table. Its title tells screen readers what it acts on. */
+export function SmallActionButtons({ actions }: { readonly actions: readonly Action[] }) {
+  return (
+    <>
+      {actions.map((action) => (
+        <button
+          key={action.label}
+          type="button"
+          class="plain"
+          aria-label={action.title}
+          onClick={() => propose(action)}
+        >
+          {action.label}
+        </button>
+      ))}
+    </>
+  );
+}

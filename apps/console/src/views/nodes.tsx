@@ -1,9 +1,8 @@
 import { type NodeUsage, nodesUsage, type OwnNode } from "@reeve/scheduler-models";
 import { useMemo, useState } from "preact/hooks";
-import { propose } from "../actions/action.ts";
 import { nodeActions } from "../actions/nodes.ts";
 import { restartAllActions } from "../actions/plans.ts";
-import { ActionButtons } from "../parts/actions.tsx";
+import { ActionButtons, SmallActionButtons } from "../parts/actions.tsx";
 import { DataList, type ListColumn } from "../parts/list.tsx";
 import { StatusMark } from "../parts/status.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
@@ -94,17 +93,7 @@ function Actions({ info, node: { node } }: { readonly info: InstanceInfo; readon
       <a href={linkTo(info.service, "logs", node)} aria-label={`Logs of ${node}`}>
         logs
       </a>
-      {nodeActions(info, node).map((action) => (
-        <button
-          key={action.label}
-          type="button"
-          class="plain"
-          aria-label={action.title}
-          onClick={() => propose(action)}
-        >
-          {action.label}
-        </button>
-      ))}
+      <SmallActionButtons actions={nodeActions(info, node)} />
     </>
   );
 }

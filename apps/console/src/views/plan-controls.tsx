@@ -1,7 +1,6 @@
 import type { Phase, Plan, Step } from "@reeve/scheduler-models";
-import { propose } from "../actions/action.ts";
 import { planActions, stepActions } from "../actions/plans.ts";
-import { ActionButtons } from "../parts/actions.tsx";
+import { ActionButtons, SmallActionButtons } from "../parts/actions.tsx";
 import type { InstanceInfo } from "../state/cluster.ts";
 
 /** A plan of an instance. */
@@ -27,17 +26,7 @@ export function StepControls(props: Omit<PlanProps, "plan"> & { readonly phase: 
   const { info, name, phase, step } = props;
   return (
     <span class="controls">
-      {stepActions(info, name, phase, step).map((action) => (
-        <button
-          key={action.label}
-          type="button"
-          class="plain"
-          aria-label={action.title}
-          onClick={() => propose(action)}
-        >
-          {action.label}
-        </button>
-      ))}
+      <SmallActionButtons actions={stepActions(info, name, phase, step)} />
     </span>
   );
 }
