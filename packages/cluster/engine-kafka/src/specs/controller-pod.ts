@@ -1,7 +1,9 @@
 import { BROKER_HEARTBEAT, BROKER_SESSION } from "@reeve/broker-planning";
-import { resourceSet, type SoftwareSettings } from "@reeve/orchestrator/engine";
+import { resourceSet } from "@reeve/orchestrator/engine";
 import type { PodSpec, TaskSpec } from "@reeve/scheduler-models";
-import { type KafkaDefinition, LEADER_REBALANCE } from "../settings/kafka-settings.ts";
+import { controllerSettings } from "../settings/controller-settings.ts";
+import type { KafkaDefinition } from "../settings/kafka-settings.ts";
+import { LEADER_REBALANCE } from "../settings/leader-rebalance.ts";
 import { flushed, JAVA, kafkaCommand, OWN_TMP } from "./command.ts";
 import { copiesFor, forTopics } from "./defaults.ts";
 import { healthCheck } from "./health.ts";
@@ -92,16 +94,4 @@ function serverProperties({ settings, engineConfiguration }: KafkaDefinition): s
     "num.io.threads": 2,
   };
   return properties(own, usual, controllerSettings(engineConfiguration));
-}
-
-/**
- * The settings that also affect controllers, such as those for creating and deleting topics and for electing leaders. All other settings go
- * to brokers only, so that a mistake in them cannot stop the controllers.
- */
-const FOR_CONTROLLERS =
-  /^(allow\.everyone\.if\.no\.acl\.found|auto\.leader\.rebalance\.enable|authorizer\.class\.name|broker\.heartbeat\.interval\.ms|broker\.session\.timeout\.ms|compression\.type|controller\..+|create\.topic\.policy\.class\.name|alter\.config\.policy\.class\.name|default\.replication\.factor|delete\.topic\.enable|leader\.imbalance\..+|metadata\..+|min\.insync\.replicas|num\.partitions|principal\.builder\.class|super\.users|unclean\.leader\.election\..+)$/;
-
-/** The part of the given settings that controllers get. */
-export function controllerSettings(input: SoftwareSettings): SoftwareSettings {
-  return Object.fromEntries(Object.entries(input).filter(([name]) => FOR_CONTROLLERS.test(name)));
 }
