@@ -1,4 +1,4 @@
-import { type Command, dashed, type Flag, type Positional } from "@reeve/commands";
+import { type Command, dashed, type Flag, type Positional, placeholder, secretFlags } from "@reeve/commands";
 import {
   commandLineOf,
   fieldsOf,
@@ -8,7 +8,6 @@ import {
   routeTextsOf,
 } from "@reeve/contract";
 import type { ServiceKind } from "../services/kind.ts";
-import { placeholder, secretFlags } from "./field.ts";
 import { offersFor } from "./live-names.ts";
 
 /**

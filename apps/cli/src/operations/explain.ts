@@ -1,4 +1,4 @@
-import { dashed, everywhere, flagOf, type ParsedArguments, quoted, withHint } from "@reeve/commands";
+import { asTyped, dashed, type ParsedArguments, sameCluster, withHint } from "@reeve/commands";
 import {
   commandLineOf,
   fieldsOf,
@@ -9,7 +9,6 @@ import {
   type Verification,
 } from "@reeve/contract";
 import type { ServiceKind } from "../services/kind.ts";
-import { asTyped } from "./input.ts";
 import { adviceOnName } from "./live-names.ts";
 import type { Session } from "./session.ts";
 
@@ -144,17 +143,3 @@ function verifyingCommand(
   const read = operations[noun]?.[verb];
   return read ? `reeve ${commandLineOf(api, { noun, verb, operation: read }, input)}${sameCluster(args)}` : operation;
 }
-
-/** The typed flags that select the cluster, for use in a suggested command. */
-export function sameCluster(args: ParsedArguments): string {
-  return everywhere
-    .filter(({ name }) => WHERE.has(name))
-    .flatMap(({ name }) => {
-      const value = flagOf(args, name);
-      // A proxy with a password is left out.
-      return value === undefined || (name === "proxy" && value.includes("@")) ? [] : [` --${name} ${quoted(value)}`];
-    })
-    .join("");
-}
-
-const WHERE: ReadonlySet<string> = new Set(["profile", "url", "service", "revision", "ca", "cert", "key", "proxy"]);

@@ -5,6 +5,7 @@ import {
   outputChoiceOf,
   type ParsedArguments,
   type Result,
+  readInput,
   watchResult,
   writeResult,
 } from "@reeve/commands";
@@ -15,7 +16,6 @@ import { agree, localTime, planTree, utcTime } from "@reeve/terminal";
 import type { ServiceKind } from "../services/kind.ts";
 import { dryRunOf, previewOf, withoutDryRun } from "./dry-run.ts";
 import { explained, refuseOtherRevisions, withVerification } from "./explain.ts";
-import { readInput } from "./input.ts";
 import { type CommandContext, type Session, sessionOf } from "./session.ts";
 import { waitFor } from "./wait.ts";
 

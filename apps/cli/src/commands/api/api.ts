@@ -9,6 +9,7 @@ import {
   type ParsedArguments,
   quoted,
   readTextFile,
+  sameCluster,
   settingsOf,
   urlOf,
   withHint,
@@ -20,7 +21,6 @@ import { type HttpMethod, isRecord, isReeveError, ReeveError, type Request } fro
 import { indentedJson, safeLines } from "@reeve/terminal";
 import { type CallOptions, isJsonLines, type Response, type Transport } from "@reeve/transport";
 import { dryRun } from "../../operations/dry-run.ts";
-import { sameCluster } from "../../operations/explain.ts";
 import { meaningOf } from "./meaning.ts";
 
 /** Sends a request with the method and path that the user typed. */

@@ -2,6 +2,19 @@ import { ReeveError } from "@reeve/contract";
 import { type Flags, type KindName, loadSettings, type Settings } from "@reeve/profiles";
 import type { Context } from "../context.ts";
 import { flagOf, type ParsedArguments } from "../parsed-arguments.ts";
+import { quoted } from "../spelling.ts";
+
+/** The flags that select the cluster, and how it is reached. */
+const SELECTING = [
+  "profile",
+  "url",
+  "service",
+  "revision",
+  "ca",
+  "cert",
+  "key",
+  "proxy",
+] as const satisfies readonly (keyof Flags)[];
 
 /** Caches the settings of each command line, so that they are read only once. */
 const known = new WeakMap<ParsedArguments["flags"], Settings>();
@@ -15,16 +28,7 @@ export function settingsOf(args: ParsedArguments, context: Pick<Context, "proces
 
 function settingsRead(args: ParsedArguments, { processContext }: Pick<Context, "processContext">): Settings {
   const flags: Record<string, string> = {};
-  for (const name of [
-    "profile",
-    "url",
-    "service",
-    "revision",
-    "ca",
-    "cert",
-    "key",
-    "proxy",
-  ] as const satisfies readonly (keyof Flags)[]) {
+  for (const name of SELECTING) {
     const value = flagOf(args, name);
     if (value === "") throw new ReeveError("bad-input", `--${name} needs a value`);
     if (value !== undefined) flags[name] = value;
@@ -52,4 +56,13 @@ export function serviceOf(settings: Settings, kind: KindName): string {
 
 function profileHint({ profile }: Settings): string {
   return profile ? ` (reeve profiles change ${profile.value})` : " (reeve profiles add)";
+}
+
+/** The typed flags that select the cluster, for use in a suggested command. */
+export function sameCluster(args: ParsedArguments): string {
+  return SELECTING.flatMap((name) => {
+    const value = flagOf(args, name);
+    // A proxy with a password is left out.
+    return value === undefined || (name === "proxy" && value.includes("@")) ? [] : [` --${name} ${quoted(value)}`];
+  }).join("");
 }

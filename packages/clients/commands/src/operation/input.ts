@@ -1,14 +1,4 @@
 import {
-  type Context,
-  flagOf,
-  hasFlag,
-  listOf,
-  needs,
-  type ParsedArguments,
-  readTextFile,
-  wordOf,
-} from "@reeve/commands";
-import {
   type AnyOperation,
   decodeInput,
   fieldsOf,
@@ -19,6 +9,10 @@ import {
   secretFields,
   textReader,
 } from "@reeve/contract";
+import type { Context } from "../context.ts";
+import { needs } from "../parse/arguments.ts";
+import { flagOf, hasFlag, listOf, type ParsedArguments, wordOf } from "../parsed-arguments.ts";
+import { readTextFile } from "../session/files.ts";
 import { placeholder, typedName, variableOf, waysOf } from "./field.ts";
 
 /** Collects the input of an operation: from a file if one is given, from arguments and flags, and from the sources of secrets. */

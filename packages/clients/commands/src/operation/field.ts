@@ -1,5 +1,6 @@
-import { dashed, type Flag, upperSnake } from "@reeve/commands";
 import { flagNameOf, type InputField, kindsOf } from "@reeve/contract";
+import type { Flag } from "../command.ts";
+import { dashed, upperSnake } from "../spelling.ts";
 
 /** A field as users type it: `<topic>` or `--partitions`. */
 export function typedName(field: InputField): string {
