@@ -1,4 +1,4 @@
-import { brokerApi, describeTopic, showPlan } from "@reeve/broker-models";
+import { brokerApi, describeTopic, showBrokerPlan } from "@reeve/broker-models";
 import {
   type AnyOperation,
   buildRequest,
@@ -19,11 +19,11 @@ const decodings = [
     size: { of: "decode a topic, by partition", count },
   })),
   ...sizes.map((count) => ({
-    ...decoding(showPlan, `a plan of ${count} steps`, planText(count), count === 10_000 ? 1.25 : undefined),
+    ...decoding(showBrokerPlan, `a plan of ${count} steps`, planText(count), count === 10_000 ? 1.25 : undefined),
     size: { of: "decode a plan, by step", count },
   })),
-  decoding(showPlan, "a plan of 10000 steps with their times", timedPlanText(10_000)),
-  decoding(showPlan, "a plan of 10000 blocks, in R1's form", planOfBlocksText(10_000), 1.25),
+  decoding(showBrokerPlan, "a plan of 10000 steps with their times", timedPlanText(10_000)),
+  decoding(showBrokerPlan, "a plan of 10000 blocks, in R1's form", planOfBlocksText(10_000), 1.25),
 ];
 
 export const measures: readonly Measure[] = [...decodings, ...brokerApi.revisions.flatMap(matching), ...encoded()];

@@ -7,7 +7,7 @@ const source = join(import.meta.dirname, "src/parts");
  * these entries.
  */
 export const parts: Readonly<Record<string, string>> = Object.fromEntries(
-  ["where", "yaml", "live", "editing", "kind-broker", "kind-wide-column", "kind-file-system"].map((part) => [
+  ["where", "yaml", "live", "typed-line", "kind-broker", "kind-wide-column", "kind-file-system"].map((part) => [
     part,
     join(source, `${part}.ts`),
   ]),

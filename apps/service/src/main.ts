@@ -4,9 +4,9 @@ import { type Command, hasFlag, helpOf, type ParsedArguments, readArguments } fr
 import { isReeveError } from "@reeve/contract";
 import { plain } from "@reeve/terminal";
 import { up as upCommand } from "./commands/declarations.ts";
-import { upDetached } from "./up/detach.ts";
-import { FLAGS_HERE, readUpFlags, type UpFlags } from "./up/flags.ts";
-import { reportInWords, reportOf, startInFolder, stateOf, type UpReport } from "./up/up.ts";
+import { upDetached } from "./in-folder/detach.ts";
+import { FLAGS_HERE, readUpFlags, type UpFlags } from "./in-folder/flags.ts";
+import { reportInWords, reportOf, startInFolder, stateOf, type UpReport } from "./in-folder/start-in-folder.ts";
 
 const args = process.argv.slice(2);
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import type { UpReport } from "../src/up/index.ts";
+import type { UpReport } from "../src/in-folder/start-in-folder.ts";
 
 /** The service as a separate process. */
 export interface Spawned extends UpReport {

@@ -2,13 +2,19 @@ import { type BrokerClient, createBrokerClient } from "@reeve/broker-client";
 import { type PartitionPlacement, partitionsOf, readPartitionReport, type TopicList } from "@reeve/broker-models";
 import type { CallOptions } from "@reeve/client";
 import { type ErrorCode, isReeveError } from "@reeve/contract";
-import { brokerPictures, sharesOfBrokers, sharesOfBrokersByTopic, sharesOfTopics } from "@reeve/pictures/broker";
+import {
+  brokerPictures,
+  sharesOfBrokers,
+  sharesOfBrokersByTopic,
+  sharesOfTopics,
+  topicTable,
+} from "@reeve/pictures/broker";
 import type { OwnNode } from "@reeve/scheduler-models";
-import { type Column, countOf, table } from "@reeve/terminal";
+import { countOf } from "@reeve/terminal";
 import type { CommandContext } from "../operations/command-context.ts";
 import type { Session } from "../operations/session.ts";
 import type { ServiceParts } from "./kind.ts";
-import { brokerTable, configurationTable, drawNodes, planTable, podTable } from "./tables.ts";
+import { drawNodes, wideBrokers, wideConfigurations, widePlans, widePods } from "./tables.ts";
 
 /** If there are more topics than this, only under-replicated topics are examined before the user confirms the replacement of a broker. */
 const MAX_TOPICS = 200;
@@ -21,20 +27,20 @@ export const brokerParts: ServiceParts = {
   pictures: brokerPictures,
   createClient: (options) => createBrokerClient(options as Parameters<typeof createBrokerClient>[0]),
   wideTables: {
-    topics: topicTable,
-    partitions: partitionTable,
-    nodes: brokerNodeTable,
-    brokers: brokerTable,
-    pods: podTable,
-    plans: planTable,
-    configurations: configurationTable,
+    topics: wideTopics,
+    partitions: widePartitions,
+    nodes: wideNodes,
+    brokers: wideBrokers,
+    pods: widePods,
+    plans: widePlans,
+    configurations: wideConfigurations,
   },
   details: { partitions: partitionCount, "only replicas": onlyReplicas },
   whyNotDeleted,
 };
 
 /** The table of partitions, and the totals per broker and per topic. */
-async function partitionTable(
+async function widePartitions(
   partitions: readonly PartitionPlacement[],
   command: CommandContext,
 ): Promise<readonly string[] | undefined> {
@@ -44,7 +50,7 @@ async function partitionTable(
 }
 
 /** The table of nodes, and the totals of each topic per broker. */
-async function brokerNodeTable(nodes: readonly OwnNode[], command: CommandContext): Promise<readonly string[]> {
+async function wideNodes(nodes: readonly OwnNode[], command: CommandContext): Promise<readonly string[]> {
   const drawn = drawNodes(nodes, command);
   const partitions = await brokerClient(command.session).partitions.list({}, command.session.options());
   return partitions.length === 0 ? drawn : [...drawn, "", ...sharesOfBrokersByTopic(partitions, command)];
@@ -86,28 +92,16 @@ function isOnly(isr: readonly number[], broker: number): boolean {
 }
 
 /** A table of topics with their numbers of partitions and in-sync replicas. It needs one request for each topic. */
-async function topicTable(topics: TopicList, command: CommandContext): Promise<readonly string[]> {
-  return table(await described(topics, command), topicColumns, command.style);
+async function wideTopics(topics: TopicList, command: CommandContext): Promise<readonly string[]> {
+  return topicTable(await described(topics, command), command);
 }
-
-interface TopicRow {
-  readonly name: string;
-  readonly partitions?: number;
-  readonly inSync?: number;
-}
-
-const topicColumns: readonly Column<TopicRow>[] = [
-  { head: "NAME", cell: ({ name }) => name },
-  { head: "PARTITIONS", cell: ({ partitions }) => partitions },
-  { head: "IN SYNC (min)", cell: ({ inSync }) => inSync },
-];
 
 /** Describes each topic with one request, a few at the same time. The row of a topic that cannot be described has only a name. */
-function described(topics: TopicList, { session }: CommandContext): Promise<readonly TopicRow[]> {
+function described(topics: TopicList, { session }: CommandContext) {
   return inBatches(topics, async (name) => {
     try {
-      const partitions = partitionsOf(await brokerClient(session).topics.describe({ topic: name }, session.options()));
-      return { name, partitions: partitions.length, inSync: Math.min(...partitions.map(({ isr }) => isr.length)) };
+      const description = await brokerClient(session).topics.describe({ topic: name }, session.options());
+      return { name, partitions: partitionsOf(description) };
     } catch (thrown) {
       if (isReeveError(thrown) && aboutOne.has(thrown.code)) return { name };
       throw thrown;

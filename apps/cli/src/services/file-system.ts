@@ -2,7 +2,7 @@ import { createFileSystemClient, type FileSystemClient } from "@reeve/file-syste
 import { fileSystemPictures, statusInWords } from "@reeve/pictures/file-system";
 import { shown } from "@reeve/terminal";
 import type { ServiceParts } from "./kind.ts";
-import { configurationTable, planTable, podTable, summaryOfInstance } from "./tables.ts";
+import { summaryOfInstance, wideConfigurations, widePlans, widePods } from "./tables.ts";
 
 /** Everything needed to call a distributed file system. */
 export const fileSystemParts: ServiceParts = {
@@ -10,10 +10,10 @@ export const fileSystemParts: ServiceParts = {
   createClient: (options) => createFileSystemClient(options as Parameters<typeof createFileSystemClient>[0]),
   summary: async (client, options) => statusInWords(await (client as FileSystemClient).status.show({}, options)),
   wideTables: {
-    plans: planTable,
-    configurations: configurationTable,
+    plans: widePlans,
+    configurations: wideConfigurations,
     pods: async (names: readonly string[], command) => {
-      const [table, summary] = await Promise.all([podTable(names, command), summaryOfInstance(command.session)]);
+      const [table, summary] = await Promise.all([widePods(names, command), summaryOfInstance(command.session)]);
       return table && summary !== undefined ? [...table, "", shown(summary, command.style)] : table;
     },
   },

@@ -40,7 +40,7 @@ export async function sendDefinitionText(
   return (await send(query === "" ? path : `${path}?${query}`, { method: "POST", headers, body: text })).json();
 }
 
-export async function readSchema(): Promise<unknown> {
+export async function readDefinitionSchema(): Promise<unknown> {
   return (await send("/reeve/v1/openapi/definition.schema.json")).json();
 }
 

@@ -3,14 +3,17 @@ import { Empty, FailureNote } from "../parts/empty.tsx";
 import { news } from "../parts/news.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { linkTo } from "../words.ts";
-import { definitionText, readSchema, sendDefinitionText } from "./own.ts";
+import { definitionText, readDefinitionSchema, sendDefinitionText } from "./own.ts";
 import { DeploymentPlan } from "./plan.tsx";
 import { type DefinitionSchema, suggestionsAt } from "./schema.ts";
 
 /** The editor of the definition, or of an instance's definition in an older configuration, which can so be deployed again. */
 export function DefinitionPage({ rest: [service, id] }: { readonly rest: readonly string[] }) {
   const { value, failure, isOld } = useAnswer(
-    async () => ({ text: await definitionText(service, id), schema: (await readSchema()) as DefinitionSchema }),
+    async () => ({
+      text: await definitionText(service, id),
+      schema: (await readDefinitionSchema()) as DefinitionSchema,
+    }),
     `definition of ${service} ${id}`,
   );
   return (

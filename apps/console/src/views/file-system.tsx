@@ -1,4 +1,4 @@
-import { coreSite, type FileSystemStatus, fsSite, showStatus } from "@reeve/file-system-models";
+import { type FileSystemStatus, showCoreSite, showFsSite, showStatus } from "@reeve/file-system-models";
 import { Copied } from "../parts/copied.tsx";
 import { FailureNote } from "../parts/empty.tsx";
 import { StatusMark } from "../parts/status.tsx";
@@ -37,8 +37,8 @@ export function FileSystemView({ instance, info }: PartProps) {
       </ul>
       {value && <Whole status={value} />}
       <h2>Documents for clients</h2>
-      <Document key={`fs ${configuration}`} info={info} operation={fsSite} label="fs-site.xml" />
-      <Document key={`core ${configuration}`} info={info} operation={coreSite} label="core-site.xml" />
+      <Document key={`fs ${configuration}`} info={info} operation={showFsSite} label="fs-site.xml" />
+      <Document key={`core ${configuration}`} info={info} operation={showCoreSite} label="core-site.xml" />
     </>
   );
 }
@@ -92,7 +92,7 @@ function wordsOf({ all, missing, under_replicated }: Blocks): string {
   return [countText(all, "block"), ...amiss].join(", ");
 }
 
-function Document(props: { info: InstanceInfo; operation: typeof fsSite | typeof coreSite; label: string }) {
+function Document(props: { info: InstanceInfo; operation: typeof showFsSite | typeof showCoreSite; label: string }) {
   const { info, operation, label } = props;
   const { value, failure } = useAnswer(() => ask(info, operation), `${label} ${info.service} ${info.configuration}`);
   if (failure) return <FailureNote sentence={`${label}: ${failure}`} />;

@@ -3,7 +3,7 @@
  * the bundle, the parts are in the folder of this file.
  */
 export function load<Part>(
-  part: "where" | "yaml" | "live" | "editing" | "kind-broker" | "kind-wide-column" | "kind-file-system",
+  part: "where" | "yaml" | "live" | "typed-line" | "kind-broker" | "kind-wide-column" | "kind-file-system",
 ): Part {
   const from = import.meta.url;
   const require = process.getBuiltinModule("node:module").createRequire(from);

@@ -56,7 +56,7 @@ export function failureJson(error: unknown): string {
 }
 
 /** The exit code for an error. */
-export function exitCodeOf(error: unknown): number {
+export function shellExitCode(error: unknown): number {
   if (isInterrupt(error)) return exitCodes.cancelled;
   // A syntax error counts as bad input. For other errors of the user's code, the exit code is the same as in Node.
   return error instanceof SyntaxError ? exitCodes["bad-input"] : exitCodes[endingOf(error)];

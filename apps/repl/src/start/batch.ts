@@ -4,7 +4,7 @@ import { isInterrupt } from "../evaluate/node-repl.ts";
 import { pending } from "../evaluate/pending.ts";
 import { rewrite } from "../evaluate/rewrite.ts";
 import { keepServicesNamed, lazyLive } from "../parts/lazy-live.ts";
-import { type Explain, exitCodeOf, failureJson, failureLines } from "../show/failure.ts";
+import { type Explain, failureJson, failureLines, shellExitCode } from "../show/failure.ts";
 import { createPrinter } from "../show/write.ts";
 import type { ShellFlags, ShellLimits } from "./flags.ts";
 import { defineGlobals, words } from "./globals.ts";
@@ -87,7 +87,7 @@ export async function runUnattended(
     stopWatching();
     if (live.isLoaded()) await live().session.close();
     // Without this exit, pending work of the user's code could keep the process alive for ever.
-    if (over?.aborted) process.exit(exitCodeOf(over.reason));
+    if (over?.aborted) process.exit(shellExitCode(over.reason));
     if (end !== undefined) setTimeout(() => endLate(shell), Math.max(1, end - Date.now())).unref();
   }
 }
@@ -121,7 +121,7 @@ function printError(error: unknown, { flags, limits, terminal, secrets }: ShellS
   const isOver = limits.over?.aborted === true && error === limits.over.reason;
   const lines = flags.json ? [failureJson(error)] : failureLines(error, notes.style(), clear, isOver ? {} : undefined);
   notes.write(lines.map((line) => `${secrets.redact(line)}\n`).join(""));
-  return exitCodeOf(error);
+  return shellExitCode(error);
 }
 
 function rejectedBy(signal: AbortSignal): Promise<never> {

@@ -6,10 +6,10 @@ import { pending } from "../evaluate/pending.ts";
 import { rewrite } from "../evaluate/rewrite.ts";
 import { type EvaluationProgress, takeOver } from "../evaluate/take-over.ts";
 import { openHistory } from "../history/history.ts";
-import type { Editing } from "../parts/editing.ts";
 import { shellKinds } from "../parts/kind.ts";
 import type { LazyLive } from "../parts/lazy-live.ts";
 import { load } from "../parts/load.ts";
+import type { TypedLine } from "../parts/typed-line.ts";
 import type { ShellTarget } from "../parts/where.ts";
 import { failureLines } from "../show/failure.ts";
 import { createWriter } from "../show/write.ts";
@@ -79,14 +79,18 @@ export function startTyping(
   // If no cluster is configured, completion does not load the code that uses clusters.
   const first = () => [...words, ...(where || live.isLoaded() ? live().offered() : [])];
   const screen = isTerminal ? terminal.results.screen() : undefined;
-  let editing: Editing | undefined;
+  let typedLine: TypedLine | undefined;
   if (screen) {
     server.input.on("keypress", () => {
-      editing ??= load<typeof import("../parts/editing.ts")>("editing").startEditing(server, screen, () => names);
-      editing.typed();
+      typedLine ??= load<typeof import("../parts/typed-line.ts")>("typed-line").decorateTypedLine(
+        server,
+        screen,
+        () => names,
+      );
+      typedLine.typed();
     });
   }
-  const isCovered = () => editing?.isBelow() === true;
+  const isCovered = () => typedLine?.isBelow() === true;
   const hint = isTerminal && !shell.flags.quiet ? showHints(server, shell, live, () => unfinished, isCovered) : noHints;
   const prompt = keepPrompt(server, () => promptText(live, where), live, progress, hint);
   completeOurs(server, live, () => unfinished, hint, first);

@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import type { Instance, NodeView, WorkPlan } from "@reeve/orchestrator";
 import type { Named, PhaseInput, Plan } from "@reeve/scheduler-models";
-import type { NodeInfo, RestoreStatus, wideColumnApi } from "@reeve/wide-column-models";
+import type { DatabaseNodeInfo, RestoreStatus, wideColumnApi } from "@reeve/wide-column-models";
 import { json, unchanging } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import type { Handlers } from "./handlers.ts";
@@ -90,7 +90,7 @@ async function start(instance: Instance<"wide-column">, plan: WorkPlan): Promise
   return json({ status: "started", message: "" });
 }
 
-function nodeInfo({ id, tasks, placement }: NodeView, mode: string): NodeInfo {
+function nodeInfo({ id, tasks, placement }: NodeView, mode: string): DatabaseNodeInfo {
   const task = tasks.at(-1);
   return {
     name: id,

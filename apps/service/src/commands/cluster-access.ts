@@ -3,7 +3,7 @@ import { infoOf } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { type Authority, fingerprintOf, type Profile } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
-import type { ClusterDefinition } from "../up/index.ts";
+import type { ClusterDefinition } from "../in-cluster/cluster-definition.ts";
 import { profileOf } from "./own-profile.ts";
 
 /** The part of an installed service from which its generated files are read. */

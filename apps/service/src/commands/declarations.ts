@@ -1,7 +1,7 @@
 import { type Command, type Flag, type Group, hasFlag, type Positional } from "@reeve/commands";
 import { countFields } from "../definition/count-fields.ts";
 import { registeredEngines, registeredRuntimes } from "../engines/registered.ts";
-import { FLAGS_HERE, FLAGS_IN_CLUSTER, FLAGS_OF_UNIT, STATE } from "../up/flags.ts";
+import { FLAGS_HERE, FLAGS_IN_CLUSTER, FLAGS_OF_UNIT, STATE } from "../in-folder/flags.ts";
 
 /** The types of nodes whose number a definition can set. */
 const POD_TYPES = Object.values(countFields).flatMap((fields) => Object.keys(fields));

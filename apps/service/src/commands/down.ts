@@ -5,8 +5,9 @@ import { ReeveError } from "@reeve/contract";
 import { isAlive, locate, removeLocal } from "@reeve/profiles";
 import { agree, bytes, startSpinner } from "@reeve/terminal";
 import { cancellationError } from "@reeve/transport";
+import { realData, stopOrphans } from "../in-folder/real-nodes.ts";
+import { LOG_FILE } from "../state/last-end.ts";
 import { installedUnit, runProgram, unitInWords } from "../unit/unit.ts";
-import { LOG_FILE, realData, stopOrphans } from "../up/index.ts";
 import { readRecord, stateIn, type UpRecord } from "./record.ts";
 
 /** Stops the service of a state folder, and with `--purge` removes the folder. */

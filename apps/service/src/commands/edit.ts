@@ -7,8 +7,8 @@ import { type Context, hasFlag, type ParsedArguments, printOutcome, withTranspor
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { DeploymentAnswer } from "@reeve/scheduler-models";
 import { isYes, requireConversation } from "@reeve/terminal";
+import { readDefinition } from "../definition/read-definition.ts";
 import type { DefinitionInput } from "../index.ts";
-import { readDefinition } from "../up/index.ts";
 import { definitionLines } from "./definition.ts";
 import { deployAndShow } from "./deploy.ts";
 import { deploymentLines } from "./deployment-lines.ts";

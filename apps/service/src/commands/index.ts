@@ -1,5 +1,5 @@
 import type { Context, Deferred } from "@reeve/commands";
-import type { UnitFinding } from "./find-unit.ts";
+import type { UnitFinding } from "./check-unit.ts";
 
 const heading = "A service on this machine";
 
@@ -20,7 +20,7 @@ export const commands: readonly Deferred[] = [
 
 /** What doctor and status say about the unit of the service on this machine. */
 export async function findUnit(context: Context): Promise<UnitFinding | undefined> {
-  return (await import("./find-unit.ts")).findUnit(context);
+  return (await import("./check-unit.ts")).checkUnit(context);
 }
 
 function local(name: keyof typeof import("./declarations.ts"), summary: string): Deferred {

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "@reeve/commands";
 import { type Profile, removeLocal, writeLocal } from "@reeve/profiles";
+import { reportOf, type UpReport } from "../in-folder/start-in-folder.ts";
 import type { Reeve } from "../index.ts";
-import { reportOf, type UpReport } from "../up/index.ts";
 
 /** The profile of the service that runs in this process. */
 export interface OwnProfile {

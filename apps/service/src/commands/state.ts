@@ -2,8 +2,8 @@ import { type Context, hasFlag, outputChoiceOf, type ParsedArguments, wordOf, wr
 import { ReeveError } from "@reeve/contract";
 import { compareWithCopy, type InstanceToRestore, restoreFromCopy } from "@reeve/orchestrator";
 import { agree, bytes, type Column, shown, startSpinner, table } from "@reeve/terminal";
+import { stopOrphans } from "../in-folder/real-nodes.ts";
 import { listCopies, makeCopy, orchestratorFolder, recordCopyVersion, type StateCopy } from "../state/copies.ts";
-import { stopOrphans } from "../up/index.ts";
 import { readRecord, stateIn } from "./record.ts";
 
 /** Lists the copies of the orchestrator's part of the state. */

@@ -15,7 +15,7 @@ import { ReeveError } from "@reeve/contract";
 import { removeLocal, writeLocal } from "@reeve/profiles";
 import { startSpinner, yaml } from "@reeve/terminal";
 import { type RegisteredRuntime, registeredRuntimes } from "../engines/registered.ts";
-import { type ClusterDefinition, clusterDefinition } from "../up/index.ts";
+import { type ClusterDefinition, clusterDefinition } from "../in-cluster/cluster-definition.ts";
 import { accessTo, refuseUnverifiable } from "./cluster-access.ts";
 import { wrapLabelled } from "./what-next.ts";
 

@@ -14,12 +14,13 @@ import { isSameUrl, listProfiles } from "@reeve/profiles";
 import type { DeploymentAnswer, DeploymentChange } from "@reeve/scheduler-models";
 import { exitCodes, safeLines, wrap } from "@reeve/terminal";
 import type { Planned } from "../definition/deployment.ts";
-import { argumentsOf, FLAGS_IN_CLUSTER } from "../up/flags.ts";
-import { readUpFlags, reportInWords, reportOf, startInFolder, type UpReport, upDetached } from "../up/index.ts";
+import { upDetached } from "../in-folder/detach.ts";
+import { argumentsOf, FLAGS_IN_CLUSTER, readUpFlags } from "../in-folder/flags.ts";
+import { reportInWords, reportOf, startInFolder, type UpReport } from "../in-folder/start-in-folder.ts";
 import { deploymentLines } from "./deployment-lines.ts";
 import { followDeployment } from "./follow-deployment.ts";
-import { followEvents } from "./follow-events.ts";
 import { ownProfile } from "./own-profile.ts";
+import { printEvents } from "./print-events.ts";
 import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
 import { changesAnything } from "./send-definition.ts";
 import { printAddresses, printStates, printWhatNext, printWhereCommandsGo, wrapLabelled } from "./what-next.ts";
@@ -147,7 +148,7 @@ async function runHere(state: string, given: ParsedArguments, context: Context):
         if (!signal.aborted) await printAddresses(reeve, context);
         if (!signal.aborted) await printStates(reeve, context);
         if (!signal.aborted) printWhatNext(report, terminal, { flag, end: "Ctrl-C" });
-        await followEvents(reeve, context);
+        await printEvents(reeve, context);
       }
       if (!signal.aborted) await once(signal, "abort");
     } finally {

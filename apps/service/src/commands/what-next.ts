@@ -6,8 +6,8 @@ import { statusInWords } from "@reeve/pictures/file-system";
 import { howToConnect } from "@reeve/pictures/wide-column";
 import { isSameUrl, loadSettings, type Settings } from "@reeve/profiles";
 import { displayWidth, type Terminal, wrap } from "@reeve/terminal";
+import type { UpReport } from "../in-folder/start-in-folder.ts";
 import type { Reeve } from "../index.ts";
-import type { UpReport } from "../up/index.ts";
 
 /** A first command to try for each kind of service. */
 const FIRST = {

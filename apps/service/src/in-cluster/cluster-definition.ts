@@ -57,7 +57,7 @@ export async function clusterDefinition(text: string, name: string, options: For
   const settled = SETTLED.filter((field) => written.has(field)).map((field) => [field, placed[field]]);
   return {
     // The library for YAML is loaded only for a text that has to be changed.
-    text: edits.length === 0 ? text : (await import("./edit-text.ts")).editText(text, edits),
+    text: edits.length === 0 ? text : (await import("./set-fields.ts")).setFields(text, edits),
     settled: settled.length === 0 ? "" : JSON.stringify(settled),
     services: definition.services,
     // Both read the files, and report a file that is missing or has a mistake.

@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import type { InstanceDefinition, Offer } from "@reeve/orchestrator";
 import type { ServiceDefinition } from "../definition/service-definition.ts";
-import type { Edit } from "./edit-text.ts";
+import type { FieldValue } from "./set-fields.ts";
 
 /** The runtime of all instances, and the images of nodes by engine for instances whose definition names no runtime. */
 export interface RuntimeForAll {
@@ -38,7 +38,7 @@ export function missingRuntimes(
   name: string,
   { runtime, images }: RuntimeForAll,
   offers: readonly Offer[],
-): readonly Edit[] {
+): readonly FieldValue[] {
   return Object.entries(services).flatMap(([instance, definition]) => {
     const own = typeof definition.runtime === "object" ? definition.runtime.name : definition.runtime;
     if (own !== undefined && own !== runtime)

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../test/running.ts";
 import { createAudit } from "./audit.ts";
-import { createExporter, type Exported, openExports, type Receiver } from "./export.ts";
+import { type AuditReceiver, createExporter, type Exported, openExports } from "./export.ts";
 import { messageOf } from "./syslog.ts";
 
 const entry = { at: "2026-01-01T00:00:00.000Z", who: "robot", what: "broker.topics.create", result: "done" };
@@ -144,7 +144,7 @@ test("a receiver that never answers holds nothing up, and is told how many entri
   const sent: Exported[][] = [];
   const stuck: (() => void)[] = [];
   let isStuck = true;
-  const receiver: Receiver = {
+  const receiver: AuditReceiver = {
     send: async (entries) => {
       sent.push([...entries]);
       if (isStuck) await new Promise<void>((resolve) => stuck.push(resolve));

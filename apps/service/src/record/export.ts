@@ -16,7 +16,7 @@ export interface AuditExport {
 export type Exported = Readonly<Record<string, unknown>>;
 
 /** Another place for entries. */
-export interface Receiver {
+export interface AuditReceiver {
   /** Sends entries; throws if they may not have arrived. */
   send(entries: readonly Exported[]): Promise<void>;
   close(): void;
@@ -45,7 +45,7 @@ export function openExports({ file, syslog }: AuditExport, log: Log): readonly E
   ];
 }
 
-export function createExporter(to: string, receiver: Receiver, log: Log): Exporter {
+export function createExporter(to: string, receiver: AuditReceiver, log: Log): Exporter {
   const waiting: Exported[] = [];
   const ending = new AbortController();
   let missed = 0;
@@ -99,7 +99,7 @@ function gapOf(times: number): Exported {
  * Appends lines to a file, which only its owner can read. The file is opened each time, so that it can be moved away; and only a regular
  * file is written, because another one could make the service wait.
  */
-function appendTo(path: string): Receiver {
+function appendTo(path: string): AuditReceiver {
   const { O_APPEND, O_CREAT, O_WRONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
   return {
     send: async (entries) => {

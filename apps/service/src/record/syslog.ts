@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { connect, isIPv6, type Socket } from "node:net";
 import { hostname } from "node:os";
 import { ReeveError } from "@reeve/contract";
-import type { Exported, Receiver } from "./export.ts";
+import type { AuditReceiver, Exported } from "./export.ts";
 
 /** How long a server may take to read a message, in milliseconds. */
 const TIMEOUT = 10_000;
@@ -13,7 +13,7 @@ const INFORMATIONAL = 6;
 const WARNING = 4;
 
 /** A syslog server at `udp://HOST:PORT`, `tcp://HOST:PORT` or `unix:///PATH`. */
-export function openSyslog(address: string): Receiver {
+export function openSyslog(address: string): AuditReceiver {
   const { protocol, hostname: host, port, pathname } = new URL(address);
   const plain = host.replace(/^\[|\]$/g, "");
   if (protocol === "udp:") return overUdp(plain, Number(port));
@@ -43,7 +43,7 @@ const counted = (message: string) => `${Buffer.byteLength(message)} ${message}`;
 /** Servers that listen on a socket of this machine read lines. A message contains no line break, because JSON escapes them. */
 const inLine = (message: string) => `${message}\n`;
 
-function overUdp(host: string, port: number): Receiver {
+function overUdp(host: string, port: number): AuditReceiver {
   const socket = createSocket(isIPv6(host) ? "udp6" : "udp4").unref();
   // Without a listener, an error would end the process. The callback of the message gets it, too.
   socket.on("error", () => undefined);
@@ -59,7 +59,7 @@ function overUdp(host: string, port: number): Receiver {
   };
 }
 
-function overStream(connected: () => Socket, framed: (message: string) => string): Receiver {
+function overStream(connected: () => Socket, framed: (message: string) => string): AuditReceiver {
   let open: Socket | undefined;
   const current = () => {
     if (open && !open.destroyed && open.writable) return open;

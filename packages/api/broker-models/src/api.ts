@@ -2,10 +2,10 @@ import { api } from "@reeve/contract";
 import { ownNodes, rollingRestart } from "@reeve/scheduler-models";
 import { brokerOperations } from "./brokers.ts";
 import { configurationOperations } from "./configuration.ts";
-import { showConnection } from "./connection.ts";
+import { showBrokerConnection } from "./connection.ts";
 import { partitionOperations } from "./partitions.ts";
 import { brokerPlanOperations } from "./plans.ts";
-import { podOperations } from "./pods.ts";
+import { brokerPodOperations } from "./pods.ts";
 import { topicOperations } from "./topics.ts";
 
 /** The management API of the message broker, in all its revisions. */
@@ -14,13 +14,13 @@ export const brokerApi = api({
   about: "message broker",
   revisions: ["R1", "R2", "R3"],
   operations: {
-    connection: { show: showConnection },
+    connection: { show: showBrokerConnection },
     brokers: brokerOperations,
     topics: topicOperations,
     partitions: partitionOperations,
     configurations: configurationOperations,
     plans: brokerPlanOperations,
-    pods: podOperations,
+    pods: brokerPodOperations,
     nodes: ownNodes("broker-1"),
     rollingRestart,
   },

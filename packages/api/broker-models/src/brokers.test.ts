@@ -1,7 +1,7 @@
 import { checkInput, readAnswer } from "@reeve/contract";
 import { expect, test } from "vitest";
 import { listBrokers, restartBroker } from "./brokers.ts";
-import { restartPod } from "./pods.ts";
+import { restartBrokerPod } from "./pods.ts";
 
 test.each([
   [0, "0"],
@@ -22,11 +22,11 @@ test.each([
   ["broker-1", "broker-1"],
   ["controller-0", "controller-0"],
 ])("node %j is %j", (node, id) => {
-  expect(checkInput(restartPod, { node })).toEqual({ node: id });
+  expect(checkInput(restartBrokerPod, { node })).toEqual({ node: id });
 });
 
 test.each([-1, "", "broker", "broker-", "../x-1", "broker-1/x"])("%j is no node", (node) => {
-  expect(() => checkInput(restartPod, { node })).toThrow("node: expected a node id such as broker-1");
+  expect(() => checkInput(restartBrokerPod, { node })).toThrow("node: expected a node id such as broker-1");
 });
 
 test("a bare list of brokers reads like the documented one", () => {

@@ -64,7 +64,7 @@ export const Configuration: Schema<Configuration> = resource(
   },
 );
 
-export const listConfigurations = operation({
+export const listBrokerConfigurations = operation({
   summary: "List the ids of all configurations",
   effect: "read",
   output: ConfigurationIds,
@@ -73,7 +73,7 @@ export const listConfigurations = operation({
   routes: { R1: "GET /configurations", R2: "GET /configurations", R3: "GET /configurations" },
 });
 
-export const showConfiguration = operation({
+export const showBrokerConfiguration = operation({
   summary: "Show a configuration",
   effect: "read",
   input: ConfigurationInput,
@@ -82,7 +82,7 @@ export const showConfiguration = operation({
   example: { id: "1915bcad-1235-400f-8406-4ac7555a7d34" },
 });
 
-export const targetConfiguration = operation({
+export const brokerTargetConfiguration = operation({
   summary: "Show the target configuration of the service",
   effect: "read",
   output: Configuration,
@@ -91,7 +91,7 @@ export const targetConfiguration = operation({
 
 /** The operations on configurations, by verb. */
 export const configurationOperations = {
-  list: listConfigurations,
-  show: showConfiguration,
-  target: targetConfiguration,
+  list: listBrokerConfigurations,
+  show: showBrokerConfiguration,
+  target: brokerTargetConfiguration,
 } as const;

@@ -2,7 +2,7 @@ import { about, operation, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
 /** The addresses of the brokers. */
-export interface Connection {
+export interface BrokerConnection {
   /** `<ip>:<port>` of each broker. */
   readonly address: readonly string[];
   /** `<host>:<port>` of each broker. */
@@ -13,20 +13,24 @@ export interface Connection {
   readonly coordinator?: string;
 }
 
-export const Connection: Schema<Connection> = resource("Connection", "Where clients and tools find the brokers.", {
-  address: about("`<ip>:<port>` of each broker", v.array(v.string())),
-  dns: about("`<host>:<port>` of each broker", v.array(v.string())),
-  vip: about(
-    "`<host>:<port>` of an address from which clients learn those of all brokers",
-    v.exactOptional(v.string()),
-  ),
-  coordinator: about("`<host>:<port>/<path>` of the coordination service", v.exactOptional(v.string())),
-});
+export const BrokerConnection: Schema<BrokerConnection> = resource(
+  "Connection",
+  "Where clients and tools find the brokers.",
+  {
+    address: about("`<ip>:<port>` of each broker", v.array(v.string())),
+    dns: about("`<host>:<port>` of each broker", v.array(v.string())),
+    vip: about(
+      "`<host>:<port>` of an address from which clients learn those of all brokers",
+      v.exactOptional(v.string()),
+    ),
+    coordinator: about("`<host>:<port>/<path>` of the coordination service", v.exactOptional(v.string())),
+  },
+);
 
-export const showConnection = operation({
+export const showBrokerConnection = operation({
   summary: "Show how clients reach the brokers",
   effect: "read",
-  output: Connection,
+  output: BrokerConnection,
   routes: { R1: "GET /connection", R2: "GET /connection" },
   instead: "pods.info",
 });

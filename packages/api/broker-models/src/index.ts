@@ -7,8 +7,13 @@ export type { BrokerId } from "./broker-id.ts";
 export { BrokerInput } from "./broker-id.ts";
 export { BrokerList, BrokerTaskIds, listBrokers, replaceBroker, restartBroker } from "./brokers.ts";
 export type { BrokerConfiguration, ServiceConfiguration } from "./configuration.ts";
-export { Configuration, listConfigurations, showConfiguration, targetConfiguration } from "./configuration.ts";
-export { Connection, showConnection } from "./connection.ts";
+export {
+  brokerTargetConfiguration,
+  Configuration,
+  listBrokerConfigurations,
+  showBrokerConfiguration,
+} from "./configuration.ts";
+export { BrokerConnection, showBrokerConnection } from "./connection.ts";
 export { offsetsOf } from "./offsets-of.ts";
 export { unavailablePartitions, underReplicatedPartitions } from "./partition-report.ts";
 export {
@@ -31,17 +36,24 @@ export type { NumberedPartition } from "./partitions-of.ts";
 export { partitionsOf } from "./partitions-of.ts";
 export { PartitionPlacement, PartitionPlacements } from "./placement.ts";
 export {
-  continuePlan,
-  forceCompleteStep,
-  interruptPlan,
-  listPlans,
-  restartStep,
-  showPlan,
-  startPlan,
-  stopPlan,
+  continueBrokerPlan,
+  forceCompleteBrokerStep,
+  interruptBrokerPlan,
+  listBrokerPlans,
+  restartBrokerStep,
+  showBrokerPlan,
+  startBrokerPlan,
+  stopBrokerPlan,
 } from "./plans.ts";
 export type { BrokerNode } from "./pods.ts";
-export { BrokerNodeInput, listPods, pausePod, podInfo, replacePod, restartPod } from "./pods.ts";
+export {
+  BrokerNodeInput,
+  brokerPodInfo,
+  listBrokerPods,
+  pauseBrokerPod,
+  replaceBrokerPod,
+  restartBrokerPod,
+} from "./pods.ts";
 export { ProducerTestInput, producerTestLimits, testProducer } from "./producer-test.ts";
 export type { BrokerBalance, BrokerLoad, ProposedMove, Transfer } from "./proposal.ts";
 export { Proposal } from "./proposal.ts";

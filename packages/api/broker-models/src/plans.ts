@@ -7,14 +7,14 @@ const extensions = { R3: SEEN_ON_NEWER_SERVERS };
 /** In R1 and R2, plan commands have an effect only if PHASE_STRATEGY is STAGE. */
 const STAGED = "In R1 and R2, this has an effect only if PHASE_STRATEGY is STAGE.";
 
-export const listPlans = operation({ ...planOperations.list, routes: { R3: "GET /plans" } });
+export const listBrokerPlans = operation({ ...planOperations.list, routes: { R3: "GET /plans" } });
 
-export const showPlan = operation({
+export const showBrokerPlan = operation({
   ...planOperations.show,
   routes: { R1: "GET /plan", R2: "GET /plan", R3: "GET /plans/{plan}" },
 });
 
-export const continuePlan = operation({
+export const continueBrokerPlan = operation({
   ...planOperations.continue,
   about: `${planOperations.continue.about} ${STAGED}`,
   routes: {
@@ -25,7 +25,7 @@ export const continuePlan = operation({
   extensions: { R3: ANY_PLAN },
 });
 
-export const interruptPlan = operation({
+export const interruptBrokerPlan = operation({
   ...planOperations.interrupt,
   about: `${planOperations.interrupt.about} ${STAGED}`,
   routes: {
@@ -36,7 +36,7 @@ export const interruptPlan = operation({
   extensions: { R3: ANY_PLAN },
 });
 
-export const forceCompleteStep = operation({
+export const forceCompleteBrokerStep = operation({
   ...planOperations.forceComplete,
   routes: {
     R1: "GET /plan/forceComplete?phase={phase}&block={step}",
@@ -45,7 +45,7 @@ export const forceCompleteStep = operation({
   extensions,
 });
 
-export const restartStep = operation({
+export const restartBrokerStep = operation({
   ...planOperations.restart,
   routes: {
     R1: "GET /plan/restart?phase={phase}&block={step}",
@@ -54,21 +54,29 @@ export const restartStep = operation({
   extensions,
 });
 
-export const startPlan = operation({ ...planOperations.start, routes: { R3: "POST /plans/{plan}/start" }, extensions });
+export const startBrokerPlan = operation({
+  ...planOperations.start,
+  routes: { R3: "POST /plans/{plan}/start" },
+  extensions,
+});
 
-export const stopPlan = operation({ ...planOperations.stop, routes: { R3: "POST /plans/{plan}/stop" }, extensions });
+export const stopBrokerPlan = operation({
+  ...planOperations.stop,
+  routes: { R3: "POST /plans/{plan}/stop" },
+  extensions,
+});
 
 /** The operations on plans, by verb. */
 export const brokerPlanOperations = {
-  list: listPlans,
-  show: showPlan,
+  list: listBrokerPlans,
+  show: showBrokerPlan,
   all: allPlans,
   inspect: inspectPlan,
   active: activePlan,
-  continue: continuePlan,
-  interrupt: interruptPlan,
-  forceComplete: forceCompleteStep,
-  restart: restartStep,
-  start: startPlan,
-  stop: stopPlan,
+  continue: continueBrokerPlan,
+  interrupt: interruptBrokerPlan,
+  forceComplete: forceCompleteBrokerStep,
+  restart: restartBrokerStep,
+  start: startBrokerPlan,
+  stop: stopBrokerPlan,
 } as const;

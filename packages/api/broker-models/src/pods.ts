@@ -31,23 +31,27 @@ const ReplaceInput: Schema<BrokerNode & Force, BrokerNodeInput & Force> = v.stri
 
 const node = { input: BrokerNodeInput, example: { node: "broker-1" } } as const;
 
-export const listPods = operation({ ...nodeOperations.list, routes: { R3: "GET /pod" }, instead: "brokers.list" });
+export const listBrokerPods = operation({
+  ...nodeOperations.list,
+  routes: { R3: "GET /pod" },
+  instead: "brokers.list",
+});
 
-export const podInfo = operation({
+export const brokerPodInfo = operation({
   ...nodeOperations.info,
   ...node,
   routes: { R3: "GET /pod/{node}/info" },
   instead: "brokers.list",
 });
 
-export const restartPod = operation({
+export const restartBrokerPod = operation({
   ...nodeOperations.restart,
   ...node,
   routes: { R3: "POST /pod/{node}/restart" },
   instead: "brokers.restart",
 });
 
-export const replacePod = operation({
+export const replaceBrokerPod = operation({
   ...nodeOperations.replace,
   ...node,
   input: ReplaceInput,
@@ -55,13 +59,13 @@ export const replacePod = operation({
   instead: "brokers.replace",
 });
 
-export const pausePod = operation({ ...nodeOperations.pause, ...node, routes: { R3: "POST /pod/{node}/pause" } });
+export const pauseBrokerPod = operation({ ...nodeOperations.pause, ...node, routes: { R3: "POST /pod/{node}/pause" } });
 
 /** The operations on pods, by verb. */
-export const podOperations = {
-  list: listPods,
-  info: podInfo,
-  restart: restartPod,
-  replace: replacePod,
-  pause: pausePod,
+export const brokerPodOperations = {
+  list: listBrokerPods,
+  info: brokerPodInfo,
+  restart: restartBrokerPod,
+  replace: replaceBrokerPod,
+  pause: pauseBrokerPod,
 } as const;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ActiveEntries } from "./active-plan.ts";
 import { activeStage } from "./active-stage.ts";
 import { Configuration } from "./configuration.ts";
-import { Connection } from "./connection.ts";
+import { BrokerConnection } from "./connection.ts";
 
 describe("the connection", () => {
   const connection = {
@@ -17,7 +17,7 @@ describe("the connection", () => {
     { ...connection, zookeeper: "master.invalid:2181/service-kafka" },
     { address: [], dns: [] },
   ])("%j", (body) => {
-    expect(decode(Connection, body)).toEqual({ ok: true, value: body });
+    expect(decode(BrokerConnection, body)).toEqual({ ok: true, value: body });
   });
 });
 

@@ -36,7 +36,7 @@ export type { Request, RequestTarget } from "./request.ts";
 export { buildRequest, requestFor, routesOf } from "./request.ts";
 export type { CheckedRoutes, FieldsIn, NoFieldOfInput, OptionalInPath, Routes, RouteText } from "./route/fields.ts";
 export { EVERY_REVISION } from "./route/fields.ts";
-export type { Method, Part, QueryPart, Route } from "./route/route.ts";
+export type { HttpMethod, Part, QueryPart, Route } from "./route/route.ts";
 export { parseRoute } from "./route/route.ts";
 export type { Match, RouteMatch, Router } from "./router.ts";
 export { createRouter, inputOf } from "./router.ts";

@@ -2,11 +2,11 @@ import { ReeveError } from "./error.ts";
 import { checkInput, inputFields } from "./input.ts";
 import type { AnyOperation, InputOf } from "./operation.ts";
 import { EVERY_REVISION, type RevisionIn } from "./route/fields.ts";
-import { type Method, type Part, parseRoute, type Route, SERVICE_FIELD } from "./route/route.ts";
+import { type HttpMethod, type Part, parseRoute, type Route, SERVICE_FIELD } from "./route/route.ts";
 
 /** A request to be sent, relative to a base URL. */
 export interface Request {
-  readonly method: Method;
+  readonly method: HttpMethod;
   /** The path. It starts with a slash, and every parameter in it is encoded. */
   readonly path: string;
   /** The query without the question mark; it may be empty. */

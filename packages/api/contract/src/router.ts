@@ -4,7 +4,7 @@ import { checkFields, checkInput, inputFields } from "./input.ts";
 import type { AnyOperation, CanonicalOf } from "./operation.ts";
 import { parseQuery, type QueryValues } from "./query.ts";
 import { routesOf } from "./request.ts";
-import { type Method, type Part, type Route, SERVICE_FIELD } from "./route/route.ts";
+import { type HttpMethod, type Part, type Route, SERVICE_FIELD } from "./route/route.ts";
 import { textReader } from "./schema/from-text.ts";
 import { isRecord } from "./schema/is-record.ts";
 
@@ -12,7 +12,7 @@ import { isRecord } from "./schema/is-record.ts";
 export type Match =
   | RouteMatch
   | { readonly kind: "bad-request"; readonly reason: string }
-  | { readonly kind: "wrong-method"; readonly allow: readonly Method[] }
+  | { readonly kind: "wrong-method"; readonly allow: readonly HttpMethod[] }
   | { readonly kind: "unknown-path" };
 
 export interface RouteMatch extends ListedOperation {
@@ -152,7 +152,7 @@ function match(root: Node, method: string, target: string): Match {
   }
   if (!node || node.methods.size === 0) return { kind: "unknown-path" };
   const candidates = node.methods.get(method);
-  if (!candidates) return { kind: "wrong-method", allow: [...node.methods.keys()] as Method[] };
+  if (!candidates) return { kind: "wrong-method", allow: [...node.methods.keys()] as HttpMethod[] };
   const query = mark < 0 ? none : parseQuery(target.slice(mark + 1));
   if (typeof query === "string") return { kind: "bad-request", reason: query };
   const chosen = choose(candidates, query);

@@ -1,14 +1,14 @@
 import { api } from "@reeve/contract";
 import { ownNodes, rollingRestart } from "@reeve/scheduler-models";
-import { coreSite, fsSite } from "./endpoints.ts";
+import { showCoreSite, showFsSite } from "./endpoints.ts";
 import { fileSystemPlanOperations } from "./plans.ts";
 import { fileSystemPodOperations } from "./pods.ts";
 import { showStatus } from "./status.ts";
 import {
-  inspectConfiguration,
-  listConfigurations,
-  showConfiguration,
-  targetConfiguration,
+  fileSystemTargetConfiguration,
+  inspectFileSystemConfiguration,
+  listFileSystemConfigurations,
+  showFileSystemConfiguration,
 } from "./target-configuration.ts";
 
 /** The management API of the distributed file system, in both revisions. */
@@ -22,12 +22,12 @@ export const fileSystemApi = api({
     nodes: ownNodes("data-1"),
     rollingRestart,
     configurations: {
-      target: targetConfiguration,
-      inspect: inspectConfiguration,
-      list: listConfigurations,
-      show: showConfiguration,
+      target: fileSystemTargetConfiguration,
+      inspect: inspectFileSystemConfiguration,
+      list: listFileSystemConfigurations,
+      show: showFileSystemConfiguration,
     },
-    endpoints: { fsSite, coreSite },
+    endpoints: { fsSite: showFsSite, coreSite: showCoreSite },
     status: { show: showStatus },
   },
 });

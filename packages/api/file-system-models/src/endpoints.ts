@@ -2,22 +2,22 @@ import { type Answer, answer, operation, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
 /** A client configuration document: XML text with the root `configuration`. */
-export type SiteDocument = string;
+export type SiteXml = string;
 
-const SiteDocument: Schema<SiteDocument> = v.pipe(
+const SiteXml: Schema<SiteXml> = v.pipe(
   v.string(),
   v.title("SiteDocument"),
   v.description("A client configuration document: XML with the root `configuration`."),
 );
 
 /** Servers send the document as text/plain or as an XML type. */
-const siteAnswer: Answer<SiteDocument> = answer(SiteDocument, { media: "text/xml" });
+const siteAnswer: Answer<SiteXml> = answer(SiteXml, { media: "text/xml" });
 
 const extensions = {
   V1: "The API document of V1 has no route for these files, but clients of its file systems also need them.",
 };
 
-export const fsSite = operation({
+export const showFsSite = operation({
   summary: "Show fs-site.xml, the file system's client configuration",
   effect: "read",
   output: siteAnswer,
@@ -25,7 +25,7 @@ export const fsSite = operation({
   extensions,
 });
 
-export const coreSite = operation({
+export const showCoreSite = operation({
   summary: "Show core-site.xml, the core client configuration",
   effect: "read",
   output: siteAnswer,

@@ -1,7 +1,7 @@
 import { checkInput, decode, readAnswer } from "@reeve/contract";
 import { expect, test } from "vitest";
-import { fsSite } from "./endpoints.ts";
-import { podInfo } from "./pods.ts";
+import { showFsSite } from "./endpoints.ts";
+import { fileSystemPodInfo } from "./pods.ts";
 import { TargetConfiguration } from "./target-configuration.ts";
 
 const configuration = {
@@ -27,17 +27,17 @@ test("the target configuration fits, under whichever name its coordinator comes"
 
 test("a site document is text, exactly as it came", () => {
   const xml = '<?xml version="1.0"?>\n<configuration/>\n';
-  expect(readAnswer(fsSite.output, { status: 200, body: xml })).toEqual({ ok: true, value: xml });
-  expect(readAnswer(fsSite.output, { status: 200, body: null })).toEqual({
+  expect(readAnswer(showFsSite.output, { status: 200, body: xml })).toEqual({ ok: true, value: xml });
+  expect(readAnswer(showFsSite.output, { status: 200, body: null })).toEqual({
     ok: false,
     issues: ["expected a string, received null"],
   });
 });
 
 test.each(["data-0", "journal-2", "fc-1"])("%s is a node", (node) => {
-  expect(checkInput(podInfo, { node })).toEqual({ node });
+  expect(checkInput(fileSystemPodInfo, { node })).toEqual({ node });
 });
 
 test.each(["0", 0, "data", "data-", "data-0/..", "", "data-01"])("%j is refused", (node) => {
-  expect(() => checkInput(podInfo, { node })).toThrow("node: expected a node id such as name-0");
+  expect(() => checkInput(fileSystemPodInfo, { node })).toThrow("node: expected a node id such as name-0");
 });

@@ -1,24 +1,30 @@
 export type { FileSystemRevision } from "./api.ts";
 export { fileSystemApi } from "./api.ts";
-export type { SiteDocument } from "./endpoints.ts";
-export { coreSite, fsSite } from "./endpoints.ts";
+export type { SiteXml } from "./endpoints.ts";
+export { showCoreSite, showFsSite } from "./endpoints.ts";
 export {
-  continuePlan,
-  forceCompleteStep,
-  interruptPlan,
-  listPlans,
-  restartStep,
-  showPlan,
-  startPlan,
-  stopPlan,
+  continueFileSystemPlan,
+  forceCompleteFileSystemStep,
+  interruptFileSystemPlan,
+  listFileSystemPlans,
+  restartFileSystemStep,
+  showFileSystemPlan,
+  startFileSystemPlan,
+  stopFileSystemPlan,
 } from "./plans.ts";
-export { listPods, pausePod, podInfo, replacePod, restartPod } from "./pods.ts";
+export {
+  fileSystemPodInfo,
+  listFileSystemPods,
+  pauseFileSystemPod,
+  replaceFileSystemPod,
+  restartFileSystemPod,
+} from "./pods.ts";
 export type { FileSystemStatus } from "./status.ts";
 export { showStatus } from "./status.ts";
 export {
-  inspectConfiguration,
-  listConfigurations,
-  showConfiguration,
+  fileSystemTargetConfiguration,
+  inspectFileSystemConfiguration,
+  listFileSystemConfigurations,
+  showFileSystemConfiguration,
   TargetConfiguration,
-  targetConfiguration,
 } from "./target-configuration.ts";

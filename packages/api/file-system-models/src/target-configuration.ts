@@ -28,14 +28,14 @@ export const TargetConfiguration: Schema<TargetConfiguration> = resource(
   },
 );
 
-export const targetConfiguration = operation({
+export const fileSystemTargetConfiguration = operation({
   summary: "Show the target configuration of the service",
   effect: "read",
   output: TargetConfiguration,
   routes: { V1: "GET /configurations/target", V2: "GET /configurations/target" },
 });
 
-export const inspectConfiguration = operation({
+export const inspectFileSystemConfiguration = operation({
   summary: "Show the target configuration with everything that its pods run",
   about:
     "The documented target configuration leaves out what only a real engine needs: the pods of the coordination service, further files, and the wish for an own address. Reeve added this operation; other servers do not have it.",
@@ -44,7 +44,7 @@ export const inspectConfiguration = operation({
   routes: { "*": "GET {reeve}/configurations/target" },
 });
 
-export const listConfigurations = operation({
+export const listFileSystemConfigurations = operation({
   summary: "List the ids of all configurations",
   effect: "read",
   output: ConfigurationIds,
@@ -54,7 +54,7 @@ export const listConfigurations = operation({
   instead: "configurations.target",
 });
 
-export const showConfiguration = operation({
+export const showFileSystemConfiguration = operation({
   summary: "Show a configuration",
   effect: "read",
   input: ConfigurationInput,

@@ -3,11 +3,11 @@ import { allPlans, inspectPlan, rollingRestart } from "@reeve/scheduler-models";
 import { restoreStatus, startBackup, startRestore } from "./backup.ts";
 import { exportBackupKey, importBackupKey, listBackupKeys, removeBackupKey } from "./backup-keys.ts";
 import { backupOperations } from "./backups.ts";
-import { showConnection } from "./connection.ts";
+import { showDatabaseConnection } from "./connection.ts";
 import { startCleanup, startRepair } from "./maintenance.ts";
 import { listMaintenance } from "./maintenance-history.ts";
 import { databaseNodeOperations } from "./nodes.ts";
-import { continuePlan, interruptPlan, showPlan } from "./plans.ts";
+import { continueDatabasePlan, interruptDatabasePlan, showDatabasePlan } from "./plans.ts";
 
 /** The management API of the wide-column database. Its only revision is called W1. */
 export const wideColumnApi = api({
@@ -15,13 +15,13 @@ export const wideColumnApi = api({
   about: "wide-column database",
   revisions: ["W1"],
   operations: {
-    connection: { show: showConnection },
+    connection: { show: showDatabaseConnection },
     plans: {
-      show: showPlan,
+      show: showDatabasePlan,
       all: allPlans,
       inspect: inspectPlan,
-      interrupt: interruptPlan,
-      continue: continuePlan,
+      interrupt: interruptDatabasePlan,
+      continue: continueDatabasePlan,
     },
     nodes: databaseNodeOperations,
     rollingRestart,

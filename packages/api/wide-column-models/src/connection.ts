@@ -2,14 +2,14 @@ import { type Answer, about, answer, form, isRecord, object, operation, resource
 import * as v from "valibot";
 
 /** The addresses of nodes for database drivers. */
-export interface Connection {
+export interface DatabaseConnection {
   /** `<host-or-ip>:<port>` of each node. A driver should get several of them. */
   readonly nodes: readonly string[];
   /** While no node serves: what each node does, such as `node-0 (starting)`. Only the Reeve service sends it. */
   readonly not_serving?: readonly string[];
 }
 
-export const Connection: Schema<Connection> = resource(
+export const DatabaseConnection: Schema<DatabaseConnection> = resource(
   "Connection",
   "The nodes that database drivers can connect to.",
   {
@@ -22,7 +22,7 @@ export const Connection: Schema<Connection> = resource(
 );
 
 /** Some servers answer like the other services, with addresses and names instead of `nodes`. */
-const connectionAnswer: Answer<Connection> = answer(Connection, {
+const connectionAnswer: Answer<DatabaseConnection> = answer(DatabaseConnection, {
   also: [
     form(object({ address: v.array(v.string()), dns: v.exactOptional(v.array(v.string())) }), {
       when: ({ body }) => isRecord(body) && !("nodes" in body) && "address" in body,
@@ -31,7 +31,7 @@ const connectionAnswer: Answer<Connection> = answer(Connection, {
   ],
 });
 
-export const showConnection = operation({
+export const showDatabaseConnection = operation({
   summary: "Show how database drivers reach the nodes",
   about:
     "For nodes that Reeve runs, `reeve status` also shows the data center and, with TLS, the CA that drivers have to trust.",

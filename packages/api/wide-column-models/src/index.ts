@@ -27,14 +27,14 @@ export {
   Backups,
 } from "./backup-resources.ts";
 export { BackupPlaceInput, deleteBackup, listBackups, showBackup, verifyBackup } from "./backups.ts";
-export { Connection, showConnection } from "./connection.ts";
+export { DatabaseConnection, showDatabaseConnection } from "./connection.ts";
 export type { MaintenanceRequest } from "./maintenance.ts";
 export { MaintenanceInput, startCleanup, startRepair } from "./maintenance.ts";
 export { listMaintenance, type MaintenanceEntry, MaintenanceHistory } from "./maintenance-history.ts";
 export { modeOf } from "./mode-of.ts";
 export type { NodeNumber } from "./node-number.ts";
 export { NodeNumberInput } from "./node-number.ts";
-export { NodeInfo, NodeStatus, nodeInfo, nodeStatus } from "./nodes.ts";
-export { continuePlan, interruptPlan, showPlan } from "./plans.ts";
+export { DatabaseNodeInfo, NodeStatus, nodeInfo, nodeStatus } from "./nodes.ts";
+export { continueDatabasePlan, interruptDatabasePlan, showDatabasePlan } from "./plans.ts";
 export { RestoreStatus } from "./restore-status.ts";
 export { Started } from "./started.ts";

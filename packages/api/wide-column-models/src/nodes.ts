@@ -32,7 +32,7 @@ export interface NodeStatus {
 }
 
 /** The details of a database node. The API document does not define them; these are the fields that servers send. */
-export interface NodeInfo {
+export interface DatabaseNodeInfo {
   readonly name: string;
   readonly id?: string | null;
   readonly hostname?: string | null;
@@ -63,7 +63,7 @@ export const NodeStatus: Schema<NodeStatus> = resource("NodeStatus", "The status
   version: word,
 });
 
-export const NodeInfo: Schema<NodeInfo> = resource("NodeInfo", "The details of a database node.", {
+export const DatabaseNodeInfo: Schema<DatabaseNodeInfo> = resource("NodeInfo", "The details of a database node.", {
   name: v.string(),
   id: word,
   hostname: word,
@@ -88,17 +88,17 @@ const nodeStatusAnswer: Answer<NodeStatus> = answer(NodeStatus, {
 });
 
 /** The API document does not define the answer. Text stays text; a node without a name gets its id or host as name. */
-const nodeInfoAnswer: Answer<NodeInfo> = answer(NodeInfo, {
+const nodeInfoAnswer: Answer<DatabaseNodeInfo> = answer(DatabaseNodeInfo, {
   open: OTHER_SHAPE,
   also: [
     form(v.string(), {
       when: ({ body }) => typeof body === "string",
-      read: (text): NodeInfo => ({ name: "", text: text.trim() }),
+      read: (text): DatabaseNodeInfo => ({ name: "", text: text.trim() }),
       note: "the server sends text, which is shown unchanged",
     }),
     form(object({ name: maybe(v.null()), id: word, hostname: word }), {
       when: ({ body }) => isRecord(body) && (body.name ?? undefined) === undefined,
-      read: (wire): NodeInfo => ({ ...wire, name: wire.id ?? wire.hostname ?? "" }),
+      read: (wire): DatabaseNodeInfo => ({ ...wire, name: wire.id ?? wire.hostname ?? "" }),
       note: "the server does not report the node's name; the rest is shown unchanged",
     }),
   ],

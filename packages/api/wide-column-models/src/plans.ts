@@ -1,7 +1,7 @@
 import { operation } from "@reeve/contract";
 import { type Plan, parseNodeId, planOperations } from "@reeve/scheduler-models";
 
-export const showPlan = operation({
+export const showDatabasePlan = operation({
   ...planOperations.show,
   // The API cannot list its nodes, but the deploy plan contains a step for each node.
   names: { ...planOperations.show.names, node: nodesIn },
@@ -13,12 +13,12 @@ function nodesIn({ phases }: Plan): readonly string[] {
   return [...new Set(names)].filter((name) => parseNodeId(name) !== undefined);
 }
 
-export const interruptPlan = operation({
+export const interruptDatabasePlan = operation({
   ...planOperations.interrupt,
   routes: { W1: "POST /plan?cmd=interrupt&phase={phase}" },
 });
 
-export const continuePlan = operation({
+export const continueDatabasePlan = operation({
   ...planOperations.continue,
   routes: { W1: "PUT /plan?cmd=proceed&phase={phase}" },
 });

@@ -1,7 +1,7 @@
 import { type AnyOperation, checkInput, readAnswer } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
 import { restoreStatus, startBackup } from "./backup.ts";
-import { showConnection } from "./connection.ts";
+import { showDatabaseConnection } from "./connection.ts";
 import { startCleanup } from "./maintenance.ts";
 import { modeOf } from "./mode-of.ts";
 import { nodeStatus } from "./nodes.ts";
@@ -14,10 +14,10 @@ const read = ({ output }: AnyOperation, body: unknown, status = 200) => {
 
 describe("the connection", () => {
   test("as documented, and as the other services' servers have it", () => {
-    expect(read(showConnection, { nodes: ["10.0.0.1:9042"] })).toEqual({ nodes: ["10.0.0.1:9042"] });
+    expect(read(showDatabaseConnection, { nodes: ["10.0.0.1:9042"] })).toEqual({ nodes: ["10.0.0.1:9042"] });
     const other = { address: ["10.0.0.1:9042"], dns: ["node-0.invalid:9042"], vip: "node.invalid:9042" };
-    expect(read(showConnection, other)).toEqual({ ...other, nodes: ["10.0.0.1:9042"] });
-    expect(() => read(showConnection, {})).toThrow("nodes: missing");
+    expect(read(showDatabaseConnection, other)).toEqual({ ...other, nodes: ["10.0.0.1:9042"] });
+    expect(() => read(showDatabaseConnection, {})).toThrow("nodes: missing");
   });
 });
 

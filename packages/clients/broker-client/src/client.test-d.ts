@@ -3,7 +3,6 @@ import { watchPlan } from "@reeve/client";
 import type { OperationsIn } from "@reeve/contract";
 import { expectTypeOf, test } from "vitest";
 import {
-  type Answer,
   type BrokerClient,
   type BrokerTaskIds,
   type CallOptions,
@@ -11,6 +10,7 @@ import {
   createBrokerClient,
   type MessageResult,
   type Plan,
+  type PromisedAnswer,
   type TopicDescription,
   type TopicOffsets,
 } from "./index.ts";
@@ -82,13 +82,13 @@ test("outputs, raw answers, and what an editor shows", () => {
   expectTypeOf<Awaited<ReturnType<typeof topics.create.raw>>["status"]>().toEqualTypeOf<number>();
   expectTypeOf<ReturnType<Awaited<ReturnType<typeof topics.create.raw>>["read"]>>().toEqualTypeOf<MessageResult>();
   expectTypeOf(topics.create).returns.toEqualTypeOf<
-    Answer<
+    PromisedAnswer<
       MessageResult,
       "Create a topic · change · POST /topics?name={topic}&partitions={partitions}&replication={replication}"
     >
   >();
   expectTypeOf(topics.describe).returns.toEqualTypeOf<
-    Answer<TopicDescription, "Describe a topic · read · GET /topics/{topic}">
+    PromisedAnswer<TopicDescription, "Describe a topic · read · GET /topics/{topic}">
   >();
 });
 

@@ -1,4 +1,10 @@
-import { type BrokerNodeInput, type BrokerRevision, brokerApi, replacePod, restartPod } from "@reeve/broker-models";
+import {
+  type BrokerNodeInput,
+  type BrokerRevision,
+  brokerApi,
+  replaceBrokerPod,
+  restartBrokerPod,
+} from "@reeve/broker-models";
 import {
   type Client,
   type ClientOptions,
@@ -74,5 +80,5 @@ function extras(client: Client): Readonly<Record<string, object>> {
 }
 
 function nodeOf(input: BrokerNodeInput, verb: "restart" | "replace"): string {
-  return checkInput(verb === "replace" ? replacePod : restartPod, input).node;
+  return checkInput(verb === "replace" ? replaceBrokerPod : restartBrokerPod, input).node;
 }

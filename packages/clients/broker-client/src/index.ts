@@ -1,14 +1,14 @@
-export { password, serviceAccount, token, tokenCommand, tokenFile, tokenFromEnvironment } from "@reeve/auth";
+export { password, serviceAccount, token, tokenFile, tokenFromCommand, tokenFromEnvironment } from "@reeve/auth";
 export type {
   ActiveEntries,
   AlterTopicInput,
+  BrokerConnection,
   BrokerInput,
   BrokerList,
   BrokerNodeInput,
   BrokerRevision,
   BrokerTaskIds,
   Configuration,
-  Connection,
   CreateTopicInput,
   NumberedPartition,
   OffsetsInput,
@@ -25,7 +25,6 @@ export type {
 } from "@reeve/broker-models";
 export { activeStage, offsetsOf, partitionsOf, readPartitionReport, readProducerTest } from "@reeve/broker-models";
 export type {
-  Answer,
   CallOptions,
   CompletionOptions,
   NodeProgress,
@@ -37,6 +36,7 @@ export type {
   PlanWaits,
   PodWaits,
   PollOptions,
+  PromisedAnswer,
   RawAnswer,
   RolloutProgress,
   RolloutState,

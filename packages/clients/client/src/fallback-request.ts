@@ -1,4 +1,4 @@
-import { type ListedOperation, type Method, type Route, routesOf } from "@reeve/contract";
+import { type HttpMethod, type ListedOperation, type Route, routesOf } from "@reeve/contract";
 import { controlAnswer } from "@reeve/scheduler-models";
 
 /** Another form of the same request, for servers that refuse the form in the API document. */
@@ -7,7 +7,7 @@ export interface FallbackRequest {
   readonly key: string;
   /** The statuses with which servers refuse the form in the API document. */
   readonly refusedWith: readonly number[];
-  readonly method?: Method;
+  readonly method?: HttpMethod;
   readonly route?: Route;
   spell?(field: string, text: string): string;
 }

@@ -6,7 +6,7 @@ export type { CallByDeclaration, ClientDescription } from "./description.ts";
 export { callOperation, closeClient, describeClient, revisionOf } from "./description.ts";
 export type { EventsAnswer, EventsInput, ServiceEvent } from "./events.ts";
 export { awaitEvents, readEvents } from "./events.ts";
-export type { Answer, ExtrasOf, Method, MethodOf, MethodsOf, NoFields } from "./method.ts";
+export type { ExtrasOf, Method, MethodOf, MethodsOf, NoFields, PromisedAnswer } from "./method.ts";
 export type { ClientOptions } from "./options.ts";
 export type { RawAnswer } from "./raw-answer.ts";
 export { byPlan } from "./waiting/by-plan.ts";

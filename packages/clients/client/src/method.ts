@@ -6,7 +6,7 @@ import type { RawAnswer } from "./raw-answer.ts";
  * A promise of an operation's result. The second type argument contains the summary, effect and route, which editors show when the user
  * points at a method.
  */
-export interface Answer<Value, Type extends string = string> extends Promise<Value> {
+export interface PromisedAnswer<Value, Type extends string = string> extends Promise<Value> {
   readonly [described]?: Type;
 }
 
@@ -14,7 +14,7 @@ declare const described: unique symbol;
 
 /** One operation of a service as a method. */
 export interface Method<Arguments extends readonly unknown[], Value, Type extends string, Op = AnyOperation> {
-  (...args: Arguments): Answer<Value, Type>;
+  (...args: Arguments): PromisedAnswer<Value, Type>;
   /** Returns the response as the server sent it: status, headers, and the body as data and as text. Its `read()` returns the value. */
   raw(...args: Arguments): Promise<RawAnswer<Value>>;
   /** The declaration from which the method is derived. */

@@ -29,7 +29,7 @@ export { flagOf, hasFlag, listOf, outputChoiceOf, wordOf } from "./parsed-argume
 export { readBytes, readTextFile } from "./session/files.ts";
 export type { TimeLimits } from "./session/limits.ts";
 export { limitsOf } from "./session/limits.ts";
-export { reachOf, withTransport } from "./session/reach.ts";
+export { reachOf, reachWithoutLogin, withTransport } from "./session/reach.ts";
 export { serviceOf, settingsOf, urlOf } from "./session/settings.ts";
 export { levelOf, traceFailure, traceTo } from "./session/trace.ts";
 export { dashed, quoted, upperSnake } from "./spelling.ts";

@@ -6,7 +6,7 @@ import {
   type FileSystemClient,
   type NodeInfo,
   type ReadSiteDocument,
-  type SiteDocument,
+  type SiteXml,
 } from "./index.ts";
 import { createFileSystemDouble } from "./testing.ts";
 
@@ -32,8 +32,8 @@ test("a client has exactly what its revision has", () => {
 
 test("inputs and outputs", () => {
   const v2 = createFileSystemClient({ ...reach, revision: "V2" });
-  expectTypeOf(v2.endpoints.fsSite).returns.resolves.toEqualTypeOf<SiteDocument>();
-  expectTypeOf<SiteDocument>().toEqualTypeOf<string>();
+  expectTypeOf(v2.endpoints.fsSite).returns.resolves.toEqualTypeOf<SiteXml>();
+  expectTypeOf<SiteXml>().toEqualTypeOf<string>();
   expectTypeOf(v2.endpoints.readFsSite).returns.resolves.toEqualTypeOf<ReadSiteDocument>();
   expectTypeOf(v2.pods.info).returns.resolves.toEqualTypeOf<NodeInfo>();
   // @ts-expect-error: nodes are named by their id

@@ -14,7 +14,12 @@ import {
   podWaits,
 } from "@reeve/client";
 import { checkInput } from "@reeve/contract";
-import { type FileSystemRevision, fileSystemApi, replacePod, restartPod } from "@reeve/file-system-models";
+import {
+  type FileSystemRevision,
+  fileSystemApi,
+  replaceFileSystemPod,
+  restartFileSystemPod,
+} from "@reeve/file-system-models";
 import { type SiteReads, siteReads } from "./site-reads.ts";
 
 /** The options of a client of a distributed file system service. */
@@ -61,5 +66,5 @@ function extras(client: Client): Readonly<Record<string, object>> {
 }
 
 function nodeOf(input: { readonly node: string }, verb: "restart" | "replace"): string {
-  return checkInput(verb === "replace" ? replacePod : restartPod, input).node;
+  return checkInput(verb === "replace" ? replaceFileSystemPod : restartFileSystemPod, input).node;
 }

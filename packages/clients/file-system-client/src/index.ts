@@ -1,6 +1,5 @@
-export { password, serviceAccount, token, tokenCommand, tokenFile, tokenFromEnvironment } from "@reeve/auth";
+export { password, serviceAccount, token, tokenFile, tokenFromCommand, tokenFromEnvironment } from "@reeve/auth";
 export type {
-  Answer,
   CallOptions,
   CompletionOptions,
   NodeProgress,
@@ -12,6 +11,7 @@ export type {
   PlanWaits,
   PodWaits,
   PollOptions,
+  PromisedAnswer,
   RawAnswer,
   RolloutProgress,
   RolloutState,
@@ -21,7 +21,7 @@ export type {
 export { callOperation, closeClient, describeClient, outcomeOf, revisionOf, rolloutState } from "@reeve/client";
 export type { ErrorCode, ErrorContext } from "@reeve/contract";
 export { isReeveError, ReeveError } from "@reeve/contract";
-export type { FileSystemRevision, SiteDocument, TargetConfiguration } from "@reeve/file-system-models";
+export type { FileSystemRevision, SiteXml, TargetConfiguration } from "@reeve/file-system-models";
 export type {
   ConfigurationIds,
   ControlResult,

@@ -1,11 +1,11 @@
 import type { CallOptions, Client } from "@reeve/client";
 import { type NoInput, ReeveError } from "@reeve/contract";
-import type { SiteDocument } from "@reeve/file-system-models";
+import type { SiteXml } from "@reeve/file-system-models";
 import type { SiteDocument as ReadSite } from "@reeve/site-xml";
 
 /** A site document of the service: its text, as `fsSite()` and `coreSite()` return it, and what `@reeve/site-xml` reads in it. */
 export interface ReadSiteDocument {
-  readonly text: SiteDocument;
+  readonly text: SiteXml;
   readonly document: ReadSite;
 }
 
@@ -26,9 +26,9 @@ export function siteReads(client: Client): SiteReads {
 }
 
 type Verb = "fsSite" | "coreSite";
-type FetchSite = (input: NoInput, options?: CallOptions) => Promise<SiteDocument>;
+type FetchSite = (input: NoInput, options?: CallOptions) => Promise<SiteXml>;
 
-async function readDocument(text: SiteDocument, verb: Verb): Promise<ReadSiteDocument> {
+async function readDocument(text: SiteXml, verb: Verb): Promise<ReadSiteDocument> {
   const { readSite, SiteXmlError } = await import("@reeve/site-xml");
   try {
     return { text, document: readSite(text) };

@@ -1,3 +1,4 @@
+export { cachedNames } from "./cached-names.ts";
 export type { ProfileConnection } from "./credentials.ts";
 export { connectionOptionsOf, credentialsFor, credentialsOf } from "./credentials.ts";
 export { beginningOf, isAlive } from "./files/lock.ts";

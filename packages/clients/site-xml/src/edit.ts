@@ -1,7 +1,7 @@
+import { applyEdits, inPlaceStrategy, usual } from "./apply-edits.ts";
 import { checkSite, checkText } from "./arguments.ts";
 import { keyOf } from "./deprecation.ts";
 import type { SiteDocument } from "./document.ts";
-import { edited, inPlaceStrategy, usual } from "./edit-strategy.ts";
 import { propertyError } from "./error.ts";
 import { elementsOf, type KeyedEdit, keyedEditsOf, type SiteEdit } from "./keyed-edits.ts";
 import type { SiteProperty } from "./property.ts";
@@ -25,7 +25,7 @@ export function editSite(site: SiteDocument, edits: Iterable<SiteEdit>): SiteDoc
   checkSite(site);
   const keyed = keyedEditsOf(edits);
   const elements = elementsOf(site, keyed);
-  const atOnce = edited(site, keyed, elements, usual);
+  const atOnce = applyEdits(site, keyed, elements, usual);
   if (keepsTheRest(site, atOnce, keyed)) return atOnce;
   // In some documents, an element also affects other properties. There, the edits are made one by one; for each edit, the first strategy
   // that leaves the other properties unchanged is used.
@@ -37,7 +37,7 @@ export function editSite(site: SiteDocument, edits: Iterable<SiteEdit>): SiteDoc
 function editCarefully(site: SiteDocument, keyed: ReadonlyMap<string, KeyedEdit>): SiteDocument {
   const elements = elementsOf(site, keyed);
   for (const strategy of [usual, inPlaceStrategy]) {
-    const result = edited(site, keyed, elements, strategy);
+    const result = applyEdits(site, keyed, elements, strategy);
     if (keepsTheRest(site, result, keyed)) return result;
   }
   const [{ name } = { name: "" }] = keyed.values();

@@ -7,7 +7,7 @@ import type { Media } from "./body.ts";
 import { cancellationError } from "./cancellation.ts";
 import { type EventDetails, notify, type TransportEvent } from "./events.ts";
 import { ATTEMPT_TIMEOUT, limit, RETRIES, TOTAL_TIMEOUT } from "./limits.ts";
-import type { AnswerHeaders, CallOptions, Clock, Exchange, Response, TransportOptions } from "./options.ts";
+import type { AnswerHeaders, CallOptions, Exchange, Response, TransportClock, TransportOptions } from "./options.ts";
 import { newRequestId } from "./request-id.ts";
 import { mayRetry, type RetryBudget, waitBefore } from "./retry.ts";
 import type { Sender } from "./sender.ts";
@@ -20,7 +20,7 @@ export { openSender } from "./sender.ts";
 export interface Base {
   readonly url: string;
   readonly options: TransportOptions;
-  readonly clock: Clock;
+  readonly clock: TransportClock;
   readonly keeper?: TokenKeeper | undefined;
   /** Whether the call is a login. All of its answers are for the credentials, and its observer is told how they begin. */
   readonly isLogin?: boolean;

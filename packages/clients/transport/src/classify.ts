@@ -8,10 +8,10 @@ import type { AnswerHeaders, Exchange, Response } from "./options.ts";
 import type { ReceivedAnswer } from "./sender.ts";
 
 /** The result of an attempt: a response, or an error. */
-export type Outcome = { readonly answer: Response } | { readonly error: ReeveError };
+type AttemptResult = { readonly answer: Response } | { readonly error: ReeveError };
 
 /** Decides whether a response is the expected one, or which error it means. The status is checked first, then the body. */
-export function classify(call: Call, received: ReceivedAnswer): Outcome {
+export function classify(call: Call, received: ReceivedAnswer): AttemptResult {
   const { exchange, requestId, attempts, secrets } = call;
   const { status, headers, text, flaw } = received;
   const success = status >= 200 && status < 300;

@@ -5,11 +5,11 @@ export type { TransportEvent } from "./events.ts";
 export type {
   AnswerHeaders,
   CallOptions,
-  Clock,
   ConnectionOptions,
   Exchange,
   Response,
   Transport,
+  TransportClock,
   TransportOptions,
 } from "./options.ts";
 export type { Span, Tracer } from "./tracing.ts";

@@ -42,14 +42,14 @@ export interface TransportOptions {
   /** Creates spans. The default is the tracer that the application has registered with OpenTelemetry; `null` disables tracing. */
   readonly tracer?: Tracer | null;
   /** The clock, which only tests replace. */
-  readonly clock?: Clock;
+  readonly clock?: TransportClock;
 }
 
 /** Where to connect, which CAs to trust, which client certificate to present, and through which proxy. */
 export type ConnectionOptions = Pick<TransportOptions, "url" | "ca" | "cert" | "key" | "proxy" | "fetch">;
 
 /** Time and randomness. They are parameters, so that tests can control them. */
-export interface Clock {
+export interface TransportClock {
   now(): number;
   random(): number;
 }

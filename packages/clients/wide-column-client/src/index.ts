@@ -1,6 +1,5 @@
-export { password, serviceAccount, token, tokenCommand, tokenFile, tokenFromEnvironment } from "@reeve/auth";
+export { password, serviceAccount, token, tokenFile, tokenFromCommand, tokenFromEnvironment } from "@reeve/auth";
 export type {
-  Answer,
   CallOptions,
   CompletionOptions,
   Outage,
@@ -8,6 +7,7 @@ export type {
   PlanWaitOptions,
   PlanWaits,
   PollOptions,
+  PromisedAnswer,
   RawAnswer,
   RolloutProgress,
   RolloutState,
@@ -20,9 +20,9 @@ export { isReeveError, ReeveError } from "@reeve/contract";
 export type { ControlResult, Phase, PhaseInput, Plan, PlanInput, Status, Step } from "@reeve/scheduler-models";
 export type {
   BackupInput,
-  Connection,
+  DatabaseConnection,
+  DatabaseNodeInfo,
   MaintenanceInput,
-  NodeInfo,
   NodeNumberInput,
   NodeStatus,
   RestoreStatus,

@@ -1,4 +1,4 @@
-import type { Connection, OffsetTime, Partition, ReportedPartition } from "@reeve/broker-models";
+import type { BrokerConnection, OffsetTime, Partition, ReportedPartition } from "@reeve/broker-models";
 import type { FileSystemStatus } from "@reeve/file-system-models";
 import type {
   Backup,
@@ -59,7 +59,7 @@ export interface BrokerAdministration {
   layout(): Promise<Layout>;
   /** Ids of the brokers that are configured but not running. */
   missing(): Promise<readonly string[]>;
-  connection(): Promise<Connection>;
+  connection(): Promise<BrokerConnection>;
 }
 
 /** Where the replicas of a cluster's partitions are. */

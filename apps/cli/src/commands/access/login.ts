@@ -5,6 +5,7 @@ import {
   hasFlag,
   type ParsedArguments,
   printOutcome,
+  reachWithoutLogin,
   settingsOf,
   urlOf,
 } from "@reeve/commands";
@@ -25,7 +26,7 @@ import {
 import { createTransport } from "@reeve/transport";
 import { loginFlags, loginOf } from "./login-flags.ts";
 import { type Trusted, trust } from "./trust.ts";
-import { reachFor, tryLogin } from "./try-login.ts";
+import { tryLogin } from "./try-login.ts";
 
 /** Stores the trusted CA and the login. */
 export const loginCommand: Command = {
@@ -87,7 +88,7 @@ async function logIn(args: ParsedArguments, context: Context): Promise<void> {
 async function isUntrusted(settings: Settings, args: ParsedArguments, context: Context): Promise<boolean> {
   if (settings.ca || !urlOf(settings).startsWith("https:") || !context.terminal.conversation(context.signal))
     return false;
-  const transport = createTransport({ ...reachFor(settings, undefined, args, context), retries: 0 });
+  const transport = createTransport({ ...reachWithoutLogin(settings, args, context), retries: 0 });
   try {
     await transport.send({ request: { method: "GET", path: "/", query: "" }, effect: "read" }, context);
     return false;

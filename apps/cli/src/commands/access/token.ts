@@ -5,6 +5,7 @@ import {
   isForPrograms,
   outputChoiceOf,
   type ParsedArguments,
+  reachWithoutLogin,
   settingsOf,
   urlOf,
   writeResult,
@@ -13,7 +14,6 @@ import { ReeveError } from "@reeve/contract";
 import { credentialsOf, loginWords, openMemory } from "@reeve/profiles";
 import { shown } from "@reeve/terminal";
 import { createTransport } from "@reeve/transport";
-import { reachFor } from "./try-login.ts";
 
 /** Prints the token of the current login. Among all commands, only this one and `up --show-token` print a token. */
 export const tokenCommand: Command = {
@@ -47,7 +47,7 @@ async function tokenFor(given: ParsedArguments, context: Context): Promise<Token
   if (!credentials)
     throw new ReeveError("unauthenticated", `there is no login for ${urlOf(settings)}: reeve login stores one`);
   // A trace would show the proof of the login.
-  const { observe: _, ...options } = reachFor(settings, undefined, given, context);
+  const { observe: _, ...options } = reachWithoutLogin(settings, given, context);
   const transport = createTransport(options);
   const post: LoginContext["post"] = async (path, body) => {
     const request = { method: "POST", path, query: "", body } as const;

@@ -1,8 +1,8 @@
 import type { Credentials } from "@reeve/auth";
-import { type Context, levelOf, limitsOf, type ParsedArguments, traceTo, urlOf } from "@reeve/commands";
+import { type Context, type ParsedArguments, reachWithoutLogin } from "@reeve/commands";
 import { isRecord, isReeveError, ReeveError } from "@reeve/contract";
-import { connectionOptionsOf, kinds, type Settings } from "@reeve/profiles";
-import { createTransport, type Transport, type TransportOptions } from "@reeve/transport";
+import { kinds, type Settings } from "@reeve/profiles";
+import { createTransport, type Transport } from "@reeve/transport";
 import type { Trusted } from "./trust.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function tryLogin(
   args: ParsedArguments,
   context: Context,
 ): Promise<void> {
-  const options = reachFor(settings, trusted, args, context);
+  const options = { ...reachWithoutLogin(settings, args, context), ...(trusted && { ca: trusted.pem }) };
   const watched = watchLogin(credentials);
   const transport = createTransport({ ...options, credentials: watched.credentials });
   const bare = createTransport(options);
@@ -34,23 +34,6 @@ export async function tryLogin(
     "not-found",
     `${transport.url} did not show whether the login is valid, so nothing was stored. Check the address, and give a service with --service`,
   );
-}
-
-/** The transport options for a login that is not stored yet. */
-export function reachFor(
-  settings: Settings,
-  trusted: Trusted | undefined,
-  args: ParsedArguments,
-  { terminal }: Context,
-): TransportOptions {
-  const { attempt } = limitsOf(args);
-  return {
-    url: urlOf(settings),
-    observe: traceTo({ level: levelOf(args), notes: terminal.notes }),
-    ...connectionOptionsOf(settings),
-    ...(trusted && { ca: trusted.pem }),
-    ...(attempt !== undefined && { timeout: attempt }),
-  };
 }
 
 /** Wraps credentials to record whether they requested a token from the cluster. */

@@ -16,7 +16,7 @@ import {
   wordOf,
   writeResult,
 } from "@reeve/commands";
-import { isRecord, isReeveError, type Method, ReeveError, type Request } from "@reeve/contract";
+import { type HttpMethod, isRecord, isReeveError, ReeveError, type Request } from "@reeve/contract";
 import { indentedJson, safeLines } from "@reeve/terminal";
 import { type CallOptions, isJsonLines, type Response, type Transport } from "@reeve/transport";
 import { dryRun } from "../../operations/dry-run.ts";
@@ -61,7 +61,7 @@ export const apiCommand: Command = {
   run: sendRequest,
 };
 
-const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
+const methods: readonly HttpMethod[] = ["GET", "POST", "PUT", "DELETE"];
 
 /** Sends the typed request, and shows the answer. */
 async function sendRequest(args: ParsedArguments, context: Context): Promise<void> {

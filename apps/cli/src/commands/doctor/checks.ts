@@ -2,11 +2,10 @@ import { describeClient } from "@reeve/client";
 import {
   type Context,
   infoOf,
-  levelOf,
   limitsOf,
   type ParsedArguments,
   reachOf,
-  traceTo,
+  reachWithoutLogin,
   UNSET_TOKEN,
   urlOf,
   withTransport,
@@ -37,14 +36,7 @@ export async function checkReach(
   const { attempt = TIMEOUT } = limitsOf(args);
   const begun = context.now();
   try {
-    const trace = { level: levelOf(args), notes: context.terminal.notes };
-    const transport = createTransport({
-      url,
-      retries: 0,
-      timeout: attempt,
-      observe: traceTo(trace),
-      ...connectionOptionsOf(settings),
-    });
+    const transport = createTransport({ ...reachWithoutLogin(settings, args, context), retries: 0, timeout: attempt });
     await transport
       .send({ request: { method: "GET", path: "/", query: "" }, effect: "read", accepts: () => true }, context)
       .catch(unlessAnswered);

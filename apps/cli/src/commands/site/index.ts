@@ -37,7 +37,7 @@ const set: Command = {
   positionals: [FILE, { name: "setting", summary: "NAME=VALUE", required: true, many: true }],
   effect: "change",
   hasDryRun: true,
-  run: async (input, context) => (await import("./edit.ts")).setInSite(input, context),
+  run: async (input, context) => (await import("./change-file.ts")).setInSite(input, context),
 };
 
 const unset: Command = {
@@ -48,7 +48,7 @@ const unset: Command = {
   positionals: [FILE, { name: "name", summary: "the names to remove", required: true, many: true }],
   effect: "change",
   hasDryRun: true,
-  run: async (input, context) => (await import("./edit.ts")).unsetInSite(input, context),
+  run: async (input, context) => (await import("./change-file.ts")).unsetInSite(input, context),
 };
 
 const merge: Command = {
@@ -60,7 +60,7 @@ const merge: Command = {
   positionals: [FILE, { ...source("other", "the documents to merge into it"), many: true }],
   effect: "change",
   hasDryRun: true,
-  run: async (input, context) => (await import("./edit.ts")).mergeIntoSite(input, context),
+  run: async (input, context) => (await import("./change-file.ts")).mergeIntoSite(input, context),
 };
 
 const diff: Command = {

@@ -1,7 +1,7 @@
 import type { RawAnswer } from "@reeve/client";
 import { type Context, notOneOf, type ParsedArguments, readBytes } from "@reeve/commands";
 import { listedOperation, ReeveError } from "@reeve/contract";
-import { coreSite, fsSite } from "@reeve/file-system-models";
+import { showCoreSite, showFsSite } from "@reeve/file-system-models";
 import { SiteXmlError } from "@reeve/site-xml";
 import { refuseOtherRevisions } from "../../operations/explain.ts";
 import { sessionOf } from "../../operations/session.ts";
@@ -24,7 +24,7 @@ export function reading<Value>(source: string, work: () => Value): Value {
   }
 }
 
-const operations = { "fs-site": fsSite, "core-site": coreSite };
+const operations = { "fs-site": showFsSite, "core-site": showCoreSite };
 
 /** Fetches a document from the service. */
 export async function fetchDocument(name: string, args: ParsedArguments, context: Context): Promise<RawAnswer> {

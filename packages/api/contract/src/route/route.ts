@@ -2,7 +2,7 @@
 export interface Route {
   /** The route as it was declared. */
   readonly text: string;
-  readonly method: Method;
+  readonly method: HttpMethod;
   /** Path segments from the base URL on, with the service's prefix. */
   readonly segments: readonly Part[];
   /** Query parts in the order in which they are sent. */
@@ -13,7 +13,7 @@ export interface Route {
   readonly own: boolean;
 }
 
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
+export type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";
 
 /** A fixed word, or the name of an input field. */
 export type Part = { readonly word: string } | { readonly field: string };
@@ -71,6 +71,6 @@ function parsePart(text: string): Part {
   return { word: text };
 }
 
-function isMethod(text: string): text is Method {
+function isMethod(text: string): text is HttpMethod {
   return METHODS.includes(text);
 }

@@ -1,9 +1,9 @@
 import {
   type AnyApi,
   createRouter,
+  type HttpMethod,
   inputOf,
   isReeveError,
-  type Method,
   ReeveError,
   type RevisionOf,
   type RouteMatch,
@@ -109,7 +109,7 @@ function refusal(
 ): Reply {
   if (match.kind === "bad-request") return problemReply(400, match.reason);
   if (match.kind === "unknown-path") return problemReply(404, `${api.name} ${revision} has no such path`);
-  const allow = (match.allow as readonly Method[]).join(", ");
+  const allow = (match.allow as readonly HttpMethod[]).join(", ");
   return problemReply(405, `expected ${allow}`, { allow });
 }
 

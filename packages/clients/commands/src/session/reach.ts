@@ -9,15 +9,23 @@ import { levelOf, traceTo } from "./trace.ts";
 
 /** The transport options: address, trust, credentials and events. */
 export async function reachOf(settings: Settings, args: ParsedArguments, context: Context): Promise<TransportOptions> {
-  const { terminal, processContext } = context;
-  const { attempt } = limitsOf(args);
+  const { processContext } = context;
   printNotesOnce(settings, context);
   const credentials = await credentialsOf(settings, openMemory(processContext), processContext.env);
+  return { ...reachWithoutLogin(settings, args, context), ...(credentials && { credentials }) };
+}
+
+/** The transport options without credentials, for a request before the login or about it. */
+export function reachWithoutLogin(
+  settings: Settings,
+  args: ParsedArguments,
+  { terminal }: Pick<Context, "terminal">,
+): TransportOptions {
+  const { attempt } = limitsOf(args);
   return {
     url: urlOf(settings),
     observe: traceTo({ level: levelOf(args), notes: terminal.notes }),
     ...connectionOptionsOf(settings),
-    ...(credentials && { credentials }),
     ...(attempt !== undefined && { timeout: attempt }),
   };
 }

@@ -8,6 +8,7 @@ import { partitions } from "./partitions.ts";
 import { topics } from "./topics.ts";
 
 export { sharesOfBrokers, sharesOfBrokersByTopic, sharesOfTopics } from "./partition-shares.ts";
+export { topicTable } from "./topics.ts";
 
 /** Functions that display the results of the operations on brokers. */
 export const brokers: Required<Pictures<typeof brokerApi>>["brokers"] = {

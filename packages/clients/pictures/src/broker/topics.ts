@@ -35,6 +35,23 @@ export const topics: Required<Pictures<typeof brokerApi>>["topics"] = {
   unavailable: report("no partition is unavailable"),
 };
 
+/** A topic with its partitions; a topic that could not be described has only a name. */
+interface DescribedTopic {
+  readonly name: string;
+  readonly partitions?: readonly { readonly isr: readonly number[] }[];
+}
+
+/** A table of topics with their numbers of partitions and in-sync replicas. */
+export function topicTable(described: readonly DescribedTopic[], view: View): readonly string[] {
+  const inSync = ({ partitions }: DescribedTopic) => partitions && Math.min(...partitions.map(({ isr }) => isr.length));
+  const columns = [
+    { head: head(view, "name"), cell: ({ name }: DescribedTopic) => name },
+    { head: head(view, "partitions"), cell: ({ partitions }: DescribedTopic) => partitions?.length },
+    { head: `${head(view, "in sync")} (min)`, cell: inSync },
+  ];
+  return table(described, columns, view.style);
+}
+
 function describe(value: TopicDescription, view: View): readonly string[] {
   const partitions = partitionsOf(value);
   if (partitions.length === 0) return ["no partitions"];

@@ -1,11 +1,33 @@
-import { type ControlResult, type Plan, ROLLING_RESTART } from "@reeve/scheduler-models";
-import { planTree, shown } from "@reeve/terminal";
+import { type ControlResult, type Plan, ROLLING_RESTART, reasonOfStep } from "@reeve/scheduler-models";
+import { currentStep, planTree, shown, statusWords, stepsDone, table } from "@reeve/terminal";
 import type { Draw, View } from "../view.ts";
-import { inputText } from "./fields.ts";
+import { head, inputText } from "./fields.ts";
 
 /** A plan as a tree. */
 export function plan(value: Plan, view: View): readonly string[] {
   return planTree(value, { ...view, name: planName(view) });
+}
+
+/** A plan with its name. */
+interface NamedPlan {
+  readonly name: string;
+  readonly plan: Plan;
+}
+
+/** A table of plans: how far each one is, and what it does now. */
+export function planTable(plans: readonly NamedPlan[], view: View): readonly string[] {
+  const columns = [
+    { head: head(view, "plan"), cell: ({ name }: NamedPlan) => name },
+    { head: head(view, "status"), cell: ({ plan }: NamedPlan) => statusWords(plan.status) },
+    { head: head(view, "steps"), cell: ({ plan }: NamedPlan) => `${stepsDone(plan).done} of ${stepsDone(plan).all}` },
+    { head: head(view, "now"), cell: ({ plan }: NamedPlan) => nowOf(plan) },
+  ];
+  return table(plans, columns, view.style);
+}
+
+function nowOf(plan: Plan): string {
+  const step = plan.status === "COMPLETE" ? undefined : currentStep(plan);
+  return step ? `${step.name}: ${reasonOfStep(step) || statusWords(step.status)}` : "";
 }
 
 /** Renders the result of a command such as `plans continue`: the server's message, and whether the command changed the plan. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkSettings } from "./check-settings.ts";
+import { checkCassandraSettings } from "./check-settings.ts";
 
 test("settings of the database are accepted with values of their types, units and words", () => {
   for (const given of [
@@ -11,7 +11,7 @@ test("settings of the database are accepted with values of their types, units an
     { disk_failure_policy: "die" },
     { phi_convict_threshold: 10.5 },
   ]) {
-    expect(() => checkSettings(given)).not.toThrow();
+    expect(() => checkCassandraSettings(given)).not.toThrow();
   }
 });
 
@@ -32,5 +32,5 @@ test.each([
   [{ "client_encryption_options.enabled": true }, "use the setting clientTls"],
   [{ server_encryption_options: "on" }, "several fields"],
 ])("%o is refused, and the reason says %s", (given, reason) => {
-  expect(() => checkSettings(given as Record<string, string>)).toThrow(reason);
+  expect(() => checkCassandraSettings(given as Record<string, string>)).toThrow(reason);
 });

@@ -52,7 +52,7 @@ export const cassandraTraits: SoftwareTraits = {
 };
 
 /** Refuses settings that the database does not have, and values that a setting does not accept. */
-export function checkSettings(given: SoftwareSettings): void {
+export function checkCassandraSettings(given: SoftwareSettings): void {
   for (const [name, value] of Object.entries(given)) {
     const why = own.find(([names]) => names.test(name))?.[1];
     if (why !== undefined) throw refusal(name, `is set by the service and cannot be set in a definition: ${why}`);

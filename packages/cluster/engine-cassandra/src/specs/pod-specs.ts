@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import { avoid, type HealthCheck, resourceSet, suggestionFor } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { CassandraDefinition } from "../settings/cassandra-settings.ts";
-import { checkSettings } from "../settings/check-settings.ts";
+import { checkCassandraSettings } from "../settings/check-settings.ts";
 import { AGENT_FILES } from "./agent-files.ts";
 import { CLIENT_TLS_FILE } from "./client-tls.ts";
 import { javaCommand } from "./command.ts";
@@ -18,7 +18,7 @@ const PORTS = { native: 9042, storage: 7000, agent: 8778 } as const;
 /** Makes the pod specs of database nodes from a definition. Refuses a definition whose nodes could not run. */
 export function cassandraPodSpecs(_instance: string, definition: CassandraDefinition): readonly PodSpec[] {
   const { settings, engineConfiguration, ports, clientTls } = definition;
-  checkSettings(engineConfiguration);
+  checkCassandraSettings(engineConfiguration);
   const names = Object.keys(PORTS);
   for (const name of Object.keys(ports)) {
     if (!names.includes(name)) throw refusal(`ports: there is no port ${name}${suggestionFor(name, names)}`);

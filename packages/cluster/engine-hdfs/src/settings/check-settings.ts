@@ -69,7 +69,7 @@ export const hdfsTraits = (document: keyof typeof known): SoftwareTraits => ({
 });
 
 /** Refuses settings that the release does not have, and settings that belong in the other document. */
-export function checkSettings({ core, hdfs }: HdfsDefinition["engineConfiguration"]): void {
+export function checkHdfsSettings({ core, hdfs }: HdfsDefinition["engineConfiguration"]): void {
   check("core", core);
   check("hdfs", hdfs);
 }

@@ -10,7 +10,7 @@ import {
 } from "@reeve/file-system-pods";
 import type { FileSystemDefinition, FileSystemPod } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
-import { checkSettings } from "../settings/check-settings.ts";
+import { checkHdfsSettings } from "../settings/check-settings.ts";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 import { daemon, hdfsCommand } from "./command.ts";
 import { coordinatorPod } from "./coordinator-pod.ts";
@@ -25,7 +25,7 @@ const MIN_MEMORY = 96;
 
 /** Makes the pod specs of a file system from a definition. Refuses a definition whose daemons could not run. */
 export function hdfsPodSpecs(_instance: string, definition: HdfsDefinition): readonly PodSpec[] {
-  checkSettings(definition.engineConfiguration);
+  checkHdfsSettings(definition.engineConfiguration);
   for (const type of fileSystemPodTypes) {
     const { mem } = definition.pods[type];
     if (mem < MIN_MEMORY) {

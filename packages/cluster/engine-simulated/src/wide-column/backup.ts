@@ -25,7 +25,7 @@ import type { Store, Work, WorkContext, WorkPlan } from "@reeve/orchestrator/eng
 import type { BackupInput } from "@reeve/wide-column-models";
 import { joinedNodes, type SimulatedMaintenance } from "./maintenance.ts";
 import { rowsFile } from "./rows.ts";
-import { type DatabaseSchema, simulatedTablesOf, tableName } from "./schema.ts";
+import { type SimulatedSchema, simulatedTablesOf, tableName } from "./schema.ts";
 
 /** Durations in milliseconds at pace 1. */
 const FLUSH = 80;
@@ -43,7 +43,7 @@ export interface BackedUp extends SimulatedMaintenance {
 
 /** A node's metadata at the time of its snapshot, stored until the backup is complete. */
 interface Snapshot extends Omit<BackedUpNode, "files"> {
-  readonly schema: DatabaseSchema;
+  readonly schema: SimulatedSchema;
   readonly tables: readonly { readonly table: string; readonly rows: number; readonly text: string }[];
 }
 

@@ -1,11 +1,11 @@
 import type { Store } from "@reeve/orchestrator/engine";
 import { createRing, type Ring } from "./ring.ts";
 import { openRows, type Rows } from "./rows.ts";
-import { type DatabaseSchema, noSchema } from "./schema.ts";
+import { noSchema, type SimulatedSchema } from "./schema.ts";
 
 /** The stored state of a cluster of database nodes. */
 export interface SimulatedDatabase {
-  schema(): DatabaseSchema;
+  schema(): SimulatedSchema;
   ring(): Ring;
   record(node: string): SimulatedNodeRecord | undefined;
   records(): ReadonlyMap<string, SimulatedNodeRecord>;
@@ -19,7 +19,7 @@ export interface SimulatedDatabase {
 interface DatabaseChange {
   /** The new records of nodes. If a node's record is undefined, the node is no longer a member. */
   readonly nodes?: ReadonlyMap<string, SimulatedNodeRecord | undefined>;
-  readonly schema?: DatabaseSchema;
+  readonly schema?: SimulatedSchema;
   readonly rows?: Parameters<Rows["change"]>[0];
   /** All rows of some nodes. They replace the earlier rows of these nodes. */
   readonly content?: Parameters<Rows["replaceAll"]>[0];
@@ -31,7 +31,7 @@ interface DatabaseChange {
 export function openSimulatedDatabase(store: Store): SimulatedDatabase {
   const records = openNodeRecords(store);
   const rows = openRows(store);
-  let schema = (store.get("schema") as DatabaseSchema | undefined) ?? noSchema;
+  let schema = (store.get("schema") as SimulatedSchema | undefined) ?? noSchema;
   let untouched = store.get("untouched") === true;
   let ring: Ring | undefined;
   return {

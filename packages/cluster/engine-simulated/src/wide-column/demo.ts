@@ -1,6 +1,6 @@
 import type { SimulatedDatabase } from "./database.ts";
 import type { Row, RowChange } from "./rows.ts";
-import { type DatabaseSchema, type SimulatedTable, simulatedTablesOf, tableName } from "./schema.ts";
+import { type SimulatedSchema, type SimulatedTable, simulatedTablesOf, tableName } from "./schema.ts";
 
 /** The minimum number of rows in each demo table. A random number is added, so that two clusters differ. */
 const ROWS: Readonly<Record<string, number>> = { users: 300, orders: 500 };
@@ -11,7 +11,7 @@ const WRITTEN_MEANWHILE = 10;
 /** Creates the keyspace `demo` and its rows. */
 export function seedDemo(database: SimulatedDatabase, nodes: number, now: number, random: () => number): void {
   const column_families = Object.keys(ROWS);
-  const schema: DatabaseSchema = { key_spaces: { demo: { replication: Math.min(2, nodes), column_families } } };
+  const schema: SimulatedSchema = { key_spaces: { demo: { replication: Math.min(2, nodes), column_families } } };
   const changes = simulatedTablesOf(schema).flatMap((table) => {
     const least = ROWS[table.columnFamily] ?? 0;
     const count = least + Math.floor(random() * least);

@@ -17,7 +17,7 @@ import type { BackedUp } from "./backup.ts";
 import type { SimulatedNodeRecord } from "./database.ts";
 import { joinedNodes } from "./maintenance.ts";
 import { type NodeContent, type Row, readRowsFile, rowsFile } from "./rows.ts";
-import { type DatabaseSchema, simulatedTablesOf, tableName } from "./schema.ts";
+import { type SimulatedSchema, simulatedTablesOf, tableName } from "./schema.ts";
 
 /**
  * The manifest and the schema of a backup, which were downloaded and verified. They are kept until the data of all nodes is restored in one
@@ -25,7 +25,7 @@ import { type DatabaseSchema, simulatedTablesOf, tableName } from "./schema.ts";
  */
 interface Staged {
   readonly manifest: Manifest;
-  readonly schema: DatabaseSchema;
+  readonly schema: SimulatedSchema;
 }
 
 /**
@@ -61,7 +61,7 @@ export function simulatedRestorePlan(request: RestoreInput, backed: BackedUp): W
 export async function simulateSchemaRestore(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
   const { backup_name: backup, id } = parametersOf(work);
   const { manifest, place } = await fittingManifest(work, context, backed);
-  const schema = JSON.parse(await readIntact(place, backup, manifest.schema, context.signal)) as DatabaseSchema;
+  const schema = JSON.parse(await readIntact(place, backup, manifest.schema, context.signal)) as SimulatedSchema;
   const old = [...backed.store.entries("staged/")].map(([key]): [string, unknown] => [key, undefined]);
   const staged: Staged = { manifest, schema };
   backed.store.write([...old, [`staged/${id}/schema`, staged]]);

@@ -3,7 +3,7 @@ import { suggestionFor } from "@reeve/orchestrator/engine";
 import type { MaintenanceRequest } from "@reeve/wide-column-models";
 
 /** The keyspaces of a cluster. */
-export interface DatabaseSchema {
+export interface SimulatedSchema {
   readonly key_spaces: Readonly<Record<string, KeySpace>>;
 }
 
@@ -13,7 +13,7 @@ interface KeySpace {
   readonly column_families: readonly string[];
 }
 
-export const noSchema: DatabaseSchema = { key_spaces: {} };
+export const noSchema: SimulatedSchema = { key_spaces: {} };
 
 export interface SimulatedTable {
   readonly keySpace: string;
@@ -25,7 +25,7 @@ export interface SimulatedTable {
 export const tableName = ({ keySpace, columnFamily }: Pick<SimulatedTable, "keySpace" | "columnFamily">): string =>
   `${keySpace}/${columnFamily}`;
 
-export function simulatedTablesOf({ key_spaces }: DatabaseSchema): readonly SimulatedTable[] {
+export function simulatedTablesOf({ key_spaces }: SimulatedSchema): readonly SimulatedTable[] {
   return Object.entries(key_spaces).flatMap(([keySpace, { replication, column_families }]) =>
     column_families.map((columnFamily) => ({ keySpace, columnFamily, replication })),
   );
@@ -36,7 +36,7 @@ export type SimulatedTableChoice = Pick<MaintenanceRequest, "key_spaces" | "colu
 
 /** Returns the tables that a request selects. Refuses unknown names. */
 export function chosenSimulatedTables(
-  schema: DatabaseSchema,
+  schema: SimulatedSchema,
   { key_spaces, column_families }: SimulatedTableChoice,
 ): readonly SimulatedTable[] {
   const tables = simulatedTablesOf(schema);

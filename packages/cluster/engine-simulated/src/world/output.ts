@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import { type Clock, type LogExcerpt, type LogRequest, pause } from "@reeve/orchestrator/runtime";
 
 /** What simulated processes have printed. It is kept in memory only, and ends with the process that simulates them. */
-export interface Output {
+export interface SimulatedOutput {
   /** Prints a line of a node's task. */
   print(of: Printing, text: string, at?: number): void;
   /** Reads a node's output. */
@@ -42,7 +42,7 @@ function expectTask({ node, task, follow, wait }: LogRequest, lines: readonly Li
 const POLL = 500;
 
 /** The output of an instance. `refresh` is called before a node's lines are read, and prints what it has done since. */
-export function createOutput(clock: Clock, refresh: (node: string) => void): Output {
+export function createOutput(clock: Clock, refresh: (node: string) => void): SimulatedOutput {
   const nodes = new Map<string, Kept>();
   // Positions of an earlier process are not those of this one.
   const run = crypto.randomUUID().slice(0, 8);

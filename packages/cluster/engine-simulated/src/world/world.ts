@@ -1,5 +1,5 @@
 import type { Clock, Placement } from "@reeve/orchestrator/runtime";
-import { createOutput, type Output } from "./output.ts";
+import { createOutput, type SimulatedOutput } from "./output.ts";
 import { routineLines } from "./routine.ts";
 import type { TrafficLevel } from "./traffic.ts";
 
@@ -19,7 +19,7 @@ export interface World {
   setSizes(sizeOf: (node: string) => NodeSize): void;
   /** Prints a line of a node. Nodes without a running process print nothing. */
   print(node: string, line: string): void;
-  readonly output: Pick<Output, "read">;
+  readonly output: Pick<SimulatedOutput, "read">;
   /** Reports events to an observer until the returned function is called. The processes that are already running are reported first. */
   observe(observer: ProcessObserver): () => void;
   /** Ends a process with an error message, as after a crash. */

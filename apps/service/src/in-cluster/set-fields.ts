@@ -3,16 +3,16 @@ import { isAlias, isCollection, isMap, type Node, parseDocument } from "yaml";
 import type { PathKey } from "../definition/check-definition.ts";
 
 /** A value to set in the text of a definition. */
-export interface Edit {
+export interface FieldValue {
   readonly field: readonly PathKey[];
   readonly value: string | Readonly<Record<string, string>>;
 }
 
 /** Sets values in the text of a valid definition. Comments and the order of the other fields are kept; JSON remains JSON. */
-export function editText(text: string, edits: readonly Edit[]): string {
+export function setFields(text: string, values: readonly FieldValue[]): string {
   const json = parsedJson(text);
-  if (json === undefined) return editYaml(text, edits);
-  for (const { field, value } of edits) {
+  if (json === undefined) return setInYaml(text, values);
+  for (const { field, value } of values) {
     const parent = field.slice(0, -1).reduce<unknown>(
       // The definition is valid, so the parents of its fields exist.
       (node, key) => (node as Readonly<Record<PathKey, unknown>>)[key],
@@ -32,11 +32,11 @@ function parsedJson(text: string): object | undefined {
   }
 }
 
-function editYaml(text: string, edits: readonly Edit[]): string {
+function setInYaml(text: string, values: readonly FieldValue[]): string {
   const document = parseDocument(text, { stringKeys: true });
   // A part that is repeated with an alias is changed at its anchor. Since both have the same content, both get the same values.
   const resolved = (node: unknown) => (isAlias(node) ? node.resolve(document) : node) as Node | undefined;
-  for (const { field, value } of edits) {
+  for (const { field, value } of values) {
     const parent = field.slice(0, -1).reduce<Node | undefined>((node, key) => {
       return isCollection(node) ? resolved(node.get(key, true)) : undefined;
     }, resolved(document.contents));

@@ -38,7 +38,7 @@ export const inPlaceStrategy: EditStrategy = {
 };
 
 /** Applies edits with a strategy. The caller has to check the result. */
-export function edited(
+export function applyEdits(
   site: SiteDocument,
   keyed: ReadonlyMap<string, KeyedEdit>,
   elements: ReadonlyMap<string, readonly SiteProperty[]>,

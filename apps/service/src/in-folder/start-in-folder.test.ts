@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { locate } from "@reeve/profiles";
 import { describe, expect, test } from "vitest";
-import { reportInWords, stateOf } from "./up.ts";
+import { reportInWords, stateOf } from "./start-in-folder.ts";
 
 const stateWith = (environment: Record<string, string>, platform = "linux") => stateOf({}, { environment, platform });
 

@@ -5,14 +5,14 @@ import { paintLine } from "../typing/coloured-line.ts";
 import { completionMenu } from "../typing/menu.ts";
 
 /** The coloured line and the menu of completions. */
-export interface Editing {
+export interface TypedLine {
   /** Updates the colours after a key. */
   typed(): void;
   /** Whether a menu is open below the line. */
   isBelow(): boolean;
 }
 
-export function startEditing(server: NodeRepl, screen: Screen, names: () => ReadonlySet<string>): Editing {
+export function decorateTypedLine(server: NodeRepl, screen: Screen, names: () => ReadonlySet<string>): TypedLine {
   const menu = completionMenu(server, screen);
   const typed = paintLine(server, screen, names);
   return { typed, isBelow: menu.isOpen };

@@ -5,5 +5,5 @@ export { upDetached } from "./detach.ts";
 export type { UpFlags } from "./flags.ts";
 export { readUpFlags } from "./flags.ts";
 export { realData, stopOrphans } from "./real-nodes.ts";
-export type { UpReport, UpWorld } from "./up.ts";
-export { reportInWords, reportOf, startInFolder, stateOf } from "./up.ts";
+export type { UpReport, UpWorld } from "./start-in-folder.ts";
+export { reportInWords, reportOf, startInFolder, stateOf } from "./start-in-folder.ts";

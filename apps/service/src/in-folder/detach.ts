@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { END_FILE, ERRORS_FILE } from "../state/last-end.ts";
 import { keepInFolder } from "../state/state-folder.ts";
-import type { UpReport } from "./up.ts";
+import type { UpReport } from "./start-in-folder.ts";
 
 /** Timeout for the start of a service in the background, in milliseconds. */
 const START_TIMEOUT = 60_000;

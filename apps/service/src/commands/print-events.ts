@@ -10,7 +10,7 @@ import type { Reeve } from "../index.ts";
  * Prints what happens to nodes and plans, one line each, until Ctrl-C; on a terminal only, because everything is in the service's log,
  * too.
  */
-export async function followEvents({ url, token, fetch }: Reeve, { terminal, signal, now }: Context): Promise<void> {
+export async function printEvents({ url, token, fetch }: Reeve, { terminal, signal, now }: Context): Promise<void> {
   const { notes } = terminal;
   if (!notes.screen() || signal.aborted) return;
   const transport = createTransport({ url, credentials: tokenCredentials(token), fetch });

@@ -11,7 +11,7 @@ export interface UnitFinding {
   readonly advice?: string;
 }
 
-export async function findUnit({ processContext }: Context): Promise<UnitFinding | undefined> {
+export async function checkUnit({ processContext }: Context): Promise<UnitFinding | undefined> {
   const unit = installedUnit(locate(processContext).state, processContext, runProgram);
   if (!unit) return undefined;
   const { manager, name, place } = unit;
