@@ -99,6 +99,11 @@ export function listedOperation(api: AnyApi, operation: AnyOperation): ListedOpe
   return listOperations(api).find((listed) => listed.operation === operation);
 }
 
+/** The operation whose command also sends this one, because this one extends it; undefined if there is none. */
+export function extendedOperation(api: AnyApi, { name }: Pick<ListedOperation, "name">): ListedOperation | undefined {
+  return listOperations(api).find(({ operation }) => operation.extendedBy === name);
+}
+
 /** The operation that shows the plan in its input, which every API has in all revisions. */
 export function planOperation(api: AnyApi): ListedOperation {
   const shown = listOperations(api).find(({ operation }) => operation.shows === "plan");

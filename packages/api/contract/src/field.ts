@@ -21,6 +21,8 @@ export interface InputField {
   readonly isNumber: boolean;
   /** The schema of an element if the field is a list. */
   readonly element: v.GenericSchema | undefined;
+  /** Whether the field is an object whose keys are data, which a command takes as pairs such as `retention.ms=3600000`. */
+  readonly isPairs: boolean;
   /** The values that the declaration lists. */
   readonly values: readonly string[];
   /** Whether other values than `values` are refused. */
@@ -31,7 +33,7 @@ export interface InputField {
   readonly names: string | undefined;
   /** Whether the value is a text with several names that are separated by commas. */
   readonly hasCommas: boolean;
-  /** Whether a command takes the field as an argument. */
+  /** Whether a command takes the field as an argument; a field with pairs takes all remaining arguments. */
   readonly isPositional: boolean;
 }
 
@@ -60,6 +62,7 @@ function allFields(operation: AnyOperation): readonly InputField[] {
     const isChoice = values.length > 0 && [...kinds].every((kind) => kind === "picklist");
     const traits = (v.getMetadata(schema).traits ?? v.getMetadata(inner).traits ?? {}) as FieldTraits;
     const isInBody = operation.body.includes(name);
+    const isPairs = inner.type === "record";
     return {
       name,
       schema,
@@ -70,12 +73,13 @@ function allFields(operation: AnyOperation): readonly InputField[] {
       isInBody,
       isNumber: kinds.has("number") && !kinds.has("string"),
       element: inner.type === "array" && "item" in inner ? (inner.item as v.GenericSchema) : undefined,
+      isPairs,
       values,
       isChoice,
       isSwitch: isChoice && values.length === 1,
       names: traits.names,
       hasCommas: traits.hasCommas ?? false,
-      isPositional: (traits.isPositional ?? false) && !isInBody,
+      isPositional: (traits.isPositional ?? false) && (isPairs || !isInBody),
     };
   });
 }
