@@ -17,6 +17,7 @@ function overviewOf(topic: string, partitions: readonly PlacedPartition[]): Topi
     topic,
     partitions: partitions.length,
     replication: Math.max(0, ...partitions.map(({ replicas }) => replicas.length)),
+    in_sync: Math.min(...partitions.map(({ isr }) => isr.length)),
     under_replicated: count(({ isr, replicas }) => isr.length < replicas.length),
     below_minimum: count(({ isr, minInSync }) => isr.length < minInSync),
     unavailable: count(({ leader }) => leader < 0),

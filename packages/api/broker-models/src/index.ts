@@ -80,6 +80,7 @@ export {
   SettingValues,
   showTopicSettings,
   TopicSettings,
+  topicSettingNames,
 } from "./topic-settings.ts";
 export {
   AlterTopicInput,

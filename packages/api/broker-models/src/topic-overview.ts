@@ -8,6 +8,8 @@ export interface TopicOverview {
   readonly partitions: number;
   /** The number of replicas of each partition; the largest one if the partitions differ. */
   readonly replication: number;
+  /** The number of replicas in sync of the partition that has the fewest. */
+  readonly in_sync: number;
   /** The number of partitions with a replica that is not in sync. */
   readonly under_replicated: number;
   /** The number of partitions with fewer replicas in sync than `min.insync.replicas`, which refuse records from careful writers. */
@@ -40,6 +42,7 @@ const TopicOverview: Schema<TopicOverview> = resource("TopicOverview", "A topic 
   topic: v.string(),
   partitions: integer(),
   replication: about("number of replicas of each partition; the largest one if the partitions differ", integer()),
+  in_sync: about("number of replicas in sync of the partition that has the fewest", integer()),
   under_replicated: about("number of partitions with a replica that is not in sync", integer()),
   below_minimum: about("number of partitions with fewer replicas in sync than min.insync.replicas", integer()),
   unavailable: about("number of partitions without a leader", integer()),

@@ -47,7 +47,49 @@ export const TopicSettings: Schema<TopicSettings> = v.pipe(
   v.description("The settings of a topic, ordered by name."),
 );
 
-const SettingName = text("the name of a setting, such as retention.ms", /^[a-z][a-z0-9.]{0,99}$/);
+/** The settings that topics of current brokers have. Others are accepted, too, because other versions of brokers have others. */
+export const topicSettingNames = [
+  "cleanup.policy",
+  "compression.gzip.level",
+  "compression.lz4.level",
+  "compression.type",
+  "compression.zstd.level",
+  "delete.retention.ms",
+  "file.delete.delay.ms",
+  "flush.messages",
+  "flush.ms",
+  "follower.replication.throttled.replicas",
+  "index.interval.bytes",
+  "leader.replication.throttled.replicas",
+  "local.retention.bytes",
+  "local.retention.ms",
+  "max.compaction.lag.ms",
+  "max.message.bytes",
+  "message.timestamp.after.max.ms",
+  "message.timestamp.before.max.ms",
+  "message.timestamp.type",
+  "min.cleanable.dirty.ratio",
+  "min.compaction.lag.ms",
+  "min.insync.replicas",
+  "preallocate",
+  "remote.log.copy.disable",
+  "remote.log.delete.on.disable",
+  "remote.storage.enable",
+  "retention.bytes",
+  "retention.ms",
+  "segment.bytes",
+  "segment.index.bytes",
+  "segment.jitter.ms",
+  "segment.ms",
+  "unclean.leader.election.enable",
+] as const;
+
+const NAME = "the name of a setting, such as retention.ms";
+
+const SettingName: v.GenericSchema<string, string> = v.union(
+  [v.picklist(topicSettingNames), text(NAME, /^[a-z][a-z0-9.]{0,99}$/)],
+  `expected ${NAME}`,
+);
 
 /** A value is one line: a broker refuses other values, and a line break would spoil tables. */
 const SettingValue = v.union(

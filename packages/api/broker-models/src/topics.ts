@@ -67,6 +67,7 @@ export const describeTopic = operation({
   summary: "Describe a topic",
   about: "Shows the leader, the in-sync replicas and the epochs of each partition.",
   effect: "read",
+  shows: "topic",
   input: TopicInput,
   output: TopicDescription,
   routes: { R1: DESCRIBE, R2: DESCRIBE, R3: DESCRIBE },

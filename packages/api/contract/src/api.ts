@@ -99,9 +99,17 @@ export function listedOperation(api: AnyApi, operation: AnyOperation): ListedOpe
   return listOperations(api).find((listed) => listed.operation === operation);
 }
 
-/** The operation whose command also sends this one, because this one extends it; undefined if there is none. */
-export function extendedOperation(api: AnyApi, { name }: Pick<ListedOperation, "name">): ListedOperation | undefined {
-  return listOperations(api).find(({ operation }) => operation.extendedBy === name);
+/** The operation of the Reeve service that a command sends if the documented operation cannot express its arguments. */
+export function extensionOf(
+  api: AnyApi,
+  { operation }: Pick<ListedOperation, "operation">,
+): ListedOperation | undefined {
+  return listOperations(api).find(({ name }) => name === operation.extendedBy);
+}
+
+/** Whether the operation has no command of its own, because the command of the operation that it extends also sends it. */
+export function isExtension(api: AnyApi, { name }: Pick<ListedOperation, "name">): boolean {
+  return listOperations(api).some(({ operation }) => operation.extendedBy === name);
 }
 
 /** The operation that shows the plan in its input, which every API has in all revisions. */

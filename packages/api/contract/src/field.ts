@@ -23,7 +23,7 @@ export interface InputField {
   readonly element: v.GenericSchema | undefined;
   /** Whether the field is an object whose keys are data, which a command takes as pairs such as `retention.ms=3600000`. */
   readonly isPairs: boolean;
-  /** The values that the declaration lists. */
+  /** The values that the declaration lists; for pairs, the names, and for a list, the elements. */
   readonly values: readonly string[];
   /** Whether other values than `values` are refused. */
   readonly isChoice: boolean;
@@ -59,10 +59,11 @@ function allFields(operation: AnyOperation): readonly InputField[] {
     const inner = unwrapped(schema);
     const kinds = kindsOf(schema);
     const values = valuesOf(inner);
-    const isChoice = values.length > 0 && [...kinds].every((kind) => kind === "picklist");
+    const isPairs = inner.type === "record";
+    const isChoice =
+      values.length > 0 && !isPairs && inner.type !== "array" && [...kinds].every((kind) => kind === "picklist");
     const traits = (v.getMetadata(schema).traits ?? v.getMetadata(inner).traits ?? {}) as FieldTraits;
     const isInBody = operation.body.includes(name);
-    const isPairs = inner.type === "record";
     return {
       name,
       schema,
@@ -90,6 +91,8 @@ function unwrapped(schema: v.GenericSchema): v.GenericSchema {
 
 function valuesOf(schema: v.GenericSchema): readonly string[] {
   const inner = unwrapped(schema);
+  if (inner.type === "record" && "key" in inner) return valuesOf(inner.key as v.GenericSchema);
+  if (inner.type === "array" && "item" in inner) return valuesOf(inner.item as v.GenericSchema);
   if (!("options" in inner)) return [];
   if (inner.type === "picklist") return (inner.options as readonly unknown[]).map(String);
   return inner.type === "union" ? (inner.options as readonly v.GenericSchema[]).flatMap(valuesOf) : [];

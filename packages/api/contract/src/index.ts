@@ -12,7 +12,8 @@ export {
 export type { AnyApi, Api, ListedOperation, NoRevisionOfApi, Operations, OperationsIn, RevisionOf } from "./api.ts";
 export {
   api,
-  extendedOperation,
+  extensionOf,
+  isExtension,
   listedOperation,
   listOperations,
   operationNaming,

@@ -59,8 +59,11 @@ export interface Operation<Summary extends string, What extends Effect, Input, C
   readonly resultName?: string;
   /** Whether the Reeve service says where the result is stored. */
   readonly hasPlace?: boolean;
-  /** Set if front ends show the answer in a form of its own: the phases and steps of the plan that the input names. */
-  readonly shows?: "plan";
+  /**
+   * Set if front ends show the answer in a form of its own: the phases and steps of the plan that the input names, or a topic, of which the
+   * wide form has further columns.
+   */
+  readonly shows?: "plan" | "topic";
   readonly fallbackSpelling?: FallbackSpelling;
   /** Set on a read that distinguishes services of this kind from others: whether the answer can come from such a service. */
   provesKind?(answer: Output): boolean;
