@@ -17,7 +17,7 @@ import {
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { KindName, Settings } from "@reeve/profiles";
 import { listNodes, type OwnNode, type Plan } from "@reeve/scheduler-models";
-import { progressLines, type Rollout, type Style, shown, startSpinner, stepsDone } from "@reeve/terminal";
+import { progressLines, type Rollout, type Style, shown, startSpinner, stepsDone, wrapSentence } from "@reeve/terminal";
 import type { Transport } from "@reeve/transport";
 import { installedService } from "../../installed-service.ts";
 import { type Session, sessionOf } from "../../operations/session.ts";
@@ -66,6 +66,8 @@ interface Shown extends OfService {
   readonly trouble?: string;
   /** The nodes that should serve but do not, with their states: `node-0 (starting)`. */
   readonly notServing?: readonly string[];
+  /** The nodes that are paused, which an operator wanted. */
+  readonly paused?: readonly string[];
 }
 
 /** A service whose plan could not be read, with the reason. */
@@ -152,8 +154,8 @@ function resultOf({ rows, unit, trouble }: Seen, { terminal: { results } }: Cont
   const lines = () => [
     ...progressLines(rows.flatMap(rolloutOf), style()),
     ...rows.flatMap((row) => linesBelow(row, style())),
-    ...(trouble === undefined ? [] : [shown(`The service: ${trouble}`, style())]),
-    ...(unit === undefined ? [] : [shown(`The service runs as ${unit}.`, style())]),
+    ...(trouble === undefined ? [] : sentence(`The service: ${trouble}`, style())),
+    ...(unit === undefined ? [] : sentence(`The service runs as ${unit}.`, style())),
   ];
   return { body: rows.map(dataOf), named: [...new Set(rows.map(({ service }) => service))], lines };
 }
@@ -211,15 +213,28 @@ function rolloutOf(row: Row): readonly Rollout[] {
 function linesBelow(row: Row, style: Style): readonly string[] {
   if ("error" in row) return [];
   if ("removing" in row)
-    return [shown([`${row.service}: is being removed.`, row.trouble ?? ""].join(" ").trim(), style)];
-  const { service, about, nodes, connect, trouble, notServing } = row;
+    return sentence([`${row.service}: is being removed.`, row.trouble ?? ""].join(" ").trim(), style);
+  const { service, about, nodes, connect, trouble, notServing, paused } = row;
   return [
-    ...(notServing ? [shown(`${service}: does not serve on ${notServing.join(", ")}`, style)] : []),
-    ...(trouble === undefined ? [] : [shown(`${service}: ${trouble}`, style)]),
-    ...(about === undefined ? [] : [shown(`${service}: ${about}`, style)]),
+    ...(notServing ? sentence(`${service}: does not serve on ${notServing.join(", ")}`, style) : []),
+    ...(paused ? sentence(`${service}: ${pausedInWords(paused)}`, style) : []),
+    ...(trouble === undefined ? [] : sentence(`${service}: ${trouble}`, style)),
+    ...(about === undefined ? [] : sentence(`${service}: ${about}`, style)),
     ...(nodes ? [`${service}: ${nodes.join(", ")}`] : []),
     ...(connect === undefined ? [] : [`${service}: ${connect}`]),
   ];
+}
+
+function pausedInWords(nodes: readonly string[]): string {
+  const [are, they] =
+    nodes.length === 1
+      ? ["is", "it serves no clients until it is restarted"]
+      : ["are", "they serve no clients until they are restarted"];
+  return `${nodes.join(", ")} ${are} paused: ${they}`;
+}
+
+function sentence(text: string, style: Style): readonly string[] {
+  return wrapSentence(shown(text, style), style.width);
 }
 
 function dataOf(row: Row): unknown {
@@ -227,7 +242,7 @@ function dataOf(row: Row): unknown {
   if ("removing" in row)
     return { service, kind, status: "REMOVING", ...(row.trouble !== undefined && { trouble: row.trouble }) };
   if ("error" in row) return { service, kind, error: { code: row.error.code, message: row.error.message } };
-  const { plan, rollout, nodes, connect, about, trouble, notServing } = row;
+  const { plan, rollout, nodes, connect, about, trouble, notServing, paused } = row;
   return {
     service,
     kind,
@@ -236,6 +251,7 @@ function dataOf(row: Row): unknown {
     ...stepsDone(rollout),
     ...(nodes && { nodes }),
     ...(notServing && { notServing }),
+    ...(paused && { paused }),
     ...(connect !== undefined && { connect }),
     ...(about !== undefined && { about }),
     ...(trouble !== undefined && { trouble }),
@@ -280,6 +296,7 @@ async function plansOf(subject: StatusSubject, context: Context): Promise<readon
     const all = isReal === undefined ? [] : ((await session.call(listNodes).catch(ifThere))?.read() ?? []);
     const nodes = isReal ? addressesOf(all) : [];
     const notServing = all.filter(({ state }) => state !== "running" && state !== "paused");
+    const paused = all.filter(({ state }) => state === "paused");
     // The state is requested only from the Reeve service, because no other server can describe its state in one sentence.
     const about = isReal === undefined ? undefined : await summaryOfInstance(session);
     const names = ["recovery", ...(kind === "broker" ? ["partitions"] : [])];
@@ -288,6 +305,7 @@ async function plansOf(subject: StatusSubject, context: Context): Promise<readon
       {
         ...deploy,
         ...(notServing.length > 0 && { notServing: notServing.map(({ node, state }) => `${node} (${state})`) }),
+        ...(paused.length > 0 && { paused: paused.map(({ node }) => node) }),
         ...(nodes.length > 0 && reachedBy(nodes, session, clientCa)),
         ...(about !== undefined && { about }),
         ...(trouble !== undefined && { trouble }),
