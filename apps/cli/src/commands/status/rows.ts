@@ -26,6 +26,8 @@ export interface ShownPlan extends OfService {
   readonly trouble?: string;
   /** The nodes that should serve but do not, with their states: `node-0 (starting)`. */
   readonly notServing?: readonly string[];
+  /** The nodes that are paused, which an operator wanted. */
+  readonly paused?: readonly string[];
 }
 
 /** A service whose plan could not be read, with the reason. */
@@ -116,6 +118,7 @@ async function plansOf(subject: StatusSubject, context: Context): Promise<readon
     const all = isReal === undefined ? [] : ((await session.call(listNodes).catch(ifThere))?.read() ?? []);
     const nodes = isReal ? addressesOf(all) : [];
     const notServing = all.filter(({ state }) => state !== "running" && state !== "paused");
+    const paused = all.filter(({ state }) => state === "paused");
     // The state is requested only from the Reeve service, because no other server can describe its state in one sentence.
     const about = isReal === undefined ? undefined : await summaryOfInstance(session);
     const names = ["recovery", ...(kind === "broker" ? ["partitions"] : [])];
@@ -124,6 +127,7 @@ async function plansOf(subject: StatusSubject, context: Context): Promise<readon
       {
         ...deploy,
         ...(notServing.length > 0 && { notServing: notServing.map(({ node, state }) => `${node} (${state})`) }),
+        ...(paused.length > 0 && { paused: paused.map(({ node }) => node) }),
         ...(nodes.length > 0 && reachedBy(nodes, session, clientCa)),
         ...(about !== undefined && { about }),
         ...(trouble !== undefined && { trouble }),
