@@ -20,6 +20,7 @@ import { listNodes, type OwnNode, type Plan } from "@reeve/scheduler-models";
 import { progressLines, type Rollout, type Style, shown, startSpinner, stepsDone } from "@reeve/terminal";
 import type { Transport } from "@reeve/transport";
 import { installedService } from "../../installed-service.ts";
+import { unknownServiceOf } from "../../operations/explain.ts";
 import { type Session, sessionOf } from "../../operations/session.ts";
 import { namedKinds, serviceKind } from "../../services/by-name.ts";
 import { summaryOfInstance } from "../../services/tables.ts";
@@ -296,7 +297,7 @@ async function plansOf(subject: StatusSubject, context: Context): Promise<readon
     ];
   } catch (thrown) {
     if (!isReeveError(thrown) || thrown.code === "cancelled") throw thrown;
-    return [{ service: session.service, kind, error: thrown }];
+    return [{ service: session.service, kind, error: (await unknownServiceOf(session, thrown)) ?? thrown }];
   } finally {
     await session.close();
   }
