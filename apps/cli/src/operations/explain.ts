@@ -1,3 +1,4 @@
+import { describeClient } from "@reeve/client";
 import { dashed, everywhere, flagOf, type ParsedArguments, quoted, withHint } from "@reeve/commands";
 import {
   commandLineOf,
@@ -10,6 +11,7 @@ import {
   type Verification,
 } from "@reeve/contract";
 import type { ServiceKind } from "../services/kind.ts";
+import { unknownService } from "../services/unknown-service.ts";
 import { asTyped } from "./input.ts";
 import { adviceOnName } from "./live-names.ts";
 import type { Session } from "./session.ts";
@@ -44,7 +46,17 @@ export async function explained(
   if (thrown.code !== "not-found" && status !== 500) return thrown;
   // If the result of a deletion is uncertain, the topic may be unknown because this request has just deleted it.
   if (thrown.mayHaveBeenDone && listed.operation.changesNames) return thrown;
-  return (await unknownName(thrown, session, listed, input)) ?? withPath(thrown, session);
+  return (
+    (status === undefined ? undefined : await unknownName(thrown, session, listed, input)) ??
+    (await unknownServiceOf(session, thrown)) ??
+    withPath(thrown, session)
+  );
+}
+
+/** The error for a wrong name of the service; undefined if the name is right or the server does not list its services. */
+export function unknownServiceOf({ kind, service, client, options }: Session, thrown: ReeveError) {
+  const { transport } = describeClient(client);
+  return unknownService(thrown, { kind: kind.api.name, service, transport, options: options() });
 }
 
 /**

@@ -14,7 +14,7 @@ export type { Page, Section } from "./help/page.ts";
 export { flagsEverywhere, pageOf } from "./help/page.ts";
 export { helpOf } from "./help/render.ts";
 export type { ClientCa, Info, ListedInstance, ListedRemoval } from "./instances.ts";
-export { infoOf, instancesOf } from "./instances.ts";
+export { infoOf, instancesListed, instancesOf } from "./instances.ts";
 export { loadOptional, notInstalled } from "./optional-package.ts";
 export { decide, flagsOfOutput, isForPrograms } from "./output/decide.ts";
 export { hintsFor, UNSET_TOKEN, withHint, withoutHint } from "./output/hints.ts";

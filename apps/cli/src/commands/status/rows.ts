@@ -2,6 +2,7 @@ import type { ClientCa, Context, ListedRemoval, ParsedArguments } from "@reeve/c
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { KindName, Settings } from "@reeve/profiles";
 import { listNodes, type OwnNode, type Plan } from "@reeve/scheduler-models";
+import { unknownServiceOf } from "../../operations/explain.ts";
 import { type Session, sessionOf } from "../../operations/session.ts";
 import { namedKinds, serviceKind } from "../../services/by-name.ts";
 import { summaryOfInstance } from "../../services/tables.ts";
@@ -136,7 +137,7 @@ async function plansOf(subject: StatusSubject, context: Context): Promise<readon
     ];
   } catch (thrown) {
     if (!isReeveError(thrown) || thrown.code === "cancelled") throw thrown;
-    return [{ service: session.service, kind, error: thrown }];
+    return [{ service: session.service, kind, error: (await unknownServiceOf(session, thrown)) ?? thrown }];
   } finally {
     await session.close();
   }
