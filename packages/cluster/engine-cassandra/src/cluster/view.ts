@@ -52,6 +52,14 @@ export async function viewFrom({ agent }: Member, options: AgentCallOptions): Pr
   };
 }
 
+/**
+ * Whether a node has closed its connections to clients and peers while it goes on running. The database does so when it cannot write to its
+ * disk (its policy `stop`), and does not open them again by itself.
+ */
+export function hasClosed({ mode, takesClients, gossips }: ClusterView): boolean {
+  return mode === "NORMAL" && !takesClients && !gossips;
+}
+
 /** Returns the data center and the rack of a node. */
 export async function placeFrom(
   { agent }: Member,
