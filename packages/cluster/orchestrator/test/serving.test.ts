@@ -26,6 +26,7 @@ test("a node that does not serve is restarted once the engine agrees, and its vi
   await clock.pass(25_000);
   expect(instance.nodes.get("broker-1")).toMatchObject({ state: "running", reason: CLOSED });
   expect(message("broker-1", "recovery")).toBe("Broker-1 is PENDING: needed");
+  expect(instance.plans.get("recovery")?.phases[0]?.steps[0]).toMatchObject({ purpose: `restart: ${CLOSED}` });
   expect(world.stops).toEqual([]);
   world.mayStop = () => yes;
   await clock.pass(2000);

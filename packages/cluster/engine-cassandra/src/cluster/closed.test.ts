@@ -9,9 +9,10 @@ import { isReady, mayStop } from "./readiness.ts";
 import type { Records } from "./records.ts";
 
 const { signal } = new AbortController();
-const CLOSED = "it has closed its connections to clients and peers, as the database does when it cannot write";
+const CLOSED = "it has closed its connections to clients, as the database does when it cannot write";
 
-type State = "serving" | "closed" | "without clients" | "silent";
+/** `stuck` closes its connections like `closed`, but the end of its gossip waits for a write. Its peers do not count it as live. */
+type State = "serving" | "closed" | "stuck" | "without clients" | "silent";
 
 /** A server that answers like the port of a node for clients. */
 async function nativePort(): Promise<number> {
@@ -28,7 +29,9 @@ async function nativePort(): Promise<number> {
 async function cluster(states: readonly State[], df?: string) {
   const port = await nativePort();
   const peer = (index: number) => `127.1.0.${index + 1}:7000`;
-  const live = states.flatMap((state, index) => (state === "closed" || state === "silent" ? [] : [peer(index)]));
+  const isLive = (state: State) => state === "serving" || state === "without clients";
+  const live = states.flatMap((state, index) => (isLive(state) ? [peer(index)] : []));
+  const all = states.map((_, index) => peer(index));
   const agentOf = (index: number): Agent => {
     const state = states[index];
     return {
@@ -38,7 +41,8 @@ async function cluster(states: readonly State[], df?: string) {
           OperationMode: "NORMAL",
           NativeTransportRunning: state === "serving",
           GossipRunning: state !== "closed",
-          LiveNodesWithPort: state === "closed" ? [peer(index)] : live,
+          // A node that no longer gossips does not notice that others go.
+          LiveNodesWithPort: state !== undefined && isLive(state) ? live : all,
           AllDataFileLocations: ["/volumes/data"],
         };
       },
@@ -87,27 +91,34 @@ async function cluster(states: readonly State[], df?: string) {
   };
 }
 
-test("a node that has closed its connections does not serve; one that only takes no clients may serve its peers", async () => {
-  const nodes = await cluster(["serving", "closed", "without clients", "silent"]);
+test("a node that takes no clients does not serve", async () => {
+  const nodes = await cluster(["serving", "closed", "stuck", "silent"]);
   expect(await nodes.serves(0)).toEqual({ ready: true });
   expect(await nodes.serves(1)).toEqual({ ready: false, reason: CLOSED });
-  expect(await nodes.serves(2)).toEqual({ ready: true });
+  expect(await nodes.serves(2)).toEqual({ ready: false, reason: CLOSED });
   await expect(nodes.serves(3)).rejects.toThrow("node-3 does not answer");
 });
 
-test("a node that has closed its connections may be stopped although no other node serves; a serving node may not", async () => {
-  const nodes = await cluster(["closed", "closed", "serving"]);
-  expect(await nodes.mayStop(0)).toEqual({ ready: true });
-  expect(await nodes.mayStop(1)).toEqual({ ready: true });
-  expect(await nodes.mayStop(2)).toEqual({ ready: false, reason: "node-0 is not serving clients" });
-  const half = await cluster(["closed", "serving", "without clients"]);
-  expect(await half.mayStop(2)).toEqual({ ready: false, reason: "node-0 is not serving clients" });
+test("a node that clients cannot reach may be stopped although no other node serves", async () => {
+  const nodes = await cluster(["closed", "stuck", "stuck"]);
+  for (const index of [0, 1, 2]) expect(await nodes.mayStop(index)).toEqual({ ready: true });
+  const rest = await cluster(["closed", "stuck", "serving"]);
+  expect(await rest.mayStop(0)).toEqual({ ready: true });
+  expect(await rest.mayStop(1)).toEqual({ ready: true });
+  expect(await rest.mayStop(2)).toEqual({ ready: false, reason: "node-0 is not serving clients" });
 });
 
-test("a node is ready although others have closed their connections; one that closes them while it starts has failed", async () => {
-  const nodes = await cluster(["serving", "closed", "closed"]);
+test("a node whose data clients reach through another node is stopped only if all others serve", async () => {
+  const nodes = await cluster(["closed", "serving", "without clients"]);
+  expect(await nodes.mayStop(2)).toEqual({ ready: false, reason: "node-0 is not serving clients" });
+  expect(await (await cluster(["serving", "serving", "without clients"])).mayStop(2)).toEqual({ ready: true });
+});
+
+test("a node is ready although others take no clients; one that has stopped to gossip while it starts has failed", async () => {
+  const nodes = await cluster(["serving", "closed", "stuck"]);
   expect(await nodes.ready(0)).toEqual({ ready: true });
   expect(await nodes.ready(1)).toEqual({ ready: false, reason: CLOSED, failed: true });
+  expect(await nodes.ready(2)).toEqual({ ready: false, reason: "it does not answer clients yet" });
 });
 
 const table = (available: number) =>

@@ -1,9 +1,9 @@
 import { type EngineContext, type NodeView, type Readiness, reasonOf } from "@reeve/orchestrator/engine";
 import type { Member, Members } from "./members.ts";
-import { type ClusterView, hasClosed, viewFrom } from "./view.ts";
+import { type ClusterView, isClosed, viewFrom } from "./view.ts";
 
 /** Why a node that has closed its connections is not ready. */
-const CLOSED = "it has closed its connections to clients and peers, as the database does when it cannot write";
+const CLOSED = "it has closed its connections to clients, as the database does when it cannot write";
 
 /** The free space in megabytes that a node needs to be launched again. */
 const LEAST = 64;
@@ -45,29 +45,44 @@ export async function serves(node: NodeView, { of }: Members, signal: AbortSigna
   const member = of(node);
   const view = member && (await viewFrom(member, { signal }));
   if (!view) throw new Error(`${node.id} does not answer`);
-  return hasClosed(view) ? { ready: false, reason: CLOSED } : { ready: true };
+  return isClosed(view) ? { ready: false, reason: CLOSED } : { ready: true };
 }
 
-/** A node that closes its connections while it starts never becomes ready. It has to be launched again, once its disk has room. */
+/**
+ * Why a starting node can never become ready: it has stopped to gossip, and does not begin again. It has to be launched again, once its disk
+ * has room. Returns undefined if the node may still become ready.
+ */
 export async function closedAtStart(
   member: Member,
   view: ClusterView,
-  room: RoomOf,
-  signal: AbortSignal,
-): Promise<Readiness> {
+  { room, signal }: { readonly room: RoomOf; readonly signal: AbortSignal },
+): Promise<Readiness | undefined> {
+  if (!isClosed(view) || view.gossips) return undefined;
   const full = await room(member, view, signal);
   return full === undefined
     ? { ready: false, reason: CLOSED, failed: true }
     : { ready: false, reason: `${CLOSED}; ${full}` };
 }
 
-/** A node that has closed its connections serves no one, so it may be stopped, unless it could not be launched again. */
+/**
+ * Whether a node that takes no clients may be stopped, although other nodes may not serve either. Clients can reach its data only through
+ * nodes that take clients and count it as live; while there is no such node, its stop interrupts no client. Returns undefined if there is one. The node
+ * may not be stopped while it could not be launched again.
+ */
 export async function mayStopClosed(
   member: Member,
   view: ClusterView,
-  room: RoomOf,
-  signal: AbortSignal,
-): Promise<Readiness> {
+  { room, others, signal }: MayStopClosed,
+): Promise<Readiness | undefined> {
   const full = await room(member, view, signal);
-  return full === undefined ? { ready: true } : { ready: false, reason: full };
+  if (full !== undefined) return { ready: false, reason: full };
+  const isReached = others.some((other) => other?.takesClients && other.live.has(member.peer));
+  return isReached ? undefined : { ready: true };
+}
+
+interface MayStopClosed {
+  readonly room: RoomOf;
+  /** What the other nodes see, as far as they answer. */
+  readonly others: readonly (ClusterView | undefined)[];
+  readonly signal: AbortSignal;
 }

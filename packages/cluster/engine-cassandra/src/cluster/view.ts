@@ -53,11 +53,12 @@ export async function viewFrom({ agent }: Member, options: AgentCallOptions): Pr
 }
 
 /**
- * Whether a node has closed its connections to clients and peers while it goes on running. The database does so when it cannot write to its
- * disk (its policy `stop`), and does not open them again by itself.
+ * Whether a member of the ring takes no clients. A node that starts does not take them yet. A node that cannot write to its disk closes its
+ * connections to clients and stops to gossip (its policy `stop`), and never opens them again. Some nodes only close the connections, because
+ * the end of the gossip waits for a write.
  */
-export function hasClosed({ mode, takesClients, gossips }: ClusterView): boolean {
-  return mode === "NORMAL" && !takesClients && !gossips;
+export function isClosed({ mode, takesClients }: ClusterView): boolean {
+  return mode === "NORMAL" && !takesClients;
 }
 
 /** Returns the data center and the rack of a node. */

@@ -40,7 +40,11 @@ function hasOpenRecovery(machine: Machine, node: NodeRun): boolean {
 export function restartInNeed(machine: Machine, node: NodeRun): void {
   if (hasOpenRecovery(machine, node)) return;
   const step = requestRecovery(machine, node, "restart");
-  step.record.action = { type: "restart", node: node.record.id, hangs: true };
+  const because = node.unhealthy === undefined ? node.unserving : undefined;
+  step.record.action = {
+    ...{ type: "restart", node: node.record.id, hangs: true },
+    ...(because !== undefined && { because }),
+  };
   touchStep(machine, step);
 }
 
