@@ -80,7 +80,7 @@ const secret = () => "of-the-script";
 const certificates = nodeCertificates(createAuthority(keepInMemory(), Date.now));
 const members = membersOf({ nodes: views, secret }, certificates);
 const records = recordsIn(memoryStore());
-const reading = { members, records, nodes: views, served: servedTimes(Date.now) };
+const reading = { members, records, nodes: views, served: servedTimes(Date.now), room: async () => undefined };
 
 // If a command fails, no node may outlive the script.
 process.once("exit", () => {

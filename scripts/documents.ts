@@ -4,14 +4,14 @@
  */
 import { type Elsewhere, runCommands } from "./documents/commands.ts";
 import { brokenLinks } from "./documents/links.ts";
-import { readersWay, readPages } from "./documents/pages.ts";
+import { readersWay, readPages, TRANSCRIPT } from "./documents/pages.ts";
 import { brokenTables } from "./documents/tables.ts";
 
 /** Generated pages are not typed here, because they show the examples of declarations, which the tests of the command line run. */
 const GENERATED = /^docs\/(commands\/|reference\/(api\/|broker|endpoints|file-system|wide-column))/;
 
 /** The pages that tests type one after another in one home folder. */
-const TYPED_BY_TESTS = new Set(readersWay().map(({ path }) => path));
+const TYPED_BY_TESTS = new Set([TRANSCRIPT, ...readersWay().map(({ path }) => path)]);
 
 const words = process.argv.slice(2);
 const pages = readPages();

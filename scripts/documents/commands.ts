@@ -85,7 +85,8 @@ function asTyped(command: string): string {
   return /^(npm|pnpm) /.test(known) ? `(cd '${root}' && ${known}\n)` : known;
 }
 
-interface Step {
+/** A command of a page. */
+export interface Step {
   readonly command: string;
   /** The expected output; undefined if the page shows none. */
   readonly expected?: readonly string[];
@@ -133,7 +134,8 @@ function shellOf({ text }: Block): readonly Step[] {
   return [{ command, expected: lines.filter((line) => !PROMPT.test(line)), status: 0 }];
 }
 
-function sessionOf({ text }: Block): readonly Step[] {
+/** The commands of a session, with the lines that the page shows below each. */
+export function sessionOf({ text }: Pick<Block, "text">): readonly Step[] {
   const steps: { command: string; expected: string[]; status: number }[] = [];
   for (const line of text.trimEnd().split("\n")) {
     const last = steps.at(-1);

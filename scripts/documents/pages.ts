@@ -21,6 +21,9 @@ export interface Block {
   readonly text: string;
 }
 
+/** The page whose sessions a test types in a real terminal, and compares as a whole. */
+export const TRANSCRIPT = "docs/first-hour.md";
+
 /** All pages of the repository except changesets, which become changelogs. */
 export function readPages(): readonly Page[] {
   const paths = run("git", ["ls-files", "--cached", "--others", "--exclude-standard", "--", "*.md", ":!.changeset"]);

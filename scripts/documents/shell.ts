@@ -83,7 +83,7 @@ export function openShell(reeve: string = join(root, "apps/cli/src/main.ts"), no
 }
 
 /** Makes the commands of this repository, which run from their sources, except for the given `reeve`. */
-function commandsIn(home: string, reeve: string, node: string): string {
+export function commandsIn(home: string, reeve: string, node: string): string {
   const folder = join(home, ".commands");
   mkdirSync(folder);
   for (const each of publishedPackages()) {

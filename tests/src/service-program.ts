@@ -22,6 +22,8 @@ export interface ServiceProgram<Client> {
   readonly token: string;
   /** The notes for operators that the service has reported. */
   readonly notes: readonly string[];
+  /** The folder of the service's state. */
+  readonly state: string;
   /** The entries of the service's log. */
   logged(): readonly LogEntry[];
   start(): Promise<void>;
@@ -74,6 +76,7 @@ export function serviceProgram<Client>(
 
   return {
     name,
+    state: join(folder, "state"),
     get client() {
       if (client === undefined) throw new Error("the service has not been started");
       return client;

@@ -92,7 +92,7 @@ describe("logins with a static token", () => {
     const { code, out } = await reeve(home, "login", { input: `${cluster.token}\n` });
     expect({ code, out }).toEqual({
       code: 0,
-      out: `Profile here for ${cluster.url} uses this login: a stored token.\n`,
+      out: `Profile here for ${cluster.url} uses this login: a stored token. Its services: kafka (broker).\n`,
     });
     expect(stored(home, "profiles.json")).not.toContain(cluster.token);
     expect(stored(home, "secrets.json")).toContain(cluster.token);

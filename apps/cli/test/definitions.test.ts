@@ -42,7 +42,7 @@ describe("definitions on the command line", () => {
       "      1-3. broker-0, broker-1, broker-2  restart",
       "        4. broker-3  starts",
       "  waits: Each step waits until the node before it is ready.",
-      "  waits: A running node is stopped only when the engine allows it: no data may become unavailable.",
+      "  waits: A running node is stopped only when all data stays available without it.",
       "",
       "unchanged: other",
       "Nothing was changed: this only shows what a deployment would do.",

@@ -188,8 +188,8 @@ describe("what is written", () => {
     const env = { REEVE_SERVICE: "" };
     const line = "status --service broker=nope,file-system=hdfs-v2";
     const { code, out: printed, err } = await reeve(home, line, { env });
-    expect({ code, err }).toEqual({ code: 6, err: expect.stringMatching(/^error: there is no message broker/) });
-    expect(printed).toMatch(/^nope +– .*there is no message broker.*\nhdfs-v2 +deploy .* done\n$/);
+    expect({ code, err }).toEqual({ code: 6, err: expect.stringMatching(/^error: no broker service "nope" at /) });
+    expect(printed).toMatch(/^nope +– .*no broker service "nope" at .*\nhdfs-v2 +deploy .* done\n$/);
     const { out: data } = await reeve(home, `${line} --json`, { env });
     expect(JSON.parse(data)).toEqual([
       { service: "nope", kind: "broker", error: { code: "not-found", message: expect.any(String) } },

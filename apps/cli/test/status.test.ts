@@ -38,6 +38,19 @@ test("status shows that partitions move, until they have moved", async () => {
   await expect.poll(async () => (await reeve(home, "status")).out).not.toContain("partitions");
 });
 
+test("status shows which nodes are paused, which is no failure", async () => {
+  await using cluster = await startReeve(broker({}), { listen: true });
+  using home = makeHome({ REEVE_URL: cluster.url, REEVE_TOKEN: cluster.token });
+  await reeve(home, "broker plans wait --service kafka");
+  expect((await reeve(home, "status")).out).not.toContain("paused");
+  await reeve(home, "broker nodes pause broker-1 --service kafka");
+  await expect
+    .poll(async () => (await reeve(home, "status")).out)
+    .toContain("\nkafka: broker-1 is paused: it serves no clients until it is restarted\n");
+  expect(await reeve(home, "status --check")).toMatchObject({ code: 0 });
+  expect(JSON.parse((await reeve(home, "status -o json")).out)).toMatchObject([{ paused: ["broker-1"] }]);
+});
+
 test("status says that the watched file is refused, and why", async () => {
   using home = makeHome();
   const file = join(home.folder, "cluster.yaml");

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { CLUSTERS } from "./days.ts";
 import { partOfDay, readBack } from "./harm.ts";
 
 /**
@@ -37,11 +36,20 @@ const BAD: Readonly<Record<string, BadSettings>> = {
     ],
     stopping: { "log.cleaner.dedupe.buffer.size": 4_000_000_000 },
   },
+  "file system": {
+    refused: [
+      [{ "dfs.blocksize": "many" }, "expected a number"],
+      [{ "dfs.replicaton": 2 }, "is not a setting of the file system"],
+      [{ "fs.trash.interval": 1 }, "belongs in the section core"],
+      [{ "dfs.nameservices": "other" }, "is set by the service"],
+    ],
+    stopping: { "dfs.namenode.replication.min": 0 },
+    working: [{ "dfs.datanode.synconclose": true }],
+  },
 };
 
 partOfDay({
   title: "bad settings",
-  engines: CLUSTERS.filter(({ title }) => title in BAD),
   async through(each, started) {
     const { refused = [], stopping, working = [] } = BAD[each.title] ?? {};
     const cluster = started(await each.start());

@@ -24,6 +24,8 @@ const BYTES = 20_000;
 const TIMEOUT = 20_000;
 /** Milliseconds for which the client looks for an active name node; the file system's own client also retries. */
 const FAILOVER = 60_000;
+/** Milliseconds for one attempt to read a file. Failed reads are repeated for as long as a failover may take. */
+const READ = 2000;
 
 /** Opens files on the name nodes that a document of the service names. */
 export function openFiles(document: string): Files {
@@ -39,8 +41,8 @@ export function openFiles(document: string): Files {
   let first = 0;
 
   /** Sends a request to one name node after the other, because a standby name node refuses requests. */
-  async function ask(method: string, path: string, query: string, body?: Buffer): Promise<Buffer> {
-    const until = Date.now() + FAILOVER;
+  async function ask(method: string, path: string, query: string, body?: Buffer, within = FAILOVER): Promise<Buffer> {
+    const until = Date.now() + within;
     for (;;) {
       const answer = await send(
         method,
@@ -70,13 +72,25 @@ export function openFiles(document: string): Files {
     }
   }
 
-  /** Reads a file. A failed read is repeated, because a name node may name a data node that has just stopped. */
   async function isThere(id: number): Promise<boolean> {
-    for (const until = Date.now() + FAILOVER; ; await sleep(1000)) {
-      const content = await ask("GET", pathOf(id), "op=OPEN").catch(() => undefined);
-      if (content) return content.equals(contentOf(id));
-      if (Date.now() > until) return false;
+    const content = await ask("GET", pathOf(id), "op=OPEN", undefined, READ).catch(() => undefined);
+    return content?.equals(contentOf(id)) === true;
+  }
+
+  /**
+   * Returns those files that cannot be read. Failed reads are repeated, because a name node may name a data node that has just stopped. A
+   * file is missing once no file could be read for as long as a failover may take.
+   */
+  async function unreadable(ids: readonly number[]): Promise<readonly number[]> {
+    let left = ids;
+    for (let until = Date.now() + FAILOVER; left.length > 0; await sleep(1000)) {
+      const gone: number[] = [];
+      for (const id of left) if (!(await isThere(id))) gone.push(id);
+      if (gone.length < left.length) until = Date.now() + FAILOVER;
+      left = gone;
+      if (Date.now() > until) break;
     }
+    return left;
   }
 
   return {
@@ -105,11 +119,9 @@ export function openFiles(document: string): Files {
       };
     },
     async missing(which) {
-      const gone: string[] = [];
       const ids = which === "all" ? [...acknowledged] : acknowledged.slice(looked);
       looked = acknowledged.length;
-      for (const id of ids) if (!(await isThere(id))) gone.push(pathOf(id));
-      return gone;
+      return (await unreadable(ids)).map(pathOf);
     },
   };
 }

@@ -1,7 +1,9 @@
+import { describeClient } from "@reeve/client";
 import { asTyped, dashed, type ParsedArguments, sameCluster, withHint } from "@reeve/commands";
 import {
   commandLineOf,
   fieldsOf,
+  flagNameOf,
   isReeveError,
   type ListedOperation,
   listOperations,
@@ -9,6 +11,7 @@ import {
   type Verification,
 } from "@reeve/contract";
 import type { ServiceKind } from "../services/kind.ts";
+import { unknownService } from "../services/unknown-service.ts";
 import { adviceOnName } from "./live-names.ts";
 import type { Session } from "./session.ts";
 
@@ -42,7 +45,28 @@ export async function explained(
   if (thrown.code !== "not-found" && status !== 500) return thrown;
   // If the result of a deletion is uncertain, the topic may be unknown because this request has just deleted it.
   if (thrown.mayHaveBeenDone && listed.operation.changesNames) return thrown;
-  return (await unknownName(thrown, session, listed, input)) ?? withPath(thrown, session);
+  return (
+    (status === undefined ? undefined : await unknownName(thrown, session, listed, input)) ??
+    (await unknownServiceOf(session, thrown)) ??
+    withPath(thrown, session)
+  );
+}
+
+/** The error for a wrong name of the service; undefined if the name is right or the server does not list its services. */
+export function unknownServiceOf({ kind, service, client, options }: Session, thrown: ReeveError) {
+  const { transport } = describeClient(client);
+  return unknownService(thrown, { kind: kind.api.name, service, transport, options: options() });
+}
+
+/**
+ * Adds to the error of an extension, which only the Reeve service knows, what to type for other servers: the arguments that the documented
+ * operation needs.
+ */
+export function withoutExtension(thrown: unknown, { operation }: ListedOperation): unknown {
+  if (!isReeveError(thrown, "not-found")) return thrown;
+  const needed = fieldsOf(operation).filter(({ required, isPositional }) => required && !isPositional);
+  const flags = needed.map((field) => `--${flagNameOf(field)}`).join(" and ");
+  return withHint(thrown, `Only the Reeve service takes these arguments. For other servers, give exactly ${flags}.`);
 }
 
 /**

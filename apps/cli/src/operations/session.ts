@@ -1,8 +1,19 @@
 import { type CallByDeclaration, type CallOptions, describeClient, type RawAnswer } from "@reeve/client";
-import { type Context, limitsOf, type ParsedArguments, reachOf, serviceOf, settingsOf, urlOf } from "@reeve/commands";
+import {
+  type Context,
+  limitsOf,
+  type ParsedArguments,
+  reachOf,
+  serviceOf,
+  settingsOf,
+  urlOf,
+  withTransport,
+} from "@reeve/commands";
+import { isReeveError } from "@reeve/contract";
 import type { View } from "@reeve/pictures";
 import { identityOf, type Memory, openMemory, type Settings, type Subject } from "@reeve/profiles";
 import type { ServiceClient, ServiceKind, ServiceParts } from "../services/kind.ts";
+import { withServicesThere } from "../services/unknown-service.ts";
 
 /** A command's connection to one service instance. */
 export interface Session {
@@ -30,7 +41,7 @@ export interface Session {
 export async function sessionOf(kind: ServiceKind, args: ParsedArguments, context: Context): Promise<Session> {
   const settings = settingsOf(args, context);
   const url = urlOf(settings);
-  const service = serviceOf(settings, kind.api.name);
+  const service = await chosenService(kind, settings, args, context);
   const parts = await kind.load();
   const memory = openMemory(context.processContext);
   const identity = settings.login && identityOf(settings.login.value);
@@ -84,6 +95,28 @@ export async function sessionOf(kind: ServiceKind, args: ParsedArguments, contex
     },
   };
 }
+
+/** The service that the settings name. If they name none, the error lists those of the server. */
+async function chosenService(
+  { api }: ServiceKind,
+  settings: Settings,
+  args: ParsedArguments,
+  context: Context,
+): Promise<string> {
+  try {
+    return serviceOf(settings, api.name);
+  } catch (thrown) {
+    if (!isReeveError(thrown)) throw thrown;
+    const hurried = { ...args, flags: new Map([["request-timeout", [TIMEOUT]], ...args.flags]) };
+    const listed = withTransport(hurried, context, (...to) => withServicesThere(thrown, api.name, ...to), {
+      retries: 0,
+    });
+    throw await listed;
+  }
+}
+
+/** The timeout of the request for the services that an error lists, if none was typed. The error itself is known already. */
+const TIMEOUT = "3s";
 
 /** Caches the revision. If this fails, the next command requests the revision again. */
 async function remember(memory: Memory, subject: Subject, revision: string): Promise<void> {

@@ -5,7 +5,7 @@ export type { PrivateKey } from "./private-key.ts";
 export { pemText } from "./private-key.ts";
 export { beforeCutSecret, REDACTED, redact, redactAll } from "./redact.ts";
 export { token } from "./token.ts";
-export { tokenFromCommand } from "./token-command.ts";
+export { tokenCommand } from "./token-command.ts";
 export { tokenFile, tokenFromEnvironment } from "./token-file.ts";
 export type { TokenKeeper } from "./token-keeper.ts";
 export { createTokenKeeper, tokenRefusal } from "./token-keeper.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { tokenFromCommand } from "./token-command.ts";
+import { tokenCommand } from "./token-command.ts";
 import { createTokenKeeper } from "./token-keeper.ts";
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
     const folder = mkdtempSync(join(tmpdir(), "reeve-command-"));
     const file = join(folder, "pid");
     const program = `${stubborn} require("node:fs").writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000);`;
-    const keeper = createTokenKeeper(tokenFromCommand(process.execPath, ["-e", program]), {
+    const keeper = createTokenKeeper(tokenCommand(process.execPath, ["-e", program]), {
       origin: "https://cluster.example",
       now: Date.now,
       post: () => Promise.reject(new Error("not used")),
@@ -41,7 +41,7 @@ test("a command that times out and ignores SIGTERM fails at once, and is killed"
   const program = `process.on("SIGTERM", () => undefined); require("node:child_process").spawn("sleep", ["2"], { stdio: "inherit" });
     require("node:fs").writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000);`;
   const limits = vi.spyOn(globalThis, "setTimeout");
-  const keeper = createTokenKeeper(tokenFromCommand(process.execPath, ["-e", program]), {
+  const keeper = createTokenKeeper(tokenCommand(process.execPath, ["-e", program]), {
     origin: "https://cluster.example",
     now: Date.now,
     post: () => Promise.reject(new Error("not used")),

@@ -10,7 +10,7 @@ const LIMIT = 60_000;
  * The token that a command prints. The command runs without a shell, first when a token is needed and again when the token has expired or
  * was refused. It is stopped when no caller waits for the token any more.
  */
-export function tokenFromCommand(command: string, args: readonly string[] = []): Credentials {
+export function tokenCommand(command: string, args: readonly string[] = []): Credentials {
   const about = `the token that ${command} prints`;
   return {
     about,

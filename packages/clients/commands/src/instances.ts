@@ -1,4 +1,4 @@
-import { buildRequest, isRecord } from "@reeve/contract";
+import { buildRequest, isRecord, isReeveError } from "@reeve/contract";
 import { isKind, type KindName } from "@reeve/profiles";
 import { showInfo } from "@reeve/scheduler-models";
 import type { CallOptions, Transport } from "@reeve/transport";
@@ -56,10 +56,34 @@ export async function instancesOf(transport: Transport, options: CallOptions): P
   return (await infoOf(transport, options)).instances;
 }
 
+/** Fetches the instances that a server lists; undefined if the server is of another make, and therefore has no such list. */
+export async function instancesListed(
+  transport: Transport,
+  options: CallOptions,
+): Promise<readonly ListedInstance[] | undefined> {
+  try {
+    const body = await fetchInfo(transport, options);
+    return isRecord(body) && Array.isArray(body.services) ? infoIn(body).instances : undefined;
+  } catch (thrown) {
+    if (isReeveError(thrown) && NO_LIST.has(thrown.context.status ?? 0)) return undefined;
+    throw thrown;
+  }
+}
+
+/** The statuses of servers that do not know the path of the list. Gateways answer some unknown paths with a page and the status 200. */
+const NO_LIST: ReadonlySet<number> = new Set([200, 404, 405]);
+
 /** Fetches what a service started by `reeve up` reports about itself. */
 export async function infoOf(transport: Transport, options: CallOptions): Promise<Info> {
+  return infoIn(await fetchInfo(transport, options));
+}
+
+async function fetchInfo(transport: Transport, options: CallOptions): Promise<unknown> {
   const request = buildRequest(showInfo, { revision: "any", service: "", input: {} });
-  const { body } = await transport.send({ request, effect: "read" }, options);
+  return (await transport.send({ request, effect: "read" }, options)).body;
+}
+
+function infoIn(body: unknown): Info {
   const services = isRecord(body) && Array.isArray(body.services) ? body.services.filter(isRecord) : [];
   const clientCa = clientCaIn(body);
   const instances = services.flatMap(

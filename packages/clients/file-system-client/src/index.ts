@@ -1,4 +1,4 @@
-export { password, serviceAccount, token, tokenFile, tokenFromCommand, tokenFromEnvironment } from "@reeve/auth";
+export { password, serviceAccount, token, tokenCommand, tokenFile, tokenFromEnvironment } from "@reeve/auth";
 export type {
   CallOptions,
   CompletionOptions,

@@ -141,7 +141,7 @@ describe("a node", () => {
   test("that is being replaced says so, with the server's note", () => {
     const action = { pod: "data-1", tasks: ["data-1-node"], message: "a note" };
     expect(draw(fileSystem, "pods.replace", action, view({ node: "data-1" }))).toEqual([
-      "data-1 is being replaced (data-1-node)",
+      "data-1 is being replaced (task data-1-node)",
       "a note",
     ]);
   });

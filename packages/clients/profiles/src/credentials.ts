@@ -54,7 +54,7 @@ export async function credentialsFor(
     case "service-account":
       return auth.serviceAccount({ uid: login.uid, privateKey: readKey(login.keyFile) });
     case "command":
-      return auth.tokenFromCommand(login.command[0], login.command.slice(1));
+      return auth.tokenCommand(login.command[0], login.command.slice(1));
     case "file":
       return auth.tokenFile(login.file);
     case "environment":

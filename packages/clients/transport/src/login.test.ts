@@ -2,7 +2,7 @@ import { createPrivateKey } from "node:crypto";
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { password, serviceAccount, token, tokenFile, tokenFromCommand, tokenFromEnvironment } from "@reeve/auth";
+import { password, serviceAccount, token, tokenCommand, tokenFile, tokenFromEnvironment } from "@reeve/auth";
 import { failureOf } from "@reeve/testing/failure-of";
 import { describe, expect, test } from "vitest";
 import { PASSWORD, startCluster } from "../test/cluster.ts";
@@ -253,13 +253,13 @@ describe("a token from elsewhere", () => {
   test("that a command prints", async () => {
     await using cluster = await startCluster();
     const value = await issued(cluster);
-    const credentials = tokenFromCommand(process.execPath, ["-e", `console.log(${JSON.stringify(value)})`]);
+    const credentials = tokenCommand(process.execPath, ["-e", `console.log(${JSON.stringify(value)})`]);
     expect((await createTransport({ url: cluster.url, credentials }).send(read)).status).toBe(200);
-    const failing = tokenFromCommand(process.execPath, ["-e", "console.error('not logged in'); process.exit(3)"]);
+    const failing = tokenCommand(process.execPath, ["-e", "console.error('not logged in'); process.exit(3)"]);
     expect((await failureOf(createTransport({ url: cluster.url, credentials: failing }).send(read))).message).toContain(
       "gave no token: it ended with 3; run it by hand to see why",
     );
-    const absent = tokenFromCommand("no-such-command-here");
+    const absent = tokenCommand("no-such-command-here");
     expect((await failureOf(createTransport({ url: cluster.url, credentials: absent }).send(read))).message).toBe(
       "no-such-command-here gave no token: there is no such command",
     );

@@ -31,9 +31,10 @@ export function createHdfsEngine({
     mayShrink: (podType) =>
       podType === "data" ? { ready: true } : { ready: false, reason: "only data nodes can be removed" },
     settings: hdfsSettings,
-    notes: ({ coordinators, pods }) => [
+    notes: ({ coordinators, pods, engineConfiguration: { hdfs } }) => [
       ...(coordinators === 1 ? [ONE_COORDINATOR] : []),
       ...(pods.data.count === 1 ? [ONE_COPY] : []),
+      ...(String(hdfs[FLUSHING]) === "true" ? [] : [POWER_FAILURE]),
     ],
     podSpecs: hdfsPodSpecs,
     open: async (context) => openHdfsCluster(context, provisioner(context.log)),
@@ -50,3 +51,8 @@ const ONE_COORDINATOR =
   "the coordination service has only one server: while this server is down, no failover is possible; with `coordinators: 3`, one server can be down";
 const ONE_COPY =
   "there is only one data node: each block has a single copy, which is lost if the node's volume is lost";
+
+/** The setting with which data nodes write each block to the disk before they acknowledge it. */
+const FLUSHING = "dfs.datanode.synconclose";
+
+const POWER_FAILURE = `data nodes leave it to the operating system when blocks are written to the disk: if all data nodes lose their power at once, as on one machine, the files of the last seconds may be lost, although they were acknowledged; the setting ${FLUSHING}: true prevents this, and makes writing slower`;

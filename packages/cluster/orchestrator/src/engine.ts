@@ -121,6 +121,11 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
   after?(node: NodeView, change: NodeChange, signal: AbortSignal): Promise<Readiness>;
   /** Whether a running node is ready and its data is in sync; checked repeatedly over the network. */
   ready(node: NodeView, signal: AbortSignal): Promise<Readiness>;
+  /**
+   * Whether a node that has become ready still serves clients or peers. Needed if a node can stop serving without failing its health check.
+   * Asked every few seconds. After two answers "not ready" in a row, the node is restarted as soon as its disk has room and `mayStop` agrees.
+   */
+  serves?(node: NodeView, signal: AbortSignal): Promise<Readiness>;
   /** Whether a node may be stopped now without interrupting the service. Called for nodes that are running or getting ready. */
   mayStop(node: NodeView, signal: AbortSignal): Promise<Readiness>;
   /**

@@ -127,7 +127,7 @@ function waitsOf(
       ? ["Each step waits until the node before it is ready."]
       : []),
     ...(steps.some(({ action }) => action === "restart")
-      ? ["A running node is stopped only when the engine allows it: no data may become unavailable."]
+      ? ["A running node is stopped only when all data stays available without it."]
       : []),
   ];
 }
@@ -138,10 +138,11 @@ function irreversibleOf(machine: Machine, plan: PlanRun): readonly string[] {
   const losing = steps.flatMap(({ record: { action }, node }) =>
     action.type === "update" && node && leavesData(machine, node, action.configuration) ? [node] : [],
   );
-  const [leave, their] = leaving.length === 1 ? ["leaves", "its volumes"] : ["leave", "their volumes"];
+  const [leave, data, their] =
+    leaving.length === 1 ? ["leaves", "its data", "its volumes"] : ["leave", "their data", "their volumes"];
   return [
     ...(leaving.length > 0
-      ? [`${namesOf(leaving)} ${leave} for good: after the engine has moved the data away, ${their} are deleted.`]
+      ? [`${namesOf(leaving)} ${leave} for good: once ${data} has moved to other nodes, ${their} are deleted.`]
       : []),
     ...(losing.length > 0 ? [`${namesOf(losing)}: a volume with data is no longer used after the restart.`] : []),
   ];

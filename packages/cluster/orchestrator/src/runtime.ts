@@ -318,13 +318,16 @@ export type TaskState = {
   /**
    * `unhealthy` is the reason while the task fails its health check, or while its stop is delayed. The runtime only reports this, and does
    * not restart the task. `unseen` is the reason while the runtime does not know whether the task still runs, for example because its
-   * machine does not report. Such a task is not restarted either, because it may well serve its clients.
+   * machine does not report. Such a task is not restarted either, because it may well serve its clients. `full` is the reason, as a clause
+   * for operators, while the disk of the task's volumes has no room. A launch onto such a disk has to wait (`waiting`), because software
+   * that starts without room may damage what it has already written.
    */
   | {
       readonly state: "running";
       readonly placement: Placement;
       readonly unhealthy?: string;
       readonly unseen?: string;
+      readonly full?: string;
     }
   /** The task ended by itself with success. */
   | ({ readonly state: "finished" } & Ended)

@@ -93,10 +93,10 @@ describe("the preview of a deployment", () => {
       "broker-1 is paused; restart it to continue. Its step waits for that.",
       "broker-0, broker-1: each waits until you continue the plan, because PHASE_STRATEGY is STAGE.",
       "Each step waits until the node before it is ready.",
-      "A running node is stopped only when the engine allows it: no data may become unavailable.",
+      "A running node is stopped only when all data stays available without it.",
     ]);
     expect(irreversible).toEqual([
-      "broker-2 leaves for good: after the engine has moved the data away, its volumes are deleted.",
+      "broker-2 leaves for good: once its data has moved to other nodes, its volumes are deleted.",
     ]);
   });
 

@@ -15,6 +15,7 @@ import { taskLogExcerpt } from "./output/excerpt.ts";
 import { openLogs } from "./output/logs.ts";
 import type { Platform } from "./process/platform.ts";
 import { type Exit, type StartedProcess, signalGroup } from "./process/spawn.ts";
+import { awaitRoom, watchRoom, whyFull } from "./room.ts";
 import type { LocalSettings } from "./settings.ts";
 import { deleteSecrets, deleteStrays, deleteTask, exitLeftBehind, findTask, taskEndOf } from "./task/find.ts";
 import { watchHealth } from "./task/health.ts";
@@ -66,11 +67,15 @@ async function openState(context: RuntimeContext, settings: LocalSettings, platf
     logs: openLogs({ folders, limits: settings.logs, clock, log, running: () => running.keys() }),
     ending: new AbortController(),
     closed: false,
+    unwatchRoom: () => {},
     portsOptions: { range: settings.ports, ledger, random: settings.random },
     /** The nodes whose ports have been entered in the port ledger. */
     identified: new Set<string>(),
-    /** The ids of tasks that fail their health checks. */
-    hanging: new Set<string>(),
+    /** Why tasks fail their health checks, by task id. */
+    hanging: new Map<string, string>(),
+    /** Why the disk is full, as it was reported last. */
+    full: undefined as string | undefined,
+    troubleListeners: new Set<(reasons: readonly string[]) => void>(),
     /** States that were reported before the first listener was added. */
     undelivered: [] as TaskState[],
   };
@@ -89,6 +94,11 @@ export async function openLocalAgents(
     identified.add(node);
     ledger.keepOnly(portsOwner(state, node), endpointsOf(placement.addresses[0] ?? settings.address, placement.ports));
   }
+  state.unwatchRoom = watchRoom(
+    clock,
+    () => whyFull(folders, settings.freeSpace),
+    (full) => diskChecked(state, full),
+  );
 
   return {
     identify: (nodes) => identify(state, nodes),
@@ -107,6 +117,11 @@ export async function openLocalAgents(
       listeners.add(listener);
       for (const state of undelivered.splice(0)) queueMicrotask(() => listener(state));
       return () => listeners.delete(listener);
+    },
+    watchTroubles: (listener) => {
+      if (state.full !== undefined) listener([state.full]);
+      state.troubleListeners.add(listener);
+      return () => state.troubleListeners.delete(listener);
     },
     log: (request) =>
       taskLogExcerpt(request, {
@@ -142,17 +157,38 @@ function report({ listeners, undelivered }: AgentsState, state: TaskState): void
   for (const listener of [...listeners]) listener(state);
 }
 
+/** Reports what is known of a running task. */
+function reportRunning(state: AgentsState, { taskId, placement }: LocalTaskRecord): void {
+  const [unhealthy, full] = [state.hanging.get(taskId), state.full];
+  const amiss = { ...(unhealthy !== undefined && { unhealthy }), ...(full !== undefined && { full }) };
+  report(state, { taskId, at: now(state), state: "running", placement, ...amiss });
+}
+
+/** Reports for all running tasks that the disk is full, or that it has room again. */
+function diskChecked(state: AgentsState, full: string | undefined): void {
+  const { running, records, log, instance, troubleListeners } = state;
+  if (full !== state.full) {
+    if (full === undefined) log("info", "the disk has room again", { instance });
+    else log("warn", "the disk is full", { instance, reason: full });
+    for (const listener of [...troubleListeners]) listener(full === undefined ? [] : [full]);
+  }
+  state.full = full;
+  for (const record of records.all()) {
+    if (running.has(record.taskId) && !record.ended && !record.sidecar) reportRunning(state, record);
+  }
+}
+
 function see(
   state: AgentsState,
-  { taskId, placement, healthCheck: check, environment = {} }: LocalTaskRecord,
+  record: LocalTaskRecord,
   { pid, start, child }: Omit<StartedProcess, "child"> & Partial<StartedProcess>,
 ): Supervisor {
   const { hanging, clock, folders, watches, platform, log, running } = state;
+  const { taskId, placement, healthCheck: check, environment = {} } = record;
   const heard = (unhealthy: string | undefined) => {
     if (unhealthy === undefined) hanging.delete(taskId);
-    else hanging.add(taskId);
-    const health = unhealthy !== undefined && { unhealthy };
-    report(state, { taskId, at: now(state), state: "running", placement, ...health });
+    else hanging.set(taskId, unhealthy);
+    reportRunning(state, record);
   };
   const unwatch = check
     ? watchHealth({ check, placement, clock, heard, environment, folder: folders.task(taskId).sandbox })
@@ -203,7 +239,7 @@ async function conclude(state: AgentsState, taskId: string, exit: Exit): Promise
   return ended;
 }
 
-/** Places a task and starts it. If another program uses a port of the node, the start waits for that port. */
+/** Places a task and starts it. The start waits while another program uses a port of the node, and while the disk is full. */
 async function start(state: AgentsState, request: LaunchRequest, signal: AbortSignal): Promise<void> {
   const { settings, records, portsOptions, identified } = state;
   const { node } = request;
@@ -224,10 +260,16 @@ async function start(state: AgentsState, request: LaunchRequest, signal: AbortSi
     const hostname = where.isOwn ? where.host : settings.hostname;
     const placement = { agent: AGENT, hostname, addresses: [where.host], ports };
     record = recordOf(request, placement, now(state));
-    // The record is stored before the process exists, so that a process that is found later can be identified.
-    records.keep(record);
+    const full = whyFull(state.folders, settings.freeSpace);
+    try {
+      // The record is stored before the process exists, so that a process that is found later can be identified.
+      records.keep(record);
+    } catch (error) {
+      // While the start waits for room, no process exists, and the record is stored again before it does.
+      if (full === undefined) throw error;
+    }
     signal.throwIfAborted();
-    if (taken.length === 0) await begin(state, request, record);
+    if (taken.length === 0 && full === undefined) await begin(state, request, record);
     else startLater(state, request, record, taken, where);
   } catch (error) {
     if (record) await forget(state, [record]);
@@ -236,7 +278,7 @@ async function start(state: AgentsState, request: LaunchRequest, signal: AbortSi
   }
 }
 
-/** Starts a task once no other program uses its ports. Until then, the task can be stopped at once. */
+/** Starts a task once no other program uses its ports and the disk has room. Until then, the task can be stopped at once. */
 function startLater(
   state: AgentsState,
   request: LaunchRequest,
@@ -244,13 +286,15 @@ function startLater(
   taken: readonly TakenPort[],
   where: Where,
 ): void {
-  const { settings, waits, platform, clock } = state;
+  const { settings, waits, platform, clock, folders, records } = state;
   const { taskId, node } = request;
   const { random } = settings;
   const reportWait = (reason: string) => report(state, { taskId, at: now(state), state: "waiting", reason });
   waits.begin(taskId, async (signal) => {
     try {
       await awaitPorts(taken, { where, random, platform, clock, signal, report: reportWait });
+      await awaitRoom({ why: () => whyFull(folders, settings.freeSpace), clock, signal, report: reportWait });
+      records.keep(record);
       await begin(state, request, record);
     } catch (error) {
       await forget(state, [record]);
@@ -375,6 +419,7 @@ async function close(state: AgentsState): Promise<void> {
   const { ending, starting, waits, running, watches, identified, ledger, logs, listeners, owner } = state;
   if (state.closed) return;
   state.closed = true;
+  state.unwatchRoom();
   ending.abort();
   await Promise.allSettled(starting.values());
   await waits.endAll();

@@ -1,3 +1,5 @@
+import { freeSpace } from "./room.ts";
+
 /** Where tasks run on this machine, and how much of their output is kept. */
 export interface LocalRuntimeOptions {
   /** The folder of all volumes, sandboxes and logs; created if it is missing. */
@@ -12,6 +14,8 @@ export interface LocalRuntimeOptions {
   readonly logs?: { readonly files: number; readonly bytes: number };
   /** The environment from which tasks inherit a few variables: the search path, the home folder, the language, and the path of Java. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Returns the free space in bytes of the disk on which a folder is. By default, the system is asked. */
+  readonly freeSpace?: (folder: string) => number;
   /** Returns a random number of at least 0 and less than 1. */
   readonly random?: () => number;
 }
@@ -25,6 +29,7 @@ export function localSettingsOf(options: LocalRuntimeOptions): LocalSettings {
     ports: { from: 20_000, to: 31_999 },
     logs: { files: 5, bytes: 10_000_000 },
     environment: process.env,
+    freeSpace,
     random: Math.random,
     ...options,
   };

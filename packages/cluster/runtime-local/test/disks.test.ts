@@ -18,12 +18,19 @@ function onDisk(options: string, folder: string, size: number): string {
 }
 
 describe.runIf(mounts)("on a disk", () => {
-  test("that is full: the reason is given, and no incomplete files remain", () => {
+  test("that is full: nothing is launched there, and the reason is given", () => {
     const folder = temporaryFolder();
-    expect(onDisk("size=100k", folder, 1_000_000)).toBe(
+    expect(onDisk("size=1m", folder, 100)).toBe(
+      `waiting: the disk of ${folder}/kafka/volumes is full: less than 64 MB are free; make room on it`,
+    );
+  });
+
+  test("that becomes full: the reason is given, and no incomplete files remain", () => {
+    const folder = temporaryFolder();
+    expect(onDisk("size=65m", folder, 80_000_000)).toBe(
       "broker-0 cannot be started: the disk is full; make room on it",
     );
-    expect(onDisk("size=100k", folder, 100)).toBe("launched");
+    expect(onDisk("size=65m", folder, 100)).toBe("running");
   });
 
   test("that is read-only: the reason is given", () => {

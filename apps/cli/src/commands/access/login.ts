@@ -24,6 +24,7 @@ import {
   type Settings,
 } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
+import { fillServices, servicesSentence } from "./fill-services.ts";
 import { loginFlags, loginOf } from "./login-flags.ts";
 import { type Trusted, trust } from "./trust.ts";
 import { tryLogin } from "./try-login.ts";
@@ -33,7 +34,7 @@ export const loginCommand: Command = {
   name: "login",
   summary: "Log in: store a token, or the way to get one, in the profile",
   about:
-    "Without flags, the token is read from standard input; on a terminal, you are asked for it. A login is stored only after the cluster has accepted it. --trust shows the cluster's own authority, and asks whether to trust this authority.",
+    "Without flags, the token is read from standard input; on a terminal, you are asked for it. A login is stored only after the cluster has accepted it. The services that the cluster lists are filled in. --trust shows the cluster's own authority, and asks whether to trust this authority.",
   examples: [
     "login",
     "login --url https://cluster.example --trust",
@@ -77,8 +78,10 @@ async function logIn(args: ParsedArguments, context: Context): Promise<void> {
     trusted && `trusts the authority ${trusted.fingerprint}`,
     chosen && `uses this login: ${loginWords(chosen.login)}`,
   ].filter((part) => part !== undefined);
-  const body = { profile: name, url, tried: credentials !== undefined };
-  await printOutcome(context, args, body, `Profile ${name} for ${url} ${parts.join(" and ")}.`);
+  const services = await fillServices(name, args, context);
+  const body = { profile: name, url, tried: credentials !== undefined, services };
+  const sentence = `Profile ${name} for ${url} ${parts.join(" and ")}.${servicesSentence(services)}`;
+  await printOutcome(context, args, body, sentence);
 }
 
 /**

@@ -15,6 +15,7 @@ import { certificateEnd, connectionOptionsOf, fetchAuthority, type KindName, typ
 import { createTransport } from "@reeve/transport";
 import { tlsConnector } from "@reeve/transport/node";
 import { namedKinds, serviceKind } from "../../services/by-name.ts";
+import { unknownService } from "../../services/unknown-service.ts";
 
 /** The result of a check. */
 export interface CheckFinding {
@@ -195,7 +196,9 @@ async function checkService(
     return { check: name, state: "good", message: `${service} speaks ${revision}` };
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
-    return { check: name, state: "bad", message: thrown.message, error: thrown };
+    const { transport } = describeClient(client);
+    const error = (await unknownService(thrown, { kind: name, service, transport, options: context })) ?? thrown;
+    return { check: name, state: "bad", message: error.message, error };
   } finally {
     await describeClient(client).close();
   }

@@ -69,7 +69,7 @@ const addCommand: Command = {
   name: "add",
   summary: "Add a profile",
   about:
-    "The profile stores --url, --service, --revision, --ca and -o. The first profile becomes the default; reeve login stores a token for the profile.",
+    "The profile stores --url, --service, --revision, --ca and -o. Without --service, the server is asked for its services, and a kind of which it has one is filled in. The first profile becomes the default; reeve login stores a token for the profile.",
   examples: [
     "profiles add prod --url https://cluster.example --service broker=kafka,wide-column=cassandra",
     "profiles add robot --url https://cluster.example --uid robot --key-file robot.pem",
@@ -84,9 +84,19 @@ const addCommand: Command = {
     await addProfile(context.processContext, name, { url, ...fields });
     const isUsed = listProfiles(context.processContext).some((each) => each.name === name && each.current);
     const next = isUsed ? "It is the default profile." : `reeve profiles use ${name} makes it the default.`;
-    await printOutcome(context, args, { name, url }, `Added profile ${name} for ${url}. ${next}`);
+    const { fillServices, servicesSentence } = await import("../access/fill-services.ts");
+    const services = fields.services ? undefined : await fillServices(name, args, withOwnLogin(fields, context));
+    const sentence = `Added profile ${name} for ${url}.${servicesSentence(services ?? {})} ${next}`;
+    await printOutcome(context, args, { name, url, ...(services && { services }) }, sentence);
   },
 };
+
+/** A context without the token and the certificate of the environment, which may be for another server than that of a new profile. */
+function withOwnLogin({ login }: Partial<Profile>, context: Context): Context {
+  if (login) return context;
+  const { REEVE_TOKEN: _, REEVE_CERT: __, REEVE_KEY: ___, ...env } = context.processContext.env;
+  return { ...context, processContext: { ...context.processContext, env } };
+}
 
 const useCommand: Command = {
   name: "use",

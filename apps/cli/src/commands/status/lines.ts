@@ -1,5 +1,5 @@
 import type { Context, Result } from "@reeve/commands";
-import { progressLines, type Rollout, type Style, shown, stepsDone } from "@reeve/terminal";
+import { progressLines, type Rollout, type Style, shown, stepsDone, wrapSentence } from "@reeve/terminal";
 import type { SeenStatus, StatusRow } from "./rows.ts";
 
 /** The status as a picture for people, and as data for programs. */
@@ -8,8 +8,8 @@ export function statusResult({ rows, unit, trouble }: SeenStatus, { terminal: { 
   const lines = () => [
     ...progressLines(rows.flatMap(rolloutOf), style()),
     ...rows.flatMap((row) => linesBelow(row, style())),
-    ...(trouble === undefined ? [] : [shown(`The service: ${trouble}`, style())]),
-    ...(unit === undefined ? [] : [shown(`The service runs as ${unit}.`, style())]),
+    ...(trouble === undefined ? [] : sentence(`The service: ${trouble}`, style())),
+    ...(unit === undefined ? [] : sentence(`The service runs as ${unit}.`, style())),
   ];
   return { body: rows.map(dataOf), named: [...new Set(rows.map(({ service }) => service))], lines };
 }
@@ -23,15 +23,28 @@ function rolloutOf(row: StatusRow): readonly Rollout[] {
 function linesBelow(row: StatusRow, style: Style): readonly string[] {
   if ("error" in row) return [];
   if ("removing" in row)
-    return [shown([`${row.service}: is being removed.`, row.trouble ?? ""].join(" ").trim(), style)];
-  const { service, about, nodes, connect, trouble, notServing } = row;
+    return sentence([`${row.service}: is being removed.`, row.trouble ?? ""].join(" ").trim(), style);
+  const { service, about, nodes, connect, trouble, notServing, paused } = row;
   return [
-    ...(notServing ? [shown(`${service}: does not serve on ${notServing.join(", ")}`, style)] : []),
-    ...(trouble === undefined ? [] : [shown(`${service}: ${trouble}`, style)]),
-    ...(about === undefined ? [] : [shown(`${service}: ${about}`, style)]),
+    ...(notServing ? sentence(`${service}: does not serve on ${notServing.join(", ")}`, style) : []),
+    ...(paused ? sentence(`${service}: ${pausedInWords(paused)}`, style) : []),
+    ...(trouble === undefined ? [] : sentence(`${service}: ${trouble}`, style)),
+    ...(about === undefined ? [] : sentence(`${service}: ${about}`, style)),
     ...(nodes ? [`${service}: ${nodes.join(", ")}`] : []),
     ...(connect === undefined ? [] : [`${service}: ${connect}`]),
   ];
+}
+
+function pausedInWords(nodes: readonly string[]): string {
+  const [are, they] =
+    nodes.length === 1
+      ? ["is", "it serves no clients until it is restarted"]
+      : ["are", "they serve no clients until they are restarted"];
+  return `${nodes.join(", ")} ${are} paused: ${they}`;
+}
+
+function sentence(text: string, style: Style): readonly string[] {
+  return wrapSentence(shown(text, style), style.width);
 }
 
 function dataOf(row: StatusRow): unknown {
@@ -39,7 +52,7 @@ function dataOf(row: StatusRow): unknown {
   if ("removing" in row)
     return { service, kind, status: "REMOVING", ...(row.trouble !== undefined && { trouble: row.trouble }) };
   if ("error" in row) return { service, kind, error: { code: row.error.code, message: row.error.message } };
-  const { plan, rollout, nodes, connect, about, trouble, notServing } = row;
+  const { plan, rollout, nodes, connect, about, trouble, notServing, paused } = row;
   return {
     service,
     kind,
@@ -48,6 +61,7 @@ function dataOf(row: StatusRow): unknown {
     ...stepsDone(rollout),
     ...(nodes && { nodes }),
     ...(notServing && { notServing }),
+    ...(paused && { paused }),
     ...(connect !== undefined && { connect }),
     ...(about !== undefined && { about }),
     ...(trouble !== undefined && { trouble }),

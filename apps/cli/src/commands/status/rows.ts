@@ -2,6 +2,7 @@ import type { ClientCa, Context, ListedRemoval, ParsedArguments } from "@reeve/c
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { KindName, Settings } from "@reeve/profiles";
 import { listNodes, type OwnNode, type Plan } from "@reeve/scheduler-models";
+import { unknownServiceOf } from "../../operations/explain.ts";
 import { type Session, sessionOf } from "../../operations/session.ts";
 import { namedKinds, serviceKind } from "../../services/by-name.ts";
 import { summaryOfInstance } from "../../services/tables.ts";
@@ -26,6 +27,8 @@ export interface ShownPlan extends OfService {
   readonly trouble?: string;
   /** The nodes that should serve but do not, with their states: `node-0 (starting)`. */
   readonly notServing?: readonly string[];
+  /** The nodes that are paused, which an operator wanted. */
+  readonly paused?: readonly string[];
 }
 
 /** A service whose plan could not be read, with the reason. */
@@ -116,6 +119,7 @@ async function plansOf(subject: StatusSubject, context: Context): Promise<readon
     const all = isReal === undefined ? [] : ((await session.call(listNodes).catch(ifThere))?.read() ?? []);
     const nodes = isReal ? addressesOf(all) : [];
     const notServing = all.filter(({ state }) => state !== "running" && state !== "paused");
+    const paused = all.filter(({ state }) => state === "paused");
     // The state is requested only from the Reeve service, because no other server can describe its state in one sentence.
     const about = isReal === undefined ? undefined : await summaryOfInstance(session);
     const names = ["recovery", ...(kind === "broker" ? ["partitions"] : [])];
@@ -124,6 +128,7 @@ async function plansOf(subject: StatusSubject, context: Context): Promise<readon
       {
         ...deploy,
         ...(notServing.length > 0 && { notServing: notServing.map(({ node, state }) => `${node} (${state})`) }),
+        ...(paused.length > 0 && { paused: paused.map(({ node }) => node) }),
         ...(nodes.length > 0 && reachedBy(nodes, session, clientCa)),
         ...(about !== undefined && { about }),
         ...(trouble !== undefined && { trouble }),
@@ -132,7 +137,7 @@ async function plansOf(subject: StatusSubject, context: Context): Promise<readon
     ];
   } catch (thrown) {
     if (!isReeveError(thrown) || thrown.code === "cancelled") throw thrown;
-    return [{ service: session.service, kind, error: thrown }];
+    return [{ service: session.service, kind, error: (await unknownServiceOf(session, thrown)) ?? thrown }];
   } finally {
     await session.close();
   }

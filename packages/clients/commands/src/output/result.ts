@@ -12,6 +12,7 @@ import {
   shown,
   type Terminal,
   wireJson,
+  wrapSentence,
   yaml,
 } from "@reeve/terminal";
 import type { Context } from "../context.ts";
@@ -76,5 +77,6 @@ async function linesIn(format: OutputChoice["format"], result: Result, isRead: b
 /** Prints what was done, as one sentence or, with `--json`, as data. */
 export function printOutcome(context: Context, args: ParsedArguments, body: unknown, sentence: string): Promise<void> {
   const style = context.terminal.results.style();
-  return writeResult({ body, lines: () => [shown(sentence, style)] }, outputChoiceOf(args), context.terminal);
+  const lines = () => wrapSentence(shown(sentence, style), style.width);
+  return writeResult({ body, lines }, outputChoiceOf(args), context.terminal);
 }

@@ -43,7 +43,7 @@ function since({ since }: Task, { times, now }: View): string | undefined {
 function actionDone(done: string): (value: NodeAction, view: View) => readonly string[] {
   return ({ pod, tasks, message }, view) => {
     const node = pod ?? inputText(view, "node");
-    const which = tasks.length === 0 ? "" : ` (${tasks.join(", ")})`;
+    const which = tasks.length === 0 ? "" : ` (${tasks.length === 1 ? "task" : "tasks"} ${tasks.join(", ")})`;
     const words = [`${node} ${done}${which}`, ...(message ? [message] : [])];
     return words.flatMap((line) => wrap(shown(line, view.style), view.style.width));
   };

@@ -22,6 +22,7 @@ import { repair } from "../maintenance/repair.ts";
 import { download, restore, restorePlan, restoreSchema } from "../maintenance/restore.ts";
 import type { CassandraDefinition } from "../settings/cassandra-settings.ts";
 import { certificateEnds } from "./certificate-ends.ts";
+import { roomIn, serves } from "./closed.ts";
 import { mayStart } from "./joining.ts";
 import { startOf, toolsOf } from "./launch.ts";
 import { departures } from "./leaving.ts";
@@ -67,7 +68,8 @@ export function openCassandraCluster(
   const ends = certificateEnds(context);
   const members = membersOf(context, certificates);
   const records = recordsIn(store);
-  const reading = { members, records, nodes, served: servedTimes(() => context.clock.now()) };
+  const served = servedTimes(() => context.clock.now());
+  const reading = { members, records, nodes, served, room: roomIn(context) };
   const released = provisioner.need();
   const repairs = repairsAfterReplace(members, records, store);
   const departing = departures(members, records);
@@ -109,6 +111,7 @@ export function openCassandraCluster(
     certificateEnds: ends.all,
     mayStart: (node, signal) => mayStart(node, reading, signal),
     ready: (node, signal) => isReady(node, reading, signal),
+    serves: (node, signal) => serves(node, members, signal),
     mayStop: (node, signal) => mayStop(node, reading, signal),
     mayLose: (lost, signal) => mayLose(lost, reading, signal),
     async before(node, change, signal) {

@@ -192,6 +192,11 @@ test("if the service may not connect to nodes, the reason is the answer", async 
     },
     { trustedFor: () => undefined, authority: async () => "" },
   );
-  const context = { members, records: recordsIn({} as never), served: servedTimes(() => 0) };
+  const context = {
+    members,
+    records: recordsIn({} as never),
+    served: servedTimes(() => 0),
+    room: async () => undefined,
+  };
   await expect(isReady(node, context, signal)).rejects.toThrow("a permission is missing");
 });

@@ -1,24 +1,26 @@
 import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import { cqlAnswers } from "../agent/cql-answers.ts";
+import { closedAtStart, mayStopClosed, type RoomOf } from "./closed.ts";
 import type { Member, Members } from "./members.ts";
 import type { Records } from "./records.ts";
 import type { ServedTimes } from "./served-times.ts";
-import { type ClusterView, viewFrom } from "./view.ts";
+import { type ClusterView, isClosed, viewFrom } from "./view.ts";
 import { withoutAgent } from "./without-agent.ts";
 
 interface ReadinessContext {
   readonly members: Members;
   readonly records: Records;
   readonly served: ServedTimes;
+  readonly room: RoomOf;
 }
 
 /**
- * Whether a node serves clients, according to the node itself and to its peers. Peers that do not answer are ignored, because other steps
- * of the plan handle them.
+ * Whether a node serves clients, according to the node itself and to its peers. Peers that do not answer or take no clients are ignored,
+ * because other steps of the plan handle them.
  */
 export async function isReady(
   node: NodeView,
-  { members, records, served }: ReadinessContext,
+  { members, records, served, room }: ReadinessContext,
   signal: AbortSignal,
 ): Promise<Readiness> {
   const member = members.of(node);
@@ -26,6 +28,8 @@ export async function isReady(
   const view = await viewFrom(member, { signal });
   served.note(node.id, view?.mode === "NORMAL" && view.takesClients);
   if (!view) return withoutAgent(member, signal);
+  const closed = await closedAtStart(member, view, { room, signal });
+  if (closed) return closed;
   if (view.mode !== "NORMAL")
     return not(view.mode === "JOINING" ? "it is copying its part of the data" : `it is ${view.mode}`);
   records.joined(node, { ...view, peer: member.peer });
@@ -33,7 +37,7 @@ export async function isReady(
     return not("it does not answer clients yet");
   }
   for (const [other, seen] of await viewsOf(othersOf(members, node), signal)) {
-    if (seen?.mode !== "NORMAL") continue;
+    if (seen?.mode !== "NORMAL" || isClosed(seen)) continue;
     const { id } = other.node;
     if (!view.live.has(other.peer)) return not(`it does not see ${id} yet`);
     if (!seen.live.has(member.peer) || seen.joining.has(member.peer)) return not(`${id} does not see the node yet`);
@@ -44,11 +48,11 @@ export async function isReady(
 
 /**
  * Whether a node can be stopped. No other node may be down, and the other nodes must see each other, agree on the schema, and have served
- * for long enough that clients are connected to them. A node that serves no clients can always be stopped.
+ * for long enough that clients are connected to them. A node that clients reach neither directly nor through others can be stopped.
  */
 export async function mayStop(
   node: NodeView,
-  { members, served }: ReadinessContext,
+  { members, served, room }: ReadinessContext,
   signal: AbortSignal,
 ): Promise<Readiness> {
   const own = members.of(node);
@@ -56,9 +60,14 @@ export async function mayStop(
   if (view?.mode === "JOINING")
     return not(`${node.id} is joining; if it is stopped now, it has to join from the beginning`);
   if (view?.mode === "LEAVING") return not(`${node.id} is moving its data to the other nodes`);
-  if (view?.mode !== "NORMAL") return { ready: true };
+  if (own === undefined || view?.mode !== "NORMAL") return { ready: true };
   const others = othersOf(members, node);
-  const whole = await areWhole(others, [own?.peer ?? ""], signal);
+  if (isClosed(view)) {
+    const views = await viewsOf(others, signal);
+    const answer = await mayStopClosed(own, view, { room, others: views.map(([, other]) => other), signal });
+    if (answer) return answer;
+  }
+  const whole = await areWhole(others, [own.peer], signal);
   if (!whole.ready) return whole;
   const early = others.find((other) => !served.areClientsBack(other.node.id));
   return early ? not(`clients are connecting to ${early.node.id} again`) : whole;

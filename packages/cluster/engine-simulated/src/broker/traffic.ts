@@ -1,6 +1,6 @@
 import { requestsBetween, shareOf, type TrafficLevel } from "../world/traffic.ts";
 import type { Ledger } from "./ledger.ts";
-import { appended, type PartitionLog, RECORD_BYTES } from "./log.ts";
+import { appended, type LogRetention, type PartitionLog, RECORD_BYTES, retained } from "./log.ts";
 import type { PartitionEntry } from "./partition.ts";
 
 /**
@@ -8,8 +8,10 @@ import type { PartitionEntry } from "./partition.ts";
  * stored only when the cluster closes, so that offsets do not go back after a restart. A partition without a leader gets no records.
  */
 export interface RecordTraffic {
-  /** The log of a partition with the records of the traffic. */
+  /** The log of a partition with the records of the traffic, without the records that exceed the topic's retention. */
   logOf(partition: PartitionEntry): PartitionLog;
+  /** The records of the traffic that a partition with a leader gets between two times. */
+  recordsBetween(partition: PartitionEntry, from: number, to: number): number;
   /** The bytes of the replicas on a broker. */
   bytesOn(broker: number): number;
   /** Stores the records so far. */
@@ -28,7 +30,15 @@ const MAX_RECORDS = 65_536;
 /** The number of requests that a partition's share of the traffic is worth. */
 const PARTITIONS_FED = 12;
 
-export function followRecordTraffic(ledger: Ledger, now: () => number, level: () => TrafficLevel): RecordTraffic {
+/** The partitions, the time, and what happens to records. */
+interface TrafficParts {
+  readonly ledger: Ledger;
+  readonly now: () => number;
+  readonly level: () => TrafficLevel;
+  readonly retention: (topic: string) => LogRetention;
+}
+
+export function followRecordTraffic({ ledger, now, level, retention }: TrafficParts): RecordTraffic {
   const flows = new WeakMap<PartitionEntry, Flow>();
   const opened = now();
   const existed = new WeakSet<PartitionEntry>(partitionsIn(ledger));
@@ -38,15 +48,21 @@ export function followRecordTraffic(ledger: Ledger, now: () => number, level: ()
     const flow = flows.get(partition) ?? { records: 0, until: existed.has(partition) ? opened : now() };
     flows.set(partition, flow);
     const to = now();
-    if (partition.state.leader >= 0) {
-      const weight = (0.2 + 1.6 * shareOf(`${partition.topic}-${partition.number}`)) / PARTITIONS_FED;
-      flow.records += requestsBetween(level(), flow.until, to) * weight;
-    }
+    if (partition.state.leader >= 0) flow.records += recordsBetween(partition, flow.until, to);
     flow.until = to;
     return flow;
   }
 
+  function recordsBetween({ topic, number }: PartitionEntry, from: number, to: number): number {
+    const weight = (0.2 + 1.6 * shareOf(`${topic}-${number}`)) / PARTITIONS_FED;
+    return requestsBetween(level(), from, to) * weight;
+  }
+
   function logOf(partition: PartitionEntry): PartitionLog {
+    return retained(grownLogOf(partition), retention(partition.topic), now());
+  }
+
+  function grownLogOf(partition: PartitionEntry): PartitionLog {
     const { log } = partition;
     const { records, until } = flowOf(partition);
     const count = Math.floor(records);
@@ -58,6 +74,7 @@ export function followRecordTraffic(ledger: Ledger, now: () => number, level: ()
 
   return {
     logOf,
+    recordsBetween,
     bytesOn: (broker) => [...ledger.on(broker)].reduce((sum, each) => sum + bytesOf(logOf(each)), 0),
     close() {
       const logs = partitionsIn(ledger).flatMap((each) => {

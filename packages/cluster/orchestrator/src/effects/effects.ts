@@ -8,6 +8,7 @@ import { restController } from "./at-rest.ts";
 import { disruptionController } from "./disruptions.ts";
 import { nodeController } from "./nodes.ts";
 import { pollReadiness } from "./poll.ts";
+import { servingController } from "./serving.ts";
 import { sidecarController } from "./sidecars.ts";
 import { workController } from "./works.ts";
 
@@ -21,6 +22,7 @@ export function openEffects(context: EffectContext): Effects {
   const nodes = nodeController(context);
   const permissions = permissionController(context);
   const disruptions = disruptionController(context);
+  const serving = servingController(context);
   const sidecars = sidecarController(context);
   const works = workController(context, sidecars.run);
   const rest = restController(context);
@@ -39,6 +41,7 @@ export function openEffects(context: EffectContext): Effects {
       nodes.close();
       permissions.close();
       disruptions.close();
+      serving.close();
       sidecars.close();
       works.close();
       rest.close();

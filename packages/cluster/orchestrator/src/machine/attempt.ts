@@ -8,7 +8,8 @@
  * 3. The node is not in the middle of a launch.
  * 4. No maintenance is working on the data.
  * 5. No other node is down, unless the plan or the phase is parallel. A node that does not serve clients need not wait for others.
- * 6. The engine has prepared the change (`before`) and agrees that the node stops (`mayStop`) and, if volumes are to be deleted, that their
+ * 6. The disk of the node has room, if the node is to be launched again on its volumes.
+ * 7. The engine has prepared the change (`before`) and agrees that the node stops (`mayStop`) and, if volumes are to be deleted, that their
  *    data may be lost (`mayLose`). Volumes on which the long-running task has never run, and those that an operator has named (`force`), are
  *    deleted without asking.
  *
@@ -26,7 +27,7 @@ import { launchBackOff } from "../timing.ts";
 import { isSame, knowsPeers } from "./configurations.ts";
 import type { Hold, InstanceState, Machine, NodeRun, Question, StepRun } from "./machine.ts";
 import { lacksSecrets, sendAgain, workUnderWay } from "./maintenance.ts";
-import { doing, hasStarted, isComing, isGettingReady, liveTasks, touchNode } from "./node.ts";
+import { doing, hasStarted, isComing, isGettingReady, liveTasks, needsRestart, touchNode } from "./node.ts";
 import { beginOperation, isNodeFree, leavesData } from "./operation.ts";
 import { nextUrgent } from "./plan-run.ts";
 import { beginStep, completeStep, holdStep, isPlanComplete } from "./step.ts";
@@ -46,7 +47,7 @@ export function attemptOnNode(machine: Machine, step: StepRun, node: NodeRun, ac
   if (permission?.answer.ready && isAbout(permission.key, node)) step.note = permission.answer.note;
   if (action.type === "update") update(machine, step, node, action.configuration);
   else if (action.type === "recover") recover(machine, step, node);
-  else if (action.type === "restart" && action.hangs && node.unhealthy === undefined) completeStep(machine, step);
+  else if (action.type === "restart" && action.hangs && needsRestart(node) === undefined) completeStep(machine, step);
   else if (action.type === "replace") replace(machine, node, action);
   else if (action.type === "leave") leave(machine, node);
   else beginOperation(machine, node, { idle: action.type === "pause" });
@@ -62,7 +63,7 @@ function holdBefore(machine: Machine, step: StepRun, node: NodeRun, action: OnNo
     case "leave":
       return holdBeforeLeaving(machine, step, node);
     default:
-      if (action.type === "restart" && action.hangs && node.unhealthy === undefined) return undefined;
+      if (action.type === "restart" && action.hangs && needsRestart(node) === undefined) return undefined;
       if (isRollingOut(machine) && !isStuck(machine, node)) return wait("waits for the rollout (deploy)");
       if (isGettingReady(machine, node) && !hasStarted(node))
         return wait(`waits until the node is launched: the node ${doing(node)}`);
@@ -158,10 +159,12 @@ function holdBeforeStop(
   const work = isRunning || node.record.state === "absent" ? workUnderWay(state) : undefined;
   if (work)
     return wait(`waits for the plan ${work.phase.plan.record.name}: ${work.phase.record.name} of ${work.record.name}`);
-  const serves = isRunning || node.serves === true;
+  const serves = (isRunning && node.unserving === undefined) || node.serves === true;
   const other = serves && !isParallel(step) ? otherDown(state, node) : undefined;
   if (other) return wait(`waits for ${other.record.id}, which ${doing(other)}`);
   const question = { node, change, stop: isRunning || (isComing(node) && hasStarted(node)), lose };
+  // The node could not be launched again before there is room.
+  if (change === "update" && question.stop && node.full !== undefined) return wait(`waits for room: ${node.full}`);
   if (!question.stop && !question.lose) return undefined;
   const { permission } = state;
   const answer = permission?.key === keyOf(question) ? permission.answer : undefined;
@@ -209,7 +212,7 @@ function otherDown({ down }: InstanceState, node: NodeRun): NodeRun | undefined 
 /** Whether a change of the node must not wait for the rollout, because the node is down and the rollout would not launch it again. */
 function isStuck(machine: Machine, node: NodeRun): boolean {
   const { state, operation } = node.record;
-  if (operation?.stage === "lose" || node.unhealthy !== undefined) return true;
+  if (operation?.stage === "lose" || needsRestart(node) !== undefined) return true;
   return state !== "running" && state !== "stopping" && !isGettingReady(machine, node);
 }
 

@@ -121,6 +121,10 @@ export interface NodeRun {
   unhealthy?: string | undefined;
   /** Why the runtime does not know whether the node still runs. Not stored either. */
   unseen?: string | undefined;
+  /** Why the node runs without serving clients and peers, as the engine reports it. Not stored, because the engine is asked again. */
+  unserving?: string | undefined;
+  /** Why the node's disk has no room, as the runtime reports it. Not stored, because the runtime reports it again. */
+  full?: string | undefined;
   /** A volume that the node has left and that cannot be deleted yet. Not stored, because the deletion is repeated after a restart of the service. */
   undeleted?: Undeleted | undefined;
   /** The last reason why the node was not ready. */

@@ -5,10 +5,10 @@ import type { NodeOperation, TaskRecord } from "../state/records.ts";
 import { launchBackOff, STABLE } from "../timing.ts";
 import { isSame } from "./configurations.ts";
 import type { Machine, NodeRun, StepRun } from "./machine.ts";
-import { liveTasks, see, setState, setUnready, showNode, touchNode } from "./node.ts";
+import { liveTasks, see, setFull, setState, setUnready, showNode, touchNode } from "./node.ts";
 import { continueOperation, delayNode, isOneShotTask, launchNext, noteRun, taskRuns, taskWaits } from "./operation.ts";
 import { urgentSteps } from "./plan-run.ts";
-import { recoverNode, restartHanging } from "./recovery.ts";
+import { recoverNode, restartInNeed } from "./recovery.ts";
 import { sidecarReported } from "./sidecars.ts";
 import { completeStep, failStep, resetStep } from "./step.ts";
 
@@ -30,6 +30,7 @@ export function onTaskState(machine: Machine, heard: TaskState): void {
     if (task.state !== "running") taskRuns(machine, node, task, heard.placement, heard.at);
     if (task.task !== PAUSE) {
       see(machine, node, heard.unseen);
+      setFull(machine, node, heard.full);
       onHealth(machine, node, heard.unhealthy);
     }
     if (task.task === PAUSE && node.record.state === "starting") becomePaused(machine, node);
@@ -51,7 +52,17 @@ function onHealth(machine: Machine, node: NodeRun, unhealthy: string | undefined
     showNode(machine, node);
   }
   if (unhealthy !== undefined && node.record.state === "running" && !node.record.operation)
-    restartHanging(machine, node);
+    restartInNeed(machine, node);
+}
+
+/** Applies the engine's answer to the question whether a node that has become ready still serves. */
+export function onServing(machine: Machine, node: NodeRun, unserving: string | undefined): void {
+  if (node.record.state !== "running" || node.record.operation) return;
+  if (node.unserving !== unserving) {
+    node.unserving = unserving;
+    showNode(machine, node);
+  }
+  if (unserving !== undefined) restartInNeed(machine, node);
 }
 
 function taskEnded(machine: Machine, node: NodeRun, task: TaskRecord, lost: string | undefined): void {

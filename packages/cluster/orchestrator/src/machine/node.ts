@@ -56,6 +56,8 @@ export function setState(machine: Machine, node: NodeRun, state: NodeState, reas
   node.serves = undefined;
   node.unhealthy = undefined;
   node.unseen = undefined;
+  node.unserving = undefined;
+  if (state !== "running") node.full = undefined;
   machine.state.epoch++;
   updateDown(machine.state, node);
   touchNode(machine, node);
@@ -93,6 +95,18 @@ export function see(machine: Machine, node: NodeRun, unseen: string | undefined)
   machine.state.epoch++;
   updateDown(machine.state, node);
   showNode(machine, node);
+}
+
+/** Records why the disk of a running node has no room. */
+export function setFull(machine: Machine, node: NodeRun, full: string | undefined): void {
+  if (node.full === full) return;
+  node.full = full;
+  showNode(machine, node);
+}
+
+/** Why a node has to be restarted although its task runs: it hangs, or it serves neither clients nor peers. */
+export function needsRestart({ unhealthy, unserving }: NodeRun): string | undefined {
+  return unhealthy ?? unserving;
 }
 
 /** Says why a volume that the node has left is not deleted; undefined if there is no such volume. */
@@ -174,9 +188,10 @@ export function viewOfNode(state: InstanceState, node: NodeRun): NodeView {
 const UNKNOWN: Identity = { host: "", ports: {} };
 
 function viewNow(state: InstanceState, node: NodeRun): NodeView {
-  const { record, unready, unhealthy, unseen } = node;
+  const { record, unready, unseen } = node;
   const leaves = record.leaving && "it is being decommissioned, because the definition has fewer nodes";
-  const reason = record.reason ?? unready ?? unhealthy ?? unseen ?? whyUndeleted(node) ?? leaves;
+  const amiss = record.reason ?? unready ?? needsRestart(node) ?? unseen;
+  const reason = withDisk(amiss, node) ?? whyUndeleted(node) ?? leaves;
   return {
     id: record.id,
     podType: record.podType,
@@ -195,6 +210,11 @@ function viewNow(state: InstanceState, node: NodeRun): NodeView {
   };
 }
 
+/** Adds to a reason that the node's disk has no room, which is often the cause. */
+function withDisk(reason: string | undefined, { full }: NodeRun): string | undefined {
+  return reason === undefined || full === undefined ? (reason ?? full) : `${reason}; ${full}`;
+}
+
 /** The kind of change that the node's current launch is part of. */
 export function changeOf({ record }: NodeRun): Exclude<NodeChange, "leave"> {
   if (record.replaced !== undefined) return "replace";
@@ -203,7 +223,7 @@ export function changeOf({ record }: NodeRun): Exclude<NodeChange, "leave"> {
 
 /** Describes what the node is doing, as the predicate of a sentence: `broker-0 hangs`. */
 export function doing(node: NodeRun): string {
-  const { record, unready, unhealthy, unseen } = node;
+  const { record, unready, unhealthy, unserving, unseen } = node;
   const { state, operation, reason } = record;
   switch (state) {
     case "absent":
@@ -211,12 +231,16 @@ export function doing(node: NodeRun): string {
         ? `has left${unready ? `: ${unready}` : `; ${whyUndeleted(node) ?? "its volumes are being deleted"}`}`
         : "has not been launched";
     case "starting": {
-      if (operation?.stage === "ready" || unready) return `is starting${unready ? `: ${unready}` : ""}`;
+      if (operation?.stage === "ready" || unready) {
+        const waitsFor = withDisk(unready, node);
+        return `is starting${waitsFor === undefined ? "" : `: ${waitsFor}`}`;
+      }
       const at = record.tasks.find(isLive);
       return at === undefined ? "is being launched" : `is starting its task ${at.task}`;
     }
     case "running":
-      if (unhealthy !== undefined) return `hangs: ${unhealthy}`;
+      if (unhealthy !== undefined) return `hangs: ${withDisk(unhealthy, node)}`;
+      if (unserving !== undefined) return `does not serve: ${withDisk(unserving, node)}`;
       return unseen === undefined ? "runs" : `may not run: ${unseen}`;
     case "stopping":
       if (operation?.stage === "lose") return `is stopped${unready ? `: ${unready}` : ""}`;

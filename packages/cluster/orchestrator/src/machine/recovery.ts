@@ -36,11 +36,15 @@ function hasOpenRecovery(machine: Machine, node: NodeRun): boolean {
   return phases.some((phase) => phase.record.name === node.record.id && isOpenRecovery(phase));
 }
 
-/** Requests the restart of a node that hangs, unless a restart has already been requested. */
-export function restartHanging(machine: Machine, node: NodeRun): void {
+/** Requests the restart of a node that hangs or does not serve, unless a restart has already been requested. */
+export function restartInNeed(machine: Machine, node: NodeRun): void {
   if (hasOpenRecovery(machine, node)) return;
   const step = requestRecovery(machine, node, "restart");
-  step.record.action = { type: "restart", node: node.record.id, hangs: true };
+  const because = node.unhealthy === undefined ? node.unserving : undefined;
+  step.record.action = {
+    ...{ type: "restart", node: node.record.id, hangs: true },
+    ...(because !== undefined && { because }),
+  };
   touchStep(machine, step);
 }
 

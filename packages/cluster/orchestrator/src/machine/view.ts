@@ -144,6 +144,7 @@ function added(texts: readonly string[]): string {
 function purposeOf(action: StepAction): string | undefined {
   switch (action.type) {
     case "restart":
+      if (action.because !== undefined) return `restart: ${action.because}`;
       return action.hangs ? "restart, because the node did not answer" : "restart, as requested";
     case "replace":
       return action.force ? "replace, as requested with force" : "replace, as requested";

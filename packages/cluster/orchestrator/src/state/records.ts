@@ -189,8 +189,11 @@ export type StepAction =
   | { readonly type: "pause" | "leave"; readonly node: string }
   /** Launches a node whose task has ended. `because` is the reason why the task ended. */
   | { readonly type: "recover"; readonly node: string; readonly because?: string }
-  /** Restarts a node. `hangs` is set if the node was hanging; such a restart is dropped if the node responds again. */
-  | { readonly type: "restart"; readonly node: string; readonly hangs?: true }
+  /**
+   * Restarts a node. `hangs` is set if the node was hanging or did not serve; such a restart is dropped if the node serves again. `because`
+   * is the engine's reason why the node did not serve.
+   */
+  | { readonly type: "restart"; readonly node: string; readonly hangs?: true; readonly because?: string }
   /** Replaces a node. `force` lists the volumes that may be deleted without asking the engine, because a user forced it. */
   | { readonly type: "replace"; readonly node: string; readonly force?: readonly string[] }
   /**

@@ -57,8 +57,8 @@ export function copyOfState(state: InstanceState): InstanceState {
   const copy = newState(structuredClone(state.record), [...state.internal]);
   for (const [id, configuration] of state.configurations) copy.configurations.set(id, configuration);
   for (const [id, key] of state.configurationKeys) copy.configurationKeys.set(id, key);
-  for (const { record, unseen } of state.nodes.values()) {
-    addNode(copy, { record: structuredClone(record), steps: new Set(), unseen });
+  for (const { record, unseen, unserving, full } of state.nodes.values()) {
+    addNode(copy, { record: structuredClone(record), steps: new Set(), unseen, unserving, full });
   }
   loadPlans(copy, structuredClone([...rowsOfPlans(state)]));
   return copy;

@@ -40,9 +40,13 @@ export interface World {
   hang(node: string, reason?: string): void;
   /** Reports that it is not known whether a node runs, or that it is seen again. */
   hide(node: string, reason?: string): void;
+  /** Reports that the disk of a node's running task has no room, or has room again. */
+  fill(node: string, reason?: string): void;
   /** The engine's answer for a node; yes by default. */
   ready: (node: NodeView) => Readiness;
   mayStop: (node: NodeView) => Readiness;
+  /** Whether a running node still serves, if the test sets it before the engine is opened. */
+  serves?: (node: NodeView) => Readiness;
   mayLose: (nodes: readonly NodeView[]) => Readiness;
   /** The engine's answer before a launch, given all nodes; only asked in worlds with `joins`. */
   mayStart: (node: NodeView, nodes: readonly NodeView[]) => Readiness;
@@ -324,6 +328,9 @@ export function createWorld(options: WorldOptions = {}): World {
         const [node = { id: "" }] = nodes;
         return put("mayLose", node.id, () => world.mayLose(nodes), world.onMayLose);
       },
+      ...(world.serves && {
+        serves: async (node: NodeView) => (mine === life ? (world.serves?.(node) ?? YES) : never),
+      }),
       ...(options.joins && {
         mayStart: (node: NodeView) => put("mayStart", node.id, () => world.mayStart(node, nodes()), world.onMayStart),
       }),
@@ -385,7 +392,7 @@ export function createWorld(options: WorldOptions = {}): World {
   const find = (node: string) =>
     [...tasks.values()].find(({ request, state }) => request.node === node && state.state === "running");
   /** Reports a running task of a node once more, with what is amiss. */
-  function report(node: string, amiss: { readonly unhealthy?: string; readonly unseen?: string }): void {
+  function report(node: string, amiss: Amiss): void {
     const task = find(node);
     if (!task) return;
     const { placement } = task;
@@ -419,6 +426,7 @@ export function createWorld(options: WorldOptions = {}): World {
     mayStart: () => YES,
     silent: () => false,
     hide: (node, unseen) => report(node, unseen === undefined ? {} : { unseen }),
+    fill: (node, full) => report(node, full === undefined ? {} : { full }),
     hangs: () => undefined,
     waits: () => undefined,
     letRun: (node) => {
@@ -465,6 +473,9 @@ export function createWorld(options: WorldOptions = {}): World {
   };
   return world;
 }
+
+/** What is amiss with a running task. */
+type Amiss = Omit<Extract<TaskState, { readonly state: "running" }>, "state" | "taskId" | "at" | "placement">;
 
 function isAlive({ state }: TaskState): boolean {
   return state === "running" || state === "waiting";

@@ -223,7 +223,7 @@ function inUse({ what }: TakenPort, holder: Listener | undefined): string {
   return `${what} is in use by ${who}; end that program, or choose another port in the definition`;
 }
 
-/** Tasks that wait for a port, by task id. */
+/** Tasks that wait for a port or for room on the disk, by task id. */
 interface Waits {
   begin(taskId: string, work: (signal: AbortSignal) => Promise<void>): void;
   /** Cancels a task's wait, and resolves when the wait has ended. */

@@ -14,6 +14,9 @@ try {
     log: () => undefined,
     settings: () => ({}),
   });
+  const reported = new Promise<string>((resolve) => {
+    agents.watch((heard) => resolve(heard.state === "waiting" ? `waiting: ${heard.reason}` : heard.state));
+  });
   await agents.launch(
     {
       taskId: "a__1",
@@ -38,7 +41,7 @@ try {
     },
     new AbortController().signal,
   );
-  console.log("launched");
+  console.log(await reported);
 } catch (error) {
   console.log(error instanceof Error ? error.message : error);
 }

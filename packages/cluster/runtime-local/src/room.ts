@@ -1,0 +1,79 @@
+import { statfsSync } from "node:fs";
+import { type Clock, pause } from "@reeve/orchestrator/runtime";
+import type { Folders } from "./folders.ts";
+
+/** Returns the free space in bytes of the disk on which a folder is. */
+export type FreeSpace = (folder: string) => number;
+
+export const freeSpace: FreeSpace = (folder) => {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+};
+
+const MB = 1024 * 1024;
+
+/**
+ * Below this free space in megabytes, a disk counts as full. Software that starts on such a disk stops again at once, and may damage what it
+ * has already written: a database that cannot finish a file of its commit log begins another one, and later refuses to read both.
+ */
+const LEAST = 64;
+
+/** Milliseconds between two checks of the disk. */
+const INTERVAL = 2000;
+
+/** Why the disk of the instance's tasks and volumes has no room; undefined if it has room. The reason stays the same while it is full. */
+export function whyFull({ root, tasks, volumes }: Folders, free: FreeSpace): string | undefined {
+  for (const folder of [volumes, tasks, root]) {
+    if (roomIn(folder, free) < LEAST * MB) {
+      return `the disk of ${folder} is full: less than ${LEAST} MB are free; make room on it`;
+    }
+  }
+  return undefined;
+}
+
+/** A folder whose disk cannot be asked is no obstacle: if it cannot be used, the launch itself says why. */
+function roomIn(folder: string, free: FreeSpace): number {
+  try {
+    return free(folder);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+/** Reports again and again why the disk is full, and once that it has room again, until the returned function is called. */
+export function watchRoom(
+  clock: Clock,
+  why: () => string | undefined,
+  heard: (full: string | undefined) => void,
+): () => void {
+  let before: string | undefined;
+  let cancel = clock.after(0, poll);
+
+  function poll(): void {
+    const full = why();
+    if (full !== undefined || before !== undefined) heard(full);
+    before = full;
+    cancel = clock.after(INTERVAL, poll);
+  }
+  return () => cancel();
+}
+
+interface AwaitRoomOptions {
+  readonly why: () => string | undefined;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  report(waitsFor: string): void;
+}
+
+/** Waits until the disk has room. */
+export async function awaitRoom({ why, clock, signal, report }: AwaitRoomOptions): Promise<void> {
+  let reported = "";
+  for (;;) {
+    signal.throwIfAborted();
+    const full = why();
+    if (full === undefined) return;
+    if (full !== reported) report(full);
+    reported = full;
+    await pause(clock, INTERVAL, signal);
+  }
+}

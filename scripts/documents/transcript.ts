@@ -1,0 +1,106 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { openPseudoTerminal, type PseudoTerminal } from "@reeve/testing/pseudo-terminal";
+import { type Step, sessionOf } from "./commands.ts";
+import type { Block, Page } from "./pages.ts";
+import { commandsIn } from "./shell.ts";
+
+/** The size of the terminal, which is that of the smallest usual terminal. */
+export const COLUMNS = 80;
+const ROWS = 24;
+
+/**
+ * The home folder that the page shows. The folder of a test has a path of the same length, so that lines break at the same places, because
+ * commands fit their sentences to the width of the terminal.
+ */
+const HOME = "/home/reader";
+
+/** A question of a command, with the answer that the page shows behind it. */
+const ANSWERED = /^(?<question>.*(?: to confirm:| \[y\/N\])) (?<answer>\S+)$/;
+
+/** The name of the invisible sequence that the shell writes before each prompt. */
+const MARK = "]7701;";
+
+/** Types the sessions of a page into a shell in a terminal. The result has the same blocks, with what the terminal has shown. */
+export async function typeTranscript(page: Page, reeve: string, node: string): Promise<readonly Block[]> {
+  const home = mkdtempSync("/tmp/r");
+  const folder = join(home, "work");
+  mkdirSync(folder);
+  const environment = {
+    PATH: `${commandsIn(home, reeve, node)}${delimiter}${process.env.PATH}`,
+    ...{ HOME: home, TERM: "xterm-256color", LANG: "C.UTF-8", TZ: "UTC" },
+    PROMPT_COMMAND: `printf '\\033${MARK}%s\\a' $?; PS1='$ '`,
+  };
+  const shell = ["bash", "--norc", "--noprofile", "-c", `cd '${folder}' && exec bash --norc --noprofile -i`];
+  await using terminal = openPseudoTerminal(shell, environment, { columns: COLUMNS, rows: ROWS });
+  try {
+    await terminal.until(() => statuses(terminal).length === 1);
+    const blocks: Block[] = [];
+    for (const block of page.blocks) {
+      const file = /^file=(\S+)$/.exec(block.notes)?.[1];
+      if (file !== undefined) writeFileSync(join(folder, file), block.text);
+      const steps = block.language === "console" ? sessionOf(block) : [];
+      const typed: string[] = [];
+      for (const step of steps) typed.push(await typeStep(terminal, step, home));
+      blocks.push(steps.length > 0 ? { ...block, text: `${typed.join("\n")}\n` } : block);
+    }
+    return blocks;
+  } finally {
+    terminal.type("\x03\rreeve down --purge --yes\r");
+    const before = statuses(terminal).length;
+    await terminal.until(() => statuses(terminal).length >= before + 2);
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** Types a command and the answers to its questions, and returns the lines that the page should show for it. */
+async function typeStep(terminal: PseudoTerminal, { command, expected = [] }: Step, home: string): Promise<string> {
+  const shown = `$ ${command}`;
+  if (shown.length >= COLUMNS) throw new Error(`does not fit into a line of the terminal: ${shown}`);
+  const before = statuses(terminal).length;
+  const earlier = terminal.all().split("\n").length - 1;
+  terminal.type(`${command}\r`);
+  for (const line of expected) {
+    const { question, answer } = ANSWERED.exec(line)?.groups ?? {};
+    if (question === undefined) continue;
+    await terminal.until(() => lastLine(terminal) === question);
+    terminal.type(`${answer}\r`);
+  }
+  await terminal.until(() => statuses(terminal).length > before && lastLine(terminal) === "$");
+  const lines = terminal.all().split("\n").slice(earlier, -1);
+  const status = statuses(terminal).at(-1);
+  return [...lines, ...(status === "0" ? [] : [`(${status})`])].join("\n").replaceAll(home, HOME);
+}
+
+function lastLine(terminal: PseudoTerminal): string | undefined {
+  return terminal.screen().at(-1)?.trimEnd();
+}
+
+/** The exit codes of all commands so far, which the shell writes before each prompt. */
+function statuses(terminal: PseudoTerminal): readonly string[] {
+  return terminal
+    .raw()
+    .split(`\x1b${MARK}`)
+    .slice(1)
+    .map((text) => text.slice(0, text.indexOf("\x07")));
+}
+
+/** Replaces what differs from one run to the next: ports, ids, times, durations and sizes, with the gaps between columns around them. */
+export function withoutChance(session: string): string {
+  return session
+    .split("\n")
+    .map((line) => {
+      const fixed = CHANCES.reduce((text, [pattern, name]) => text.replace(pattern, name), line);
+      return fixed === line ? line : fixed.replace(/(?<=\S) {2,}/g, "  ");
+    })
+    .join("\n");
+}
+
+const CHANCES: readonly (readonly [RegExp, string])[] = [
+  [/\b127\.0\.0\.1:\d+/g, "127.0.0.1:PORT"],
+  [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "ID"],
+  [/\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g, "DAY"],
+  [/\b\d\d:\d\d:\d\d\b/g, "TIME"],
+  [/\b\d+ (?:ms|s)\b/g, "DURATION"],
+  [/\b\d+(?:\.\d+)? (?:B|KiB|MiB)(?= |$)/g, "SIZE"],
+];
