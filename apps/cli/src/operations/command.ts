@@ -1,25 +1,13 @@
-import {
-  type Command,
-  dashed,
-  type Flag,
-  type Offers,
-  PAIR,
-  type Positional,
-  placeholder,
-  secretFlags,
-} from "@reeve/commands";
+import { type Command, dashed, type Flag, flagsOf, positionalOf } from "@reeve/commands";
 import {
   type AnyOperation,
   commandLineOf,
   extensionOf,
   fieldsOf,
-  flagNameOf,
-  type InputField,
   type ListedOperation,
   routeTextsOf,
 } from "@reeve/contract";
 import type { ServiceKind } from "../services/kind.ts";
-import { offersFor } from "./live-names.ts";
 
 /**
  * Makes the command of an operation from the operation's declaration. The arguments are computed on demand, because most commands are only
@@ -46,13 +34,13 @@ export function operationCommand(kind: ServiceKind, listed: ListedOperation): Co
     get positionals() {
       return fields()
         .filter(({ isPositional }) => isPositional)
-        .map((field) => positionalOf(kind, field, operation.each));
+        .map((field) => positionalOf(kind.api, field, operation.each));
     },
     get flags() {
       return [
         ...fields()
           .filter(({ isPositional }) => !isPositional)
-          .flatMap((field) => flagsOf(kind, field)),
+          .flatMap((field) => flagsOf(kind.api, field)),
         ...(whole.body.length > 0 ? [INPUT] : []),
         ...(operation.wait ? [WAIT] : []),
         ...(operation.list ? [WATCH] : []),
@@ -91,40 +79,3 @@ const WATCH: Flag = {
   short: "w",
   summary: "show the list again whenever it changes, until q, Ctrl-C or --timeout",
 };
-
-function positionalOf(kind: ServiceKind, field: InputField, each: string | undefined): Positional {
-  const fallback = field.fallback === undefined ? "" : ` (default: ${field.fallback})`;
-  const offers = field.isPairs ? pairOffers(field) : offersFor(kind.api, field);
-  return {
-    name: field.name,
-    ...(field.isPairs && { placeholder: PAIR }),
-    summary: field.about + fallback,
-    required: field.required,
-    ...((field.isPairs || field.name === each) && { many: true }),
-    ...(offers && { offers }),
-  };
-}
-
-/** Completion ends the name of a pair with the equals sign. */
-function pairOffers({ values }: InputField): Offers {
-  return { words: values.map((name) => `${name}=`) };
-}
-
-function flagsOf(kind: ServiceKind, field: InputField): readonly Flag[] {
-  if (field.isSecret) return secretFlags(field);
-  if (field.isSwitch) return [{ name: flagNameOf(field), summary: field.about }];
-  const offers = offersFor(kind.api, field);
-  return [
-    {
-      name: flagNameOf(field),
-      takes: placeholder(field),
-      summary: field.about,
-      // The fields of the body may come from a file, so a missing field is only reported after the file has been read.
-      required: field.required && !field.isInBody,
-      many: field.element !== undefined || field.isPairs,
-      ...(field.isChoice && { choices: field.values }),
-      ...(offers && { offers }),
-      ...(field.values.length > 0 && { offers: field.isPairs ? pairOffers(field) : { words: field.values } }),
-    },
-  ];
-}

@@ -11,7 +11,7 @@ import {
   type Verification,
 } from "@reeve/contract";
 import type { ServiceKind } from "../services/kind.ts";
-import { unknownService } from "../services/unknown-service.ts";
+import { unknownService } from "@reeve/commands";
 import { adviceOnName } from "./live-names.ts";
 import type { Session } from "./session.ts";
 

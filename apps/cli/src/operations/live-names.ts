@@ -1,17 +1,7 @@
 import type { CallOptions } from "@reeve/client";
-import type { Offers } from "@reeve/commands";
-import { type AnyApi, type InputField, isReeveError, operationNaming } from "@reeve/contract";
+import { type InputField, isReeveError, operationNaming } from "@reeve/contract";
 import { didYouMean } from "@reeve/terminal";
 import type { Session } from "./session.ts";
-
-/** What completion offers for a field; undefined if no operation lists the names that the field takes. */
-export function offersFor(
-  api: AnyApi,
-  { names, hasCommas }: Pick<InputField, "names" | "hasCommas">,
-): Offers | undefined {
-  if (names === undefined || !operationNaming(api, names)) return undefined;
-  return { live: names, ...(hasCommas && { isList: true }) };
-}
 
 /** The names of a thing, such as `topic`, that exist on this server; undefined if the revision cannot list them. */
 export async function liveNames(

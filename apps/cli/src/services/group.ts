@@ -1,8 +1,7 @@
-import { type Command, dashed, type Group, hasFlag, type Positional } from "@reeve/commands";
+import { type Command, dashed, type Group, hasFlag, offersFor, type Positional } from "@reeve/commands";
 import { isExtension, type ListedOperation, listOperations, ReeveError } from "@reeve/contract";
 import { listNodes, startRollingRestart } from "@reeve/scheduler-models";
 import { operationCommand } from "../operations/command.ts";
-import { offersFor } from "../operations/live-names.ts";
 import type { ServiceKind } from "./kind.ts";
 
 /** All commands of a service: its operations by noun and verb, and the commands that need more than one call. */

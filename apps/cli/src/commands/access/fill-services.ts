@@ -8,7 +8,7 @@ import {
 import { isReeveError, type ReeveError } from "@reeve/contract";
 import { changeProfile, type KindName, kinds, type Profile, showProfile } from "@reeve/profiles";
 import { didYouMean, shown } from "@reeve/terminal";
-import { servicesThere } from "../../services/unknown-service.ts";
+import { servicesThere } from "@reeve/commands";
 
 /** The service of each kind that a profile has. */
 export type ServiceNames = Readonly<Partial<Record<KindName, string>>>;

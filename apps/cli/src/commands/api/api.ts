@@ -1,6 +1,7 @@
 import {
   type Command,
   type Context,
+  dryRun,
   flagOf,
   hasFlag,
   needs,
@@ -20,7 +21,6 @@ import {
 import { type HttpMethod, isRecord, isReeveError, ReeveError, type Request } from "@reeve/contract";
 import { indentedJson, safeLines } from "@reeve/terminal";
 import { type CallOptions, isJsonLines, type Response, type Transport } from "@reeve/transport";
-import { dryRun } from "../../operations/dry-run.ts";
 import { meaningOf } from "./meaning.ts";
 
 /** Sends a request with the method and path that the user typed. */

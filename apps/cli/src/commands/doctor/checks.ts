@@ -15,7 +15,7 @@ import { certificateEnd, connectionOptionsOf, fetchAuthority, type KindName, typ
 import { createTransport } from "@reeve/transport";
 import { tlsConnector } from "@reeve/transport/node";
 import { namedKinds, serviceKind } from "../../services/by-name.ts";
-import { unknownService } from "../../services/unknown-service.ts";
+import { unknownService } from "@reeve/commands";
 
 /** The result of a check. */
 export interface CheckFinding {

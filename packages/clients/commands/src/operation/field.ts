@@ -1,6 +1,54 @@
-import { flagNameOf, type InputField, kindsOf } from "@reeve/contract";
-import type { Flag } from "../command.ts";
+import { type AnyApi, flagNameOf, type InputField, kindsOf, operationNaming } from "@reeve/contract";
+import type { Flag, Offers, Positional } from "../command.ts";
 import { dashed, upperSnake } from "../spelling.ts";
+
+/** The argument of a field. A field that takes several names, `each`, may be typed several times. */
+export function positionalOf(api: AnyApi, field: InputField, each: string | undefined): Positional {
+  const fallback = field.fallback === undefined ? "" : ` (default: ${field.fallback})`;
+  const offers = field.isPairs ? pairOffers(field) : offersFor(api, field);
+  return {
+    name: field.name,
+    ...(field.isPairs && { placeholder: PAIR }),
+    summary: field.about + fallback,
+    required: field.required,
+    ...((field.isPairs || field.name === each) && { many: true }),
+    ...(offers && { offers }),
+  };
+}
+
+/** Completion ends the name of a pair with the equals sign. */
+function pairOffers({ values }: InputField): Offers {
+  return { words: values.map((name) => `${name}=`) };
+}
+
+/** The flags of a field. */
+export function flagsOf(api: AnyApi, field: InputField): readonly Flag[] {
+  if (field.isSecret) return secretFlags(field);
+  if (field.isSwitch) return [{ name: flagNameOf(field), summary: field.about }];
+  const offers = offersFor(api, field);
+  return [
+    {
+      name: flagNameOf(field),
+      takes: placeholder(field),
+      summary: field.about,
+      // The fields of the body may come from a file, so a missing field is only reported after the file has been read.
+      required: field.required && !field.isInBody,
+      many: field.element !== undefined || field.isPairs,
+      ...(field.isChoice && { choices: field.values }),
+      ...(offers && { offers }),
+      ...(field.values.length > 0 && { offers: field.isPairs ? pairOffers(field) : { words: field.values } }),
+    },
+  ];
+}
+
+/** What completion offers for a field; undefined if no operation lists the names that the field takes. */
+export function offersFor(
+  api: AnyApi,
+  { names, hasCommas }: Pick<InputField, "names" | "hasCommas">,
+): Offers | undefined {
+  if (names === undefined || !operationNaming(api, names)) return undefined;
+  return { live: names, ...(hasCommas && { isList: true }) };
+}
 
 /** A field as users type it: `<topic>` or `--partitions`. */
 export function typedName(field: InputField): string {
@@ -27,7 +75,7 @@ function singular(name: string): string {
  * The two flags of a secret field: one takes a file that contains the secret; the other would take the secret itself, and is refused with a
  * message that names the alternatives.
  */
-export function secretFlags(field: InputField): readonly Flag[] {
+function secretFlags(field: InputField): readonly Flag[] {
   return [
     {
       name: `${flagNameOf(field)}-file`,

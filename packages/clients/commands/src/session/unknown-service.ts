@@ -1,8 +1,8 @@
-import { instancesListed, type ListedInstance } from "@reeve/commands";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { KindName } from "@reeve/profiles";
 import { didYouMean } from "@reeve/terminal";
 import type { CallOptions, Transport } from "@reeve/transport";
+import { instancesListed, type ListedInstance } from "../instances.ts";
 
 /** A service that a command has called. */
 interface Called {
