@@ -34,13 +34,13 @@ export interface CreatedTopic {
 const MAX_PARTITIONS = 1_000_000;
 
 /** The input field for the number of partitions. */
-export const partitions: v.GenericSchema<number> = about("number of partitions", integer(1, MAX_PARTITIONS));
+export const partitionCount: v.GenericSchema<number> = about("number of partitions", integer(1, MAX_PARTITIONS));
 
 const replication = integer(1, 32767);
 
 export const CreateTopicInput: Schema<CreateTopicInput, CreateTopicInput> = v.strictObject({
   topic: TopicName,
-  partitions,
+  partitions: partitionCount,
   replication: about("number of replicas of each partition", replication),
 });
 

@@ -2,7 +2,7 @@ import { about, integer, object, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
 /** A consumer group in a list. */
-export interface Group {
+export interface ConsumerGroup {
   readonly group: string;
   /** The state as the brokers name it, such as `Stable`, or `Empty` for a group without members. */
   readonly state: string;
@@ -17,7 +17,7 @@ export interface Group {
 }
 
 /** A consumer group with its members and its offsets. */
-export interface GroupDetails extends Omit<Group, "members"> {
+export interface GroupDetails extends Omit<ConsumerGroup, "members"> {
   /** How partitions are assigned to members, such as `range`; empty if there are no members. */
   readonly assignor: string;
   readonly members: readonly GroupMember[];
@@ -59,7 +59,7 @@ export interface OffsetReset {
   readonly lag: number;
 }
 
-export type Groups = readonly Group[];
+export type Groups = readonly ConsumerGroup[];
 export type OffsetResets = readonly OffsetReset[];
 
 const LAG = "number of records that the group has not read; null if no partition's lag is known";
@@ -72,13 +72,13 @@ const entries = {
   lag: about(LAG, v.nullable(integer())),
 };
 
-const Group: Schema<Group> = resource("Group", "A consumer group.", {
+const ConsumerGroup: Schema<ConsumerGroup> = resource("Group", "A consumer group.", {
   ...entries,
   members: about("number of members", integer()),
 });
 
 export const Groups: Schema<Groups> = v.pipe(
-  v.array(Group),
+  v.array(ConsumerGroup),
   v.title("Groups"),
   v.description("The consumer groups, ordered by name."),
 );

@@ -22,7 +22,7 @@ export {
   createTopic,
   createTopicWith,
 } from "./create-topic.ts";
-export type { Group, GroupMember, GroupOffset, OffsetReset } from "./group-resources.ts";
+export type { ConsumerGroup, GroupMember, GroupOffset, OffsetReset } from "./group-resources.ts";
 export { GroupDeletion, GroupDetails, Groups, OffsetResets } from "./group-resources.ts";
 export {
   type CheckedReset,

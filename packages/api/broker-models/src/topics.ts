@@ -1,7 +1,7 @@
 import { about, integer, operation, type Schema } from "@reeve/contract";
 import { messageAnswer } from "@reeve/scheduler-models";
 import * as v from "valibot";
-import { createTopic, createTopicWith, partitions } from "./create-topic.ts";
+import { createTopic, createTopicWith, partitionCount } from "./create-topic.ts";
 import { showMoves } from "./moves.ts";
 import { unavailablePartitions, underReplicatedPartitions } from "./partition-report.ts";
 import { testProducer } from "./producer-test.ts";
@@ -38,7 +38,7 @@ export interface ReplicationInput {
 
 export const AlterTopicInput: Schema<AlterTopicInput, AlterTopicInput> = v.strictObject({
   topic: TopicName,
-  partitions,
+  partitions: partitionCount,
 });
 
 const copies = integer(1, 32767);

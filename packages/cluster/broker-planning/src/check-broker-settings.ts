@@ -8,7 +8,7 @@ import {
   suggestionFor,
 } from "@reeve/orchestrator/engine";
 import { KNOWN_SETTINGS } from "./generated/known-settings.ts";
-import { expectedOf, isAccepted, type KnownSetting } from "./setting-values.ts";
+import { expectedOf, isAccepted, type KnownBrokerSetting } from "./setting-values.ts";
 
 /**
  * The session timeout of brokers in milliseconds: a broker that sends no heartbeat for this long counts as down. With Kafka's default,
@@ -31,7 +31,7 @@ const NARROWER: Readonly<Record<string, string>> = { "message.max.bytes": "1024.
 /** The settings of Kafka's authorizer. `KNOWN_SETTINGS` does not contain them, because the authorizer and not the broker defines them. */
 const AUTHORIZER_SETTINGS = ["super.users string", "allow.everyone.if.no.acl.found boolean"];
 
-const known: ReadonlyMap<string, KnownSetting> = new Map(
+const known: ReadonlyMap<string, KnownBrokerSetting> = new Map(
   [...KNOWN_SETTINGS.split("\n"), ...AUTHORIZER_SETTINGS].map((line) => {
     const [name = "", type = "", accepts = ""] = line.split(" ");
     return [name, { type, accepts: NARROWER[name] ?? (accepts === "" && WHOLE.has(type) ? "-1.." : accepts) }] as const;

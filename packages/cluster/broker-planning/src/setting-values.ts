@@ -1,12 +1,12 @@
 /** The type of a setting of Kafka, and its values. */
-export interface KnownSetting {
+export interface KnownBrokerSetting {
   readonly type: string;
   /** The accepted values, as a range (`1..5`) or as alternatives (`a|b`); empty if every value of the type is accepted. */
   readonly accepts: string;
 }
 
 /** Whether a broker accepts the value of a setting. */
-export function isAccepted(value: string, { type, accepts }: KnownSetting): boolean {
+export function isAccepted(value: string, { type, accepts }: KnownBrokerSetting): boolean {
   // The value becomes part of the template of a properties file, which control characters and `{{` would break.
   if (/\p{Cc}|\{\{/u.test(value)) return false;
   switch (type) {
@@ -43,7 +43,7 @@ function isInRange(value: number, accepts: string): boolean {
 }
 
 /** What a broker accepts as the value of a setting, in words. */
-export function expectedOf({ type, accepts }: KnownSetting): string {
+export function expectedOf({ type, accepts }: KnownBrokerSetting): string {
   const word = WORDS[type] ?? "one line of text without {{";
   if (accepts === "") return word;
   const [from, to] = accepts.split("..");

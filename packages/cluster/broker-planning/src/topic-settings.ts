@@ -1,7 +1,7 @@
 import type { TopicSetting } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
 import type { SoftwareSettings } from "@reeve/orchestrator/engine";
-import { expectedOf, isAccepted, type KnownSetting } from "./setting-values.ts";
+import { expectedOf, isAccepted, type KnownBrokerSetting } from "./setting-values.ts";
 
 /**
  * The settings that a topic of the pinned broker has: name, type, accepted values, default, and the broker's setting from which a topic
@@ -41,7 +41,7 @@ segment.jitter.ms long 0.. 0 log.roll.jitter.ms
 segment.ms long 1.. 604800000 log.roll.ms
 unclean.leader.election.enable boolean - false unclean.leader.election.enable`;
 
-interface KnownTopicSetting extends KnownSetting {
+interface KnownTopicSetting extends KnownBrokerSetting {
   readonly usual: string;
   readonly broker: string;
 }

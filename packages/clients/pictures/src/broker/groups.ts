@@ -1,6 +1,6 @@
 import type {
   brokerApi,
-  Group,
+  ConsumerGroup,
   GroupDetails,
   GroupMember,
   GroupOffset,
@@ -23,7 +23,7 @@ export const groups: Required<Pictures<typeof brokerApi>>["groups"] = {
 
 function list(value: Groups, view: View): readonly string[] {
   if (value.length === 0) return ["no consumer groups"];
-  const columns: readonly Column<Group>[] = [
+  const columns: readonly Column<ConsumerGroup>[] = [
     { head: head(view, "group"), cell: ({ group }) => group },
     { head: head(view, "state"), cell: ({ state }) => state },
     { head: head(view, "members"), cell: ({ members }) => members },

@@ -8,7 +8,7 @@ import { protocol } from "../wire/protocol.ts";
  * Reads the offset of the next record of each partition of some topics, by partition as in `orders/0`. Partitions whose leader does not
  * answer are left out, because the lag of the others is worth showing.
  */
-export type Ends = (topics: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+export type PartitionEnds = (topics: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
 export interface EndsOptions {
   readonly brokers: Brokers;
@@ -21,7 +21,7 @@ const UNCOMMITTED = 0;
 const LAST = -1n;
 
 /** Makes the function that reads the ends of partitions, with one request to each leader. */
-export function endsOf({ brokers, members, reads }: EndsOptions): Ends {
+export function endsOf({ brokers, members, reads }: EndsOptions): PartitionEnds {
   return async (topics) => {
     const ends = new Map<string, number>();
     const wanted = new Set(topics);

@@ -8,7 +8,7 @@
  * 3. The ends of partitions are asked of their leaders (`ends.ts`). Without a leader the end is unknown, and so is the lag.
  */
 
-import type { Group, GroupDetails, GroupOffset } from "@reeve/broker-models";
+import type { ConsumerGroup, GroupDetails, GroupOffset } from "@reeve/broker-models";
 import { expectNoMembers } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
 import { type CommittedOffset, type GroupAdministration, suggestionFor } from "@reeve/orchestrator/engine";
@@ -27,7 +27,7 @@ import {
   NotSettled,
   retried,
 } from "./described-groups.ts";
-import type { Ends } from "./ends.ts";
+import type { PartitionEnds } from "./ends.ts";
 import { brokerRefusal } from "./refusals.ts";
 
 export interface GroupsOptions {
@@ -36,7 +36,7 @@ export interface GroupsOptions {
   readonly reads: NodeLinks;
   readonly changes: NodeLinks;
   /** The ends of the partitions of topics. */
-  readonly ends: Ends;
+  readonly ends: PartitionEnds;
 }
 
 /** Lists, describes and changes consumer groups. */
@@ -160,7 +160,7 @@ function topicsOf({ offsets, members }: GroupOnBroker): ReadonlySet<string> {
 }
 
 /** Combines what the coordinator knows with the ends of the partitions. */
-function detailsOf(known: GroupOnBroker, ends: Awaited<ReturnType<Ends>>): GroupDetails {
+function detailsOf(known: GroupOnBroker, ends: Awaited<ReturnType<PartitionEnds>>): GroupDetails {
   const { group, state, coordinator, assignor, members } = known;
   const readers = new Map(
     members.flatMap(({ member, partitions }) => partitions.map((each) => [keyOf(each), member] as const)),
@@ -183,7 +183,7 @@ function detailsOf(known: GroupOnBroker, ends: Awaited<ReturnType<Ends>>): Group
   return { group, state, coordinator, topics: [...topicsOf(known)], lag, assignor, members, offsets };
 }
 
-function summaryOf({ group, state, members, coordinator, topics, lag }: GroupDetails): Group {
+function summaryOf({ group, state, members, coordinator, topics, lag }: GroupDetails): ConsumerGroup {
   return { group, state, members: members.length, coordinator, topics, lag };
 }
 

@@ -7,7 +7,7 @@
  * shrinks. Without traffic there are no clients, so the offsets stay, and the groups can be reset and deleted.
  */
 
-import type { Group, GroupDetails, GroupMember, GroupOffset } from "@reeve/broker-models";
+import type { ConsumerGroup, GroupDetails, GroupMember, GroupOffset } from "@reeve/broker-models";
 import { expectNoMembers } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
 import { type CommittedOffset, type GroupAdministration, suggestionFor } from "@reeve/orchestrator/engine";
@@ -131,7 +131,7 @@ function detailsOf(state: Readings, group: ClientsOfGroup): GroupDetails {
   };
 }
 
-function summaryOf({ group, state, members, coordinator, topics, lag }: GroupDetails): Group {
+function summaryOf({ group, state, members, coordinator, topics, lag }: GroupDetails): ConsumerGroup {
   return { group, state, members: members.length, coordinator, topics, lag };
 }
 

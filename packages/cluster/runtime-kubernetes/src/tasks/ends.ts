@@ -9,7 +9,7 @@ import type { TaskContext } from "./task-context.ts";
 import type { PodEndState, PodTaskRecord } from "./task-record.ts";
 
 /** Records how tasks end, and removes what is left of them. */
-export interface Ends {
+export interface TaskEnds {
   /** Records how a task ended before anything reacts to the end, and deletes its pod. */
   conclude(record: PodTaskRecord, heard: PodEnd, pod?: Pod): void;
   /** Records the end of a task whose pod is neither in the cluster nor in the list of pods. */
@@ -25,7 +25,7 @@ export interface Ends {
   untilStored(taskId: string, signal: AbortSignal, work: () => void): Promise<void>;
 }
 
-export function openEnds(context: TaskContext): Ends {
+export function openEnds(context: TaskContext): TaskEnds {
   const { instance, instanceId, names, client, records, reports, turns, troubles, pods, clock, log, closing } = context;
 
   function conclude(record: PodTaskRecord, heard: PodEnd, pod?: Pod): void {
