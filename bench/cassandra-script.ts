@@ -34,9 +34,10 @@ import {
 import { startOf, toolsOf } from "../packages/cluster/engine-cassandra/src/cluster/launch.ts";
 import { agentSecret, type Member, membersOf } from "../packages/cluster/engine-cassandra/src/cluster/members.ts";
 import { nodeCertificates } from "../packages/cluster/engine-cassandra/src/cluster/node-certificates.ts";
-import { isReady, mayStop } from "../packages/cluster/engine-cassandra/src/cluster/readiness.ts";
+import { isReady } from "../packages/cluster/engine-cassandra/src/cluster/readiness.ts";
 import { recordsIn } from "../packages/cluster/engine-cassandra/src/cluster/records.ts";
 import { servedTimes } from "../packages/cluster/engine-cassandra/src/cluster/served-times.ts";
+import { mayStop } from "../packages/cluster/engine-cassandra/src/cluster/stopping.ts";
 import { fileHashers } from "../packages/cluster/engine-cassandra/src/files/file-hasher.ts";
 import { localFiles } from "../packages/cluster/engine-cassandra/src/files/local-files.ts";
 import { makeSchema, schemaOf } from "../packages/cluster/engine-cassandra/src/maintenance/cql.ts";

@@ -29,10 +29,11 @@ import { departures } from "./leaving.ts";
 import { mayLose } from "./losing.ts";
 import { agentSecret, membersOf } from "./members.ts";
 import { nodeCertificates } from "./node-certificates.ts";
-import { isReady, mayStop, viewsOf } from "./readiness.ts";
+import { isReady, viewsOf } from "./readiness.ts";
 import { recordsIn } from "./records.ts";
 import { repairsAfterReplace } from "./replacing.ts";
 import { servedTimes } from "./served-times.ts";
+import { mayStop } from "./stopping.ts";
 import { growCopies } from "./system-copies.ts";
 
 const YES: Readiness = { ready: true };

@@ -5,8 +5,9 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Agent } from "../agent/agent.ts";
 import { roomIn, serves } from "./closed.ts";
 import type { Member, Members } from "./members.ts";
-import { isReady, mayStop } from "./readiness.ts";
+import { isReady } from "./readiness.ts";
 import type { Records } from "./records.ts";
+import { mayStop } from "./stopping.ts";
 
 const { signal } = new AbortController();
 const CLOSED = "it has closed its connections to clients, as the database does when it cannot write";

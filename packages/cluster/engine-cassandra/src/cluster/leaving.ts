@@ -3,8 +3,9 @@ import { LONG } from "../agent/agent.ts";
 import { STORAGE } from "../agent/beans.ts";
 import { rangesOf } from "./losing.ts";
 import type { Member, Members } from "./members.ts";
-import { areWhole, othersOf } from "./readiness.ts";
+import { othersOf } from "./readiness.ts";
 import type { Records } from "./records.ts";
+import { areWhole } from "./stopping.ts";
 import { setSystemCopies } from "./system-copies.ts";
 import { type ClusterView, userKeySpaces, viewFrom } from "./view.ts";
 

@@ -1,13 +1,13 @@
 import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import { cqlAnswers } from "../agent/cql-answers.ts";
-import { closedAtStart, mayStopClosed, type RoomOf } from "./closed.ts";
+import { closedAtStart, type RoomOf } from "./closed.ts";
 import type { Member, Members } from "./members.ts";
 import type { Records } from "./records.ts";
 import type { ServedTimes } from "./served-times.ts";
 import { type ClusterView, isClosed, viewFrom } from "./view.ts";
 import { withoutAgent } from "./without-agent.ts";
 
-interface ReadinessContext {
+export interface ReadinessContext {
   readonly members: Members;
   readonly records: Records;
   readonly served: ServedTimes;
@@ -46,64 +46,6 @@ export async function isReady(
   return { ready: true };
 }
 
-/**
- * Whether a node can be stopped. No other node may be down, and the other nodes must see each other, agree on the schema, and have served
- * for long enough that clients are connected to them. A node that clients reach neither directly nor through others can be stopped.
- */
-export async function mayStop(
-  node: NodeView,
-  { members, served, room }: ReadinessContext,
-  signal: AbortSignal,
-): Promise<Readiness> {
-  const own = members.of(node);
-  const view = own && (await viewFrom(own, { signal }));
-  if (view?.mode === "JOINING")
-    return not(`${node.id} is joining; if it is stopped now, it has to join from the beginning`);
-  if (view?.mode === "LEAVING") return not(`${node.id} is moving its data to the other nodes`);
-  if (own === undefined || view?.mode !== "NORMAL") return { ready: true };
-  const others = othersOf(members, node);
-  if (isClosed(view)) {
-    const views = await viewsOf(others, signal);
-    const answer = await mayStopClosed(own, view, { room, others: views.map(([, other]) => other), signal });
-    if (answer) return answer;
-  }
-  const whole = await areWhole(others, [own.peer], signal);
-  if (!whole.ready) return whole;
-  const early = others.find((other) => !served.areClientsBack(other.node.id));
-  return early ? not(`clients are connecting to ${early.node.id} again`) : whole;
-}
-
-/** Whether the given nodes serve clients and see each other. They need not reach the addresses in `except`. */
-export async function areWhole(
-  members: readonly Member[],
-  except: readonly string[],
-  signal: AbortSignal,
-): Promise<Readiness> {
-  const views = await viewsOf(members, signal);
-  const away = views.find(([, view]) => view?.mode !== "NORMAL" || !view.takesClients);
-  if (away) {
-    const [{ node }, view] = away;
-    return not(
-      view
-        ? `${node.id} is ${view.mode === "NORMAL" ? "not serving clients" : view.mode}`
-        : `${node.id} does not answer`,
-    );
-  }
-  const seen = views as readonly (readonly [Member, ClusterView])[];
-  for (const [{ node }, view] of seen) {
-    // Gossip still lists a node for a while after it has left, so only the given members are checked.
-    const gone = members.map(({ peer }) => peer).filter((peer) => view.unreachable.has(peer) && !except.includes(peer));
-    if (gone.length > 0)
-      return not(`${node.id} does not reach ${gone.map((peer) => nameOf(peer, members)).join(", ")}`);
-    const moves = [...view.joining, ...view.leaving, ...view.moving];
-    if (moves.length > 0)
-      return not(`data is moving to or from ${moves.map((peer) => nameOf(peer, members)).join(", ")}`);
-    const other = seen.find(([, { schema }]) => schema !== view.schema);
-    if (other) return not(`the schemas of ${node.id} and ${other[0].node.id} differ`);
-  }
-  return { ready: true };
-}
-
 /** Returns all nodes that have been placed on an agent, except the given one. */
 export function othersOf({ placed }: Members, node: NodeView): readonly Member[] {
   return placed().filter((member) => member.node.id !== node.id);
@@ -114,11 +56,6 @@ export async function viewsOf(
   signal: AbortSignal,
 ): Promise<readonly (readonly [Member, ClusterView | undefined])[]> {
   return Promise.all(members.map(async (member) => [member, await viewFrom(member, { signal })] as const));
-}
-
-/** Returns the id of the node with this address; the address itself if no node has it. */
-function nameOf(peer: string, members: readonly Member[]): string {
-  return members.find((member) => member.peer === peer)?.node.id ?? peer;
 }
 
 const not = (reason: string): Readiness => ({ ready: false, reason });
