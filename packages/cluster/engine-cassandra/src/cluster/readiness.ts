@@ -7,7 +7,7 @@ import type { ServedTimes } from "./served-times.ts";
 import { type ClusterView, isClosed, viewFrom } from "./view.ts";
 import { withoutAgent } from "./without-agent.ts";
 
-export interface ReadinessContext {
+export interface DatabaseReadinessContext {
   readonly members: Members;
   readonly records: Records;
   readonly served: ServedTimes;
@@ -20,7 +20,7 @@ export interface ReadinessContext {
  */
 export async function isReady(
   node: NodeView,
-  { members, records, served, room }: ReadinessContext,
+  { members, records, served, room }: DatabaseReadinessContext,
   signal: AbortSignal,
 ): Promise<Readiness> {
   const member = members.of(node);

@@ -1,7 +1,7 @@
 import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import { mayStopClosed } from "./closed.ts";
 import type { Member } from "./members.ts";
-import { othersOf, type ReadinessContext, viewsOf } from "./readiness.ts";
+import { type DatabaseReadinessContext, othersOf, viewsOf } from "./readiness.ts";
 import { type ClusterView, isClosed, viewFrom } from "./view.ts";
 
 /**
@@ -10,7 +10,7 @@ import { type ClusterView, isClosed, viewFrom } from "./view.ts";
  */
 export async function mayStop(
   node: NodeView,
-  { members, served, room }: ReadinessContext,
+  { members, served, room }: DatabaseReadinessContext,
   signal: AbortSignal,
 ): Promise<Readiness> {
   const own = members.of(node);
