@@ -16,7 +16,7 @@ import { readTextFile } from "../session/files.ts";
 import { PAIR, placeholder, typedName, variableOf, waysOf } from "./field.ts";
 
 /** Collects the input of an operation: from a file if one is given, from arguments and flags, and from the sources of secrets. */
-export async function readInput(
+async function readInput(
   operation: AnyOperation,
   args: ParsedArguments,
   context: Context,
