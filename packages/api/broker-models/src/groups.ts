@@ -45,7 +45,7 @@ const ResetTime: v.GenericSchema<string | number, "first" | "last" | number> = v
 
 function readTime(to: string | number): "first" | "last" | number | undefined {
   if (to === "first" || to === "last" || typeof to === "number") return to;
-  if (/^\d{1,15}$/.test(to)) return Number(to);
+  if (/^\d{1,16}$/.test(to)) return Number.isSafeInteger(Number(to)) ? Number(to) : undefined;
   const time = ISO.test(to) ? Date.parse(to) : Number.NaN;
   return Number.isNaN(time) || time < 0 ? undefined : time;
 }
