@@ -32,14 +32,14 @@ const GroupName: Schema<string, string> = about(
 
 export const GroupInput: Schema<GroupInput, GroupInput> = v.strictObject({ group: GroupName });
 
-const EXPECTED = "expected first, last, or a time such as 2026-01-31T08:00:00Z or milliseconds since 1970";
+const EXPECTED = "first, last, or a time such as 2026-01-31T08:00:00Z or milliseconds since 1970";
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** A time in the one form that the service needs, so that the request and its log do not depend on a time zone. */
 const ResetTime: v.GenericSchema<string | number, "first" | "last" | number> = v.pipe(
-  v.union([v.string(), integer(0)], EXPECTED),
-  v.check((to) => readTime(to) !== undefined, EXPECTED),
+  v.union([v.string(), integer(0, undefined, EXPECTED)], `expected ${EXPECTED}`),
+  v.check((to) => readTime(to) !== undefined, `expected ${EXPECTED}`),
   v.transform((to) => readTime(to) ?? "last"),
 );
 
