@@ -22,7 +22,7 @@ import {
 import { PAIR, placeholder, typedName, variableOf, waysOf } from "./field.ts";
 
 /** Collects the input of an operation: from a file if one is given, from arguments and flags, and from the sources of secrets. */
-export async function readInput(
+async function readInput(
   operation: AnyOperation,
   args: ParsedArguments,
   context: Context,

@@ -27,7 +27,7 @@ interface Flow {
   until: number;
 }
 
-/** The number of times that records get when they are stored, so that a limit of time can delete some of them later. */
+/** The number of times that records get when they are stored, so that retention can delete some of them later. */
 const SLICES = 16;
 
 /** The number of records up to which the traffic lets a partition grow. */
