@@ -6,7 +6,7 @@ import { listNodes, type OwnNode, type Plan, reasonOfStep } from "@reeve/schedul
 import { type Column, currentStep, statusWords, stepsDone, table } from "@reeve/terminal";
 import type { CommandContext } from "../operations/command-context.ts";
 import type { Session } from "../operations/session.ts";
-import type { ServiceClient } from "./kind.ts";
+import type { ServiceClient, Summary } from "./kind.ts";
 
 /** A table of the pods in a list. */
 export function podTable(names: readonly string[], command: CommandContext): Promise<readonly string[] | undefined> {
@@ -134,7 +134,7 @@ function differences(own: Fields, target: Fields): readonly string[] {
  * The state of an instance in one sentence; undefined for kinds of service without such a sentence, and for servers other than the Reeve
  * service.
  */
-export async function summaryOfInstance({ parts, client, options }: Session): Promise<string | undefined> {
+export async function summaryOfInstance({ parts, client, options }: Session): Promise<Summary | undefined> {
   try {
     return await parts.summary?.(client, options());
   } catch (thrown) {

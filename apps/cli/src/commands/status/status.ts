@@ -30,7 +30,7 @@ export const statusCommand: Command = {
   name: "status",
   summary: "Show the rollouts of all services",
   about:
-    "With --check the exit code is 13 if a rollout has failed, and 14 if one is not complete or if a node that should serve does not.",
+    "With --check the exit code is 13 if a rollout has failed, and 14 if one is not complete, if a node that should serve does not, or if a file system has no active name node.",
   examples: [
     "status",
     "status --watch",
@@ -62,6 +62,8 @@ interface Shown extends OfService {
   readonly connect?: string;
   /** The state of the service in one sentence, for kinds of service that have such a sentence. */
   readonly about?: string;
+  /** Whether the service serves clients at all, as far as it is known. */
+  readonly serves?: boolean;
   /** What the service's runtime cannot do at present although no node waits for it. */
   readonly trouble?: string;
   /** The nodes that should serve but do not, with their states: `node-0 (starting)`. */
@@ -196,6 +198,8 @@ function amissIn(rows: readonly Row[]): ReeveError | undefined {
   if (pending) return new ReeveError("still-pending", `${named(pending)} is not complete yet`);
   const down = plans.find(({ notServing }) => notServing);
   if (down) return new ReeveError("still-pending", `${down.service} does not serve on ${down.notServing?.join(", ")}`);
+  const idle = plans.find(({ serves }) => serves === false);
+  if (idle) return new ReeveError("still-pending", `${idle.service}: ${idle.about}`);
   const leaving = rows.find((row) => "removing" in row);
   return leaving && new ReeveError("still-pending", `${leaving.service} is still being removed`);
 }
@@ -298,7 +302,7 @@ async function plansOf(subject: StatusSubject, context: Context): Promise<readon
     const notServing = all.filter(({ state }) => state !== "running" && state !== "paused");
     const paused = all.filter(({ state }) => state === "paused");
     // The state is requested only from the Reeve service, because no other server can describe its state in one sentence.
-    const about = isReal === undefined ? undefined : await summaryOfInstance(session);
+    const summary = isReal === undefined ? undefined : await summaryOfInstance(session);
     const names = ["recovery", ...(kind === "broker" ? ["partitions"] : [])];
     const others = await Promise.all(names.map((name) => show(name).catch(ifThere)));
     return [
@@ -307,7 +311,7 @@ async function plansOf(subject: StatusSubject, context: Context): Promise<readon
         ...(notServing.length > 0 && { notServing: notServing.map(({ node, state }) => `${node} (${state})`) }),
         ...(paused.length > 0 && { paused: paused.map(({ node }) => node) }),
         ...(nodes.length > 0 && reachedBy(nodes, session, clientCa)),
-        ...(about !== undefined && { about }),
+        ...(summary && { about: summary.text, serves: summary.serves }),
         ...(trouble !== undefined && { trouble }),
       },
       ...others.flatMap((other) => (other && other.rollout.status !== "COMPLETE" ? [other] : [])),
