@@ -69,8 +69,11 @@ async function typeStep(terminal: PseudoTerminal, { command, expected = [] }: St
     await terminal.until(() => lastLine(terminal) === question);
     terminal.type(`${answer}\r`);
   }
-  await terminal.until(() => statuses(terminal).length > before && lastLine(terminal) === "$", TIMEOUT);
-  const lines = terminal.all().split("\n").slice(earlier, -1);
+  const since = () => terminal.all().split("\n").slice(earlier);
+  // The screen is drawn later than the bytes arrive, so it may still show the prompt before the command.
+  const isDone = () => since()[0] === shown && since().length > 1 && lastLine(terminal) === "$";
+  await terminal.until(() => statuses(terminal).length > before && isDone(), TIMEOUT);
+  const lines = since().slice(0, -1);
   const status = statuses(terminal).at(-1);
   return [...lines, ...(status === "0" ? [] : [`(${status})`])].join("\n").replaceAll(home, HOME);
 }
