@@ -1,11 +1,5 @@
 import { dryRun, type ParsedArguments, type Result } from "@reeve/commands";
-import {
-  type AnyApi,
-  buildRequest,
-  type ListedOperation,
-  listOperations,
-  secretFields,
-} from "@reeve/contract";
+import { type AnyApi, buildRequest, type ListedOperation, listOperations, secretFields } from "@reeve/contract";
 import type { CommandContext } from "./session.ts";
 
 /** The read operation that shows the effects of a change in advance, if the API has one. */

@@ -1,5 +1,5 @@
 import { describeClient } from "@reeve/client";
-import { asTyped, dashed, type ParsedArguments, sameCluster, withHint } from "@reeve/commands";
+import { asTyped, dashed, type ParsedArguments, sameCluster, unknownService, withHint } from "@reeve/commands";
 import {
   commandLineOf,
   fieldsOf,
@@ -11,7 +11,6 @@ import {
   type Verification,
 } from "@reeve/contract";
 import type { ServiceKind } from "../services/kind.ts";
-import { unknownService } from "@reeve/commands";
 import { adviceOnName } from "./live-names.ts";
 import type { Session } from "./session.ts";
 

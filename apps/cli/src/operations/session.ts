@@ -7,13 +7,13 @@ import {
   serviceOf,
   settingsOf,
   urlOf,
+  withServicesThere,
   withTransport,
 } from "@reeve/commands";
 import { isReeveError } from "@reeve/contract";
 import type { View } from "@reeve/pictures";
 import { identityOf, type Memory, openMemory, type Settings, type Subject } from "@reeve/profiles";
 import type { ServiceClient, ServiceKind, ServiceParts } from "../services/kind.ts";
-import { withServicesThere } from "@reeve/commands";
 
 /** A command's connection to one service instance. */
 export interface Session {

@@ -68,7 +68,7 @@ function OpenDialog({ action }: { readonly action: Action }) {
         {confirmation !== undefined && isSeen && (
           <label>
             <span>
-              Type <strong>{confirmation}</strong> to go on
+              Type <strong>{confirmation}</strong> to confirm
             </span>
             <input
               name="confirm"

@@ -3,12 +3,12 @@ import {
   instancesListed,
   type ListedInstance,
   type ParsedArguments,
+  servicesThere,
   withTransport,
 } from "@reeve/commands";
 import { isReeveError, type ReeveError } from "@reeve/contract";
 import { changeProfile, type KindName, kinds, type Profile, showProfile } from "@reeve/profiles";
 import { didYouMean, shown } from "@reeve/terminal";
-import { servicesThere } from "@reeve/commands";
 
 /** The service of each kind that a profile has. */
 export type ServiceNames = Readonly<Partial<Record<KindName, string>>>;

@@ -7,6 +7,7 @@ import {
   reachOf,
   reachWithoutLogin,
   UNSET_TOKEN,
+  unknownService,
   urlOf,
   withTransport,
 } from "@reeve/commands";
@@ -15,7 +16,6 @@ import { certificateEnd, connectionOptionsOf, fetchAuthority, type KindName, typ
 import { createTransport } from "@reeve/transport";
 import { tlsConnector } from "@reeve/transport/node";
 import { namedKinds, serviceKind } from "../../services/by-name.ts";
-import { unknownService } from "@reeve/commands";
 
 /** The result of a check. */
 export interface CheckFinding {
