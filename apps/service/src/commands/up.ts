@@ -16,6 +16,7 @@ import { exitCodes, safeLines, wrap } from "@reeve/terminal";
 import type { Planned } from "../definition/deployment.ts";
 import { argumentsOf, FLAGS_IN_CLUSTER } from "../up/flags.ts";
 import { readUpFlags, reportInWords, reportOf, startInFolder, type UpReport, upDetached } from "../up/index.ts";
+import { ownProgram } from "../up/own-program.ts";
 import { deploymentLines } from "./deployment-lines.ts";
 import { followDeployment } from "./follow-deployment.ts";
 import { followEvents } from "./follow-events.ts";
@@ -48,7 +49,7 @@ export async function upCommand(given: ParsedArguments, context: Context): Promi
   }
   if (hasFlag(given, "detach")) {
     const args = [...argumentsOf(given), `--state=${state}`];
-    const report = await upDetached([process.argv[1] ?? "", "up"], args, state).catch((thrown) => {
+    const report = await upDetached([...ownProgram(), "up"], args, state).catch((thrown) => {
       throw printedByChild(thrown);
     });
     const { changes } = report;
