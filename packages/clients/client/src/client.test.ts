@@ -132,8 +132,12 @@ describe("plain JavaScript gets an error that says what is wrong with", () => {
   });
 
   test.each<[string, unknown, string]>([
-    ["no options", null, "expected the options of a call: { signal, timeout, totalTimeout }"],
-    ["a controller in place of its signal", { signal: new AbortController() }, "signal: expected an AbortSignal"],
+    ["no options", null, "topics.list: expected the options of a call: { signal, timeout, totalTimeout }"],
+    [
+      "a controller in place of its signal",
+      { signal: new AbortController() },
+      "topics.list: signal: expected an AbortSignal",
+    ],
   ])("%s of a call", async (_, options, sentence) => {
     const { url, fetch, asked } = cluster(() => [200, topics]);
     for (const revision of ["R3", undefined] as const) {
