@@ -11,6 +11,7 @@ import { compileOutside, makeProject, runCommands } from "./packages/outside.ts"
 import { inspect, packAll } from "./packages/pack.ts";
 import { checkPage } from "./packages/page.ts";
 import { followReadmes } from "./packages/readmes.ts";
+import { useServiceAlone } from "./packages/service-alone.ts";
 
 /**
  * The largest allowed size in kilobytes of each package with its dependencies, minified and compressed. Each budget leaves some room above
@@ -113,6 +114,7 @@ try {
   const service = packed.find(({ manifest }) => manifest.name === "@reeve/service");
   if (service) await checkPage(service);
   useInstalled(packed, work);
+  useServiceAlone(packed, work);
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

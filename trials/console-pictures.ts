@@ -66,7 +66,9 @@ async function take(page: Page, name: string): Promise<void> {
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme });
       await new Promise((resolve) => setTimeout(resolve, 150));
-      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: width !== "3840" });
+      // A dialog covers only what is visible.
+      const fullPage = width !== "3840" && !name.startsWith("dialog-");
+      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage });
     }
   }
 }
@@ -134,7 +136,9 @@ try {
   const many = { ...services.many, pace: 500 };
   const failing = { ...services.talking, settings: { BROKER_MEM: 64 } };
   await reeve.deploy({ services: { ...services, kafka: next, many, talking: failing } });
-  await ask(reeve, "POST /reeve/v1/services/many/partitions/balance?away_from=broker-6&throttle=1MB/s");
+  // Records to copy slowly, so that the moves are still in progress in the pictures.
+  await ask(reeve, "PUT /service/many/v1/topics/large?operation=producer-test&messages=100000");
+  await ask(reeve, "POST /reeve/v1/services/many/partitions/balance?away_from=broker-6&throttle=1B/s");
 
   const page = await browser.newPage();
   await page.goto(reeve.url);

@@ -1,7 +1,8 @@
 /**
  * Rehearses a release as the workflow makes it, against a registry on this machine: in a clone of the last commit it applies the changesets
  * that are there, builds, packs and publishes every package, then installs `@reeve/cli` and `@reeve/broker-client` from that registry into
- * empty folders with Node 22 and 24, and runs the README with them. The registry (verdaccio) and the two versions of Node come from npm.
+ * empty folders with Node 22 and 24, and runs the README with them. Of the installed command line it makes the single program, which must work
+ * without Node. The registry (verdaccio) and the two versions of Node come from npm.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,6 +14,8 @@ import { typePage } from "../scripts/documents/commands.ts";
 import { readPages } from "../scripts/documents/pages.ts";
 import { openShell } from "../scripts/documents/shell.ts";
 import { expectThat, run } from "../scripts/run.ts";
+import { makeSingle } from "../scripts/single/make.ts";
+import { useSingle } from "../scripts/single/use.ts";
 import { root } from "../scripts/workspace.ts";
 import { installed } from "./support/cache.ts";
 
@@ -45,6 +48,9 @@ try {
   console.log(changeset("publish", "--from-pack-dir", packed, "--no-git-tag"));
   const whole = install(NODE_24);
   await followReadme(NODE_24, whole.program, whole.node);
+  const single = join(work, "reeve");
+  await makeSingle(join(work, NODE_24), single, work);
+  useSingle(single, work);
   // The service needs Node 24, so npm leaves it out here, and the other Node runs the commands of the service.
   const client = install(NODE_22);
   const both = join(work, "reeve.cjs");

@@ -30,6 +30,7 @@ export default defineConfig({
   themeConfig: {
     search: { provider: "local" },
     nav: [
+      { text: "The first hour", link: "/docs/first-hour" },
       { text: "Tutorial", link: "/docs/tutorial" },
       { text: "Commands", link: "/docs/commands/reeve" },
       { text: "Is it for me?", link: "/docs/explanation/why-reeve" },

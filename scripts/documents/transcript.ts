@@ -5,6 +5,9 @@ import { type Step, sessionOf } from "./commands.ts";
 import type { Block, Page } from "./pages.ts";
 import { commandsIn } from "./shell.ts";
 
+/** Timeout in milliseconds for a command, which may wait for a whole rollout on a busy machine. */
+const TIMEOUT = 60_000;
+
 /** The size of the terminal, which is that of the smallest usual terminal. */
 export const COLUMNS = 80;
 const ROWS = 24;
@@ -34,7 +37,7 @@ export async function typeTranscript(page: Page, reeve: string, node: string): P
   const shell = ["bash", "--norc", "--noprofile", "-c", `cd '${folder}' && exec bash --norc --noprofile -i`];
   await using terminal = openPseudoTerminal(shell, environment, { columns: COLUMNS, rows: ROWS });
   try {
-    await terminal.until(() => statuses(terminal).length === 1);
+    await terminal.until(() => statuses(terminal).length === 1 && lastLine(terminal) === "$");
     const blocks: Block[] = [];
     for (const block of page.blocks) {
       const file = /^file=(\S+)$/.exec(block.notes)?.[1];
@@ -66,8 +69,11 @@ async function typeStep(terminal: PseudoTerminal, { command, expected = [] }: St
     await terminal.until(() => lastLine(terminal) === question);
     terminal.type(`${answer}\r`);
   }
-  await terminal.until(() => statuses(terminal).length > before && lastLine(terminal) === "$");
-  const lines = terminal.all().split("\n").slice(earlier, -1);
+  const since = () => terminal.all().split("\n").slice(earlier);
+  // The screen is drawn later than the bytes arrive, so it may still show the prompt before the command.
+  const isDone = () => since()[0] === shown && since().length > 1 && lastLine(terminal) === "$";
+  await terminal.until(() => statuses(terminal).length > before && isDone(), TIMEOUT);
+  const lines = since().slice(0, -1);
   const status = statuses(terminal).at(-1);
   return [...lines, ...(status === "0" ? [] : [`(${status})`])].join("\n").replaceAll(home, HOME);
 }
@@ -85,22 +91,39 @@ function statuses(terminal: PseudoTerminal): readonly string[] {
     .map((text) => text.slice(0, text.indexOf("\x07")));
 }
 
-/** Replaces what differs from one run to the next: ports, ids, times, durations and sizes, with the gaps between columns around them. */
+/**
+ * Replaces what differs from one run to the next: ports, ids, times, durations and sizes, with the gaps between columns around them. Replicas
+ * are placed at random, so the numbers in rows of tables differ, too; how many numbers a row has is compared.
+ */
 export function withoutChance(session: string): string {
+  let isTable = false;
   return session
     .split("\n")
     .map((line) => {
-      const fixed = CHANCES.reduce((text, [pattern, name]) => text.replace(pattern, name), line);
-      return fixed === line ? line : fixed.replace(/(?<=\S) {2,}/g, "  ");
+      const isHead = HEAD.test(line);
+      isTable = (isHead || isTable) && line !== "" && !line.startsWith("$ ");
+      const patterns = isTable && !isHead ? [...CHANCES, ...IN_TABLES] : CHANCES;
+      const fixed = patterns.reduce((text, [pattern, name]) => text.replace(pattern, name), line);
+      return fixed === line && !isTable ? line : fixed.trimStart().replace(/ {2,}/g, "  ");
     })
     .join("\n");
 }
+
+/** The headings of a table. */
+const HEAD = /^ *[A-Z]+(?: [A-Z]+)*(?: {2,}[A-Z]+(?: [A-Z]+)*)+$/;
+
+const IN_TABLES: readonly (readonly [RegExp, string])[] = [
+  [/(?<=[\s-])\d+(?= |$)/g, "N"],
+  [/\bN to N\b/g, "N"],
+  [/\bSIZE to SIZE\b/g, "SIZE"],
+];
 
 const CHANCES: readonly (readonly [RegExp, string])[] = [
   [/\b127\.0\.0\.1:\d+/g, "127.0.0.1:PORT"],
   [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "ID"],
   [/\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g, "DAY"],
   [/\b\d\d:\d\d:\d\d\b/g, "TIME"],
-  [/\b\d+ (?:ms|s)\b/g, "DURATION"],
+  [/\b(?:\d+ min )?\d+ (?:ms|s|min)\b/g, "DURATION"],
+  [/, (?:\d+|all) with another preferred leader/g, ""],
   [/\b\d+(?:\.\d+)? (?:B|KiB|MiB)(?= |$)/g, "SIZE"],
 ];

@@ -169,6 +169,18 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
     await terminal.until("kafka: recovery plan complete");
     terminal.type(CTRL_C);
     await terminal.ended();
+    expect(terminal.all().match(/recovery plan complete/g)).toHaveLength(1);
+  });
+
+  test("in the foreground, the state of a file system is shown after its name nodes have elected the active one", async () => {
+    using own = makeHome();
+    const definition = join(own.folder, "cluster.yaml");
+    writeFileSync(definition, "services: { hdfs: { kind: file-system, pace: 0.5 } }\n");
+    await using terminal = typed(own, `up --definition ${definition}`);
+    await terminal.until(/Ctrl-C/);
+    expect(terminal.all()).toMatch(/hdfs: name-\d is active/);
+    terminal.type(CTRL_C);
+    await terminal.ended();
   });
 
   test("a page that is longer than the screen is shown in a pager, and its tables in columns", async () => {

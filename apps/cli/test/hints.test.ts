@@ -2,6 +2,7 @@ import type { Reeve } from "@reeve/service";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startCluster } from "./cluster.ts";
 import { makeHome, reeve } from "./command-line.ts";
+import { startSaying } from "./small-server.ts";
 
 describe("what to do about a token that was refused", () => {
   let cluster: Reeve;
@@ -33,6 +34,17 @@ describe("what to do about a token that was refused", () => {
     const { err } = await reeve(home, "broker topics list");
     expect(err).toMatch(/^ +reeve login gets a new token/m);
     expect((await reeve(home, "doctor")).out).toMatch(/^ +reeve login gets a new token$/m);
+  });
+
+  test("for a refused setting: not who is logged in, because the refusal says what to do", async () => {
+    using home = makeHome({ ...settings(), REEVE_TOKEN: cluster.token });
+    const guarded = { kind: "broker", engineConfiguration: { "config.providers": "file" } };
+    const input = JSON.stringify({ services: { "kafka-r3": guarded } });
+    const { code, err } = await reeve(home, "deploy - --only kafka-r3 --yes", { input });
+    expect({ code, err }).toEqual({ code: 5, err: expect.stringContaining("only be changed in a definition file") });
+    expect(err.replaceAll(/\s+/g, " ")).not.toContain("whoami");
+    await using gateway = await startSaying(403, "Forbidden");
+    expect((await reeve(home, `api / --url ${gateway.url}`)).err).toContain("reeve whoami shows");
   });
 
   test("doctor does not recommend doctor", async () => {

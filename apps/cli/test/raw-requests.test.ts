@@ -68,3 +68,16 @@ describe("the keys of a backup in a raw request", () => {
     expect(JSON.parse(out)).toMatchObject({ got: "", count: 3, token: "token=<redacted>" });
   });
 });
+
+test("a path with a body is sent as a POST, and a method that is typed stays", async () => {
+  const seen: string[] = [];
+  await using server = await startServer((request, answer) => {
+    seen.push(`${request.method} ${request.url}`);
+    answer.writeHead(200, { "content-type": "application/json" }).end("{}");
+  });
+  using home = makeHome({ REEVE_URL: server.url });
+  for (const line of ["api /one --input -", "api PUT /two --input -", "api /three"]) {
+    expect((await reeve(home, line, { input: "{}" })).code, line).toBe(0);
+  }
+  expect(seen).toEqual(["POST /one", "PUT /two", "GET /three"]);
+});

@@ -48,6 +48,10 @@ test("status shows which nodes are paused, which is no failure", async () => {
     .poll(async () => (await reeve(home, "status")).out)
     .toContain("\nkafka: broker-1 is paused: it serves no clients until it is restarted\n");
   expect(await reeve(home, "status --check")).toMatchObject({ code: 0 });
+  expect(await reeve(home, "broker nodes wait --service kafka")).toMatchObject({
+    code: 0,
+    out: "these nodes run: broker-0, broker-2; paused: broker-1\n",
+  });
   expect(JSON.parse((await reeve(home, "status -o json")).out)).toMatchObject([{ paused: ["broker-1"] }]);
 });
 
@@ -211,6 +215,37 @@ test("status says what is amiss with the service itself, such as a full disk", a
   });
   using home = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "a-token-of-sixteen" });
   expect((await reeve(home, "status")).out).toMatch(/^kafka.*done\nThe service: the disk is almost full\n$/);
+});
+
+test("status --wait waits until a name node is active, because a file system without one serves no clients", async () => {
+  const instance = { name: "hdfs", kind: "file-system", revision: "V1", simulated: true };
+  const none = { safe_mode: null, data_nodes: null, space: null, blocks: null };
+  let asked = 0;
+  let needed = Number.POSITIVE_INFINITY;
+  const statusNow = () => {
+    const active = ++asked > needed ? "name-0" : null;
+    return { active, name_nodes: { "name-0": active === null ? "standby" : "active", "name-1": "standby" }, ...none };
+  };
+  await using server = await startServer(({ url = "" }, answer) => {
+    const plan = { phases: [], errors: [], status: "COMPLETE" };
+    const body = url.endsWith("/info")
+      ? { services: [instance] }
+      : url.endsWith("/nodes")
+        ? []
+        : url.endsWith("/status")
+          ? statusNow()
+          : plan;
+    answer.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  using home = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "a-token-of-sixteen" });
+  const idle = "hdfs: no name node is active (name-0 standby, name-1 standby)";
+  expect(await reeve(home, "status --check")).toMatchObject({ code: 14, err: expect.stringContaining(idle) });
+  expect(await reeve(home, "status --wait --timeout 1s")).toMatchObject({ code: 14 });
+  needed = asked + 1;
+  expect(await reeve(home, "status --wait --timeout 60s")).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("\nhdfs: name-0 is active\n"),
+  });
 });
 
 test("status --watch shows changes, and then that the rollout is complete, until Ctrl-C", async () => {

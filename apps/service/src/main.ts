@@ -21,7 +21,7 @@ try {
   const line = readArguments(UP, ["up"], args);
   if (hasFlag(line, "help")) process.stdout.write(helpOf(UP, ["up"], plain).replaceAll("reeve up", "reeve-service"));
   else if (hasFlag(line, "detach"))
-    print(await upDetached([import.meta.filename], args, stateHere(line)), hasFlag(line, "json"));
+    print(await upDetached([process.execPath, import.meta.filename], args, stateHere(line)), hasFlag(line, "json"));
   else await run(readUpFlags(line), hasFlag(line, "json"), hasFlag(line, "show-token"));
 } catch (error) {
   process.stderr.write(`error: ${isReeveError(error) ? error.message : String((error as Error)?.stack ?? error)}\n`);

@@ -119,6 +119,43 @@ test("topics, volumes and a replaced node of now stay, and a broker that the cop
   await until(again, "kafka", "deploy", complete);
 });
 
+test("a node that was launched with a configuration which the copy does not know gets that of the copy again", async () => {
+  using folder = temporaryFolder();
+  const state = folder.path;
+  const withMemory = (BROKER_MEM: number): DefinitionInput => ({
+    services: { kafka: { kind: "broker", pace: 0, settings: { BROKER_MEM } } },
+  });
+  {
+    await using reeve = await startReeve(withMemory(2048), { state, listen: false });
+    await until(reeve, "kafka", "deploy", complete);
+  }
+  const copy = makeCopy(state, "upgrade", Date.now());
+  {
+    await using reeve = await startReeve(undefined, { state, listen: false });
+    await reeve.deploy(withMemory(4096));
+    await until(reeve, "kafka", "deploy", complete);
+  }
+  restoreFromCopy(orchestratorFolder(state), copy.file);
+  {
+    using file = databaseOf(state);
+    const read = (like: string): readonly { id: string; tasks: readonly { configuration: string }[] }[] =>
+      file
+        .prepare("SELECT value FROM entry WHERE owner LIKE 'instance/%' AND key LIKE ?")
+        .all(like)
+        .map(({ value }) => JSON.parse(String(value)));
+    const ids = read("configuration/%").map(({ id }) => id);
+    const used = read("node/%").flatMap(({ tasks }) => tasks.map(({ configuration }) => configuration));
+    expect(ids).toHaveLength(1);
+    expect(new Set(used)).toEqual(new Set(ids));
+    // The nodes have ended meanwhile, as `reeve state restore` ends real ones.
+    file.exec("DELETE FROM entry WHERE owner LIKE 'runtime/%' AND key LIKE 'task/%'");
+  }
+  await using again = await startReeve(undefined, { state, listen: false });
+  await until(again, "kafka", "recovery", complete);
+  const [node] = (await ask(again, "GET /reeve/v1/services/kafka/nodes")).body as readonly { readonly state: string }[];
+  expect(node).toMatchObject({ node: "broker-0", state: "running" });
+});
+
 test("what a killed service has left half-written is deleted at the next start", async () => {
   using folder = temporaryFolder();
   const state = folder.path;

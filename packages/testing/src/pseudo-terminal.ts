@@ -13,8 +13,8 @@ export interface PseudoTerminal extends AsyncDisposable {
   all(): string;
   /** The written bytes, including escape sequences. */
   raw(): string;
-  /** Waits until a text or pattern is on the screen, or until a condition holds. */
-  until(what: string | RegExp | (() => boolean)): Promise<void>;
+  /** Waits until a text or pattern is on the screen, or until a condition holds; at most for a time in milliseconds. */
+  until(what: string | RegExp | (() => boolean), within?: number): Promise<void>;
   resize(columns: number, rows: number): void;
   /** Waits until the program has ended and its whole output is on the screen; resolves with the exit code. */
   ended(): Promise<number>;
@@ -100,8 +100,8 @@ export function openPseudoTerminal(
     styled: () => screen().map((_, row) => runsOf(row)),
     all: () => lines(0).join("\n"),
     raw: () => written,
-    until: async (what) => {
-      for (const end = Date.now() + TIMEOUT; Date.now() < end; await sleep(15)) if (holds(what)) return;
+    until: async (what, within = TIMEOUT) => {
+      for (const end = Date.now() + within; Date.now() < end; await sleep(15)) if (holds(what)) return;
       throw new Error(`not seen: ${what}\non the screen:\n${screen().join("\n")}`);
     },
     resize: (newColumns, newRows) => {

@@ -129,7 +129,8 @@ export async function beginLoad(brokers: readonly string[], topic: string, atATi
   /** The position of each acknowledged record. */
   const acknowledged = new Map<number, string>();
   const moments: number[] = [];
-  const along = await reader(kafka, topic, "along");
+  // Loads of different topics must not share a group, because each member is assigned partitions of its own topic only.
+  const along = await reader(kafka, topic, `along-${topic}`);
   let sent = 0;
   let writing = true;
   const written = write();

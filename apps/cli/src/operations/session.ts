@@ -55,7 +55,13 @@ export async function sessionOf(kind: ServiceKind, args: ParsedArguments, contex
   const onAnswer = (operation: string, answer: RawAnswer) => void answers.set(operation, answer);
   const connection = await reachOf(settings, args, context);
   const clientIn = (revision: string | undefined) =>
-    parts.createClient({ ...connection, service, onAnswer, ...(revision !== undefined && { revision }) });
+    parts.createClient({
+      ...connection,
+      service,
+      onAnswer,
+      namesOperations: false,
+      ...(revision !== undefined && { revision }),
+    });
   // A client for a single revision has no methods of other revisions. Its description can call any operation by name; if the revision lacks
   // the operation, the error lists the revisions that have it.
   const client = clientIn(known);

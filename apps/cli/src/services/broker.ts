@@ -118,12 +118,12 @@ async function wideTopic(_: TopicDescription, command: CommandContext): Promise<
   return own.length === 0 ? drawn : [...drawn, "", ...(brokerPictures.topics?.settings?.(own, command) ?? [])];
 }
 
-/** The answer of an operation of the Reeve service; undefined if the server does not have the operation. */
+/** The answer of an operation of the Reeve service; undefined if the server does not have the operation, or answers something else. */
 async function unlessMissing<Value>(call: Promise<Value>): Promise<Value | undefined> {
   try {
     return await call;
   } catch (thrown) {
-    if (isReeveError(thrown, "not-found")) return undefined;
+    if (isReeveError(thrown, "not-found") || isReeveError(thrown, "unexpected-response")) return undefined;
     throw thrown;
   }
 }

@@ -8,13 +8,16 @@ import { summaryOfInstance, wideConfigurations, widePlans, widePods } from "./ta
 export const fileSystemParts: ServiceParts = {
   pictures: fileSystemPictures,
   createClient: (options) => createFileSystemClient(options as Parameters<typeof createFileSystemClient>[0]),
-  summary: async (client, options) => statusInWords(await (client as FileSystemClient).status.show({}, options)),
+  summary: async (client, options) => {
+    const status = await (client as FileSystemClient).status.show({}, options);
+    return { text: statusInWords(status), serves: status.active !== null };
+  },
   wideTables: {
     plans: widePlans,
     configurations: wideConfigurations,
     pods: async (names: readonly string[], command) => {
       const [table, summary] = await Promise.all([widePods(names, command), summaryOfInstance(command.session)]);
-      return table && summary !== undefined ? [...table, "", shown(summary, command.style)] : table;
+      return table && summary !== undefined ? [...table, "", shown(summary.text, command.style)] : table;
     },
   },
 };

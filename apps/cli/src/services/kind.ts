@@ -12,13 +12,21 @@ export interface ServiceKind {
   load(): Promise<ServiceParts>;
 }
 
+/** The state of a whole instance. */
+export interface Summary {
+  /** The state in one sentence. */
+  readonly text: string;
+  /** Whether the instance serves clients at all. */
+  readonly serves: boolean;
+}
+
 /** What is needed to call a service and to show its answers. */
 export interface ServiceParts {
   createClient(options: ClientOptions): ServiceClient;
   /** The renderers of the service's answers. */
   readonly pictures: AnyPictures;
   /** Describes the state of a whole instance in one sentence; only the Reeve service can answer this. */
-  summary?(client: ServiceClient, options: CallOptions): Promise<string>;
+  summary?(client: ServiceClient, options: CallOptions): Promise<Summary>;
   /** Says how clients connect to real nodes, for kinds where a list of addresses is not enough. */
   howToConnect?(addresses: readonly string[], tls?: ClientTrust): string;
   /** Further columns or lines of `-o wide`, by what a list is of. */

@@ -9,7 +9,7 @@ import {
   writeResult,
 } from "@reeve/commands";
 import { isRecord, listedOperation, planOperation, type ReeveError } from "@reeve/contract";
-import { listNodes, type Plan, reasonOfStep } from "@reeve/scheduler-models";
+import { listNodes, type OwnNode, type Plan, reasonOfStep } from "@reeve/scheduler-models";
 import {
   jsonLine,
   localTime,
@@ -107,6 +107,19 @@ export async function waitPlanCommand(kind: ServiceKind, args: ParsedArguments, 
   }
 }
 
+/** Paused nodes do what an operator wanted, so that the wait ends, but they do not run. */
+function allRunInWords(nodes: readonly OwnNode[]): string {
+  const namesOf = (isWanted: (node: OwnNode) => boolean) =>
+    nodes
+      .filter(isWanted)
+      .map(({ node }) => node)
+      .join(", ");
+  const paused = namesOf(({ state }) => state === "paused");
+  const running = namesOf(({ state }) => state !== "paused");
+  if (paused === "") return `all nodes run: ${running}`;
+  return [...(running === "" ? [] : [`these nodes run: ${running}`]), `paused: ${paused}`].join("; ");
+}
+
 /** Waits until every node of the Reeve service runs, and then shows the nodes. */
 export async function waitNodesCommand(kind: ServiceKind, args: ParsedArguments, context: Context): Promise<void> {
   const session = await sessionOf(kind, args, context);
@@ -116,7 +129,7 @@ export async function waitNodesCommand(kind: ServiceKind, args: ParsedArguments,
     spinner.stop();
     const named = nodes.map(({ node }) => node);
     await writeResult(
-      { body: nodes, named, lines: () => [`all nodes run: ${named.join(", ")}`] },
+      { body: nodes, named, lines: () => [allRunInWords(nodes)] },
       outputChoiceOf(args),
       context.terminal,
     );

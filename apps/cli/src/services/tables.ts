@@ -4,7 +4,7 @@ import { isReeveError, listedOperation } from "@reeve/contract";
 import { configurationTable, draw, planTable } from "@reeve/pictures";
 import { listNodes, type OwnNode } from "@reeve/scheduler-models";
 import type { CommandContext, Session } from "../operations/session.ts";
-import type { ServiceClient } from "./kind.ts";
+import type { ServiceClient, Summary } from "./kind.ts";
 
 /** A table of the pods in a list. */
 export function widePods(names: readonly string[], command: CommandContext): Promise<readonly string[] | undefined> {
@@ -67,7 +67,7 @@ export async function wideConfigurations(ids: readonly string[], command: Comman
  * The state of an instance in one sentence; undefined for kinds of service without such a sentence, and for servers other than the Reeve
  * service.
  */
-export async function summaryOfInstance({ parts, client, options }: Session): Promise<string | undefined> {
+export async function summaryOfInstance({ parts, client, options }: Session): Promise<Summary | undefined> {
   try {
     return await parts.summary?.(client, options());
   } catch (thrown) {

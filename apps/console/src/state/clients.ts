@@ -9,7 +9,7 @@ import { session } from "./session.ts";
 function clientOf({ kind, service, revision }: InstanceInfo): object {
   const transport = session.value?.transport;
   if (!transport) throw new Error("there is no login");
-  const options = { transport, service } as const;
+  const options = { transport, service, namesOperations: false } as const;
   if (kind === "broker") return createBrokerClient({ ...options, revision: revision as "R3" });
   if (kind === "wide-column") return createWideColumnClient(options);
   return createFileSystemClient({ ...options, revision: revision as "V1" });

@@ -83,6 +83,7 @@ export function createConnection(shell: ShellState, access: ConnectionAccess): C
     const { api, create, pictures } = partOf(service.kind);
     const { revision } = service;
     const client = create({
+      namesOperations: false,
       transport: transport(),
       service: service.name,
       ...(revision !== undefined && { revision }),

@@ -16,8 +16,9 @@ import {
   type Installation,
   openInstallation,
 } from "@reeve/java-software";
+import { needsPackage } from "@reeve/orchestrator";
 import { agree, bytes, type Column, progressBar, startSpinner, table } from "@reeve/terminal";
-import { type RegisteredEngine, registeredEngines } from "../engines/registered.ts";
+import { missingPackage, type RegisteredEngine, registeredEngines } from "../engines/registered.ts";
 
 interface Listed {
   readonly name: string;
@@ -38,20 +39,28 @@ interface Listed {
 export async function listEngines(given: ParsedArguments, context: Context): Promise<void> {
   const byName = Map.groupBy(registeredEngines, ({ name }) => name);
   const engines: readonly Listed[] = await Promise.all(
-    [...byName].map(async ([name, [engine, ...others]]) => ({
-      name,
-      kinds: [engine, ...others].flatMap((each) => each?.kind ?? []),
-      settings: await settingsOf([engine, ...others]),
-      ...(await whatWouldRun(engine && (await installationOf(engine, context)), context.processContext.env)),
-    })),
+    [...byName].map(async ([name, all]) => {
+      const kinds = all.map(({ kind }) => kind);
+      const missing = all[0] && (await missingPackage(all[0]));
+      if (missing !== undefined) return { name, kinds, ...notInstalled(name, missing) };
+      const installation = all[0] && (await installationOf(all[0], context));
+      const software = await whatWouldRun(installation, context.processContext.env);
+      return { name, kinds, settings: await settingsOf(all), ...software };
+    }),
   );
   const lines = () => table(engines, columns, context.terminal.results.style());
   await writeResult({ body: engines, lines }, outputChoiceOf(given), context.terminal);
   for (const { reason } of engines) if (reason !== undefined) context.terminal.notes.write(`${reason}\n`);
 }
 
-async function settingsOf(engines: readonly (RegisteredEngine | undefined)[]): Promise<readonly string[]> {
-  const settings = await Promise.all(engines.map(async (each) => Object.keys((await each?.settings()) ?? {})));
+/** An engine whose package is not installed. */
+function notInstalled(name: string, missing: string): Omit<Listed, "name" | "kinds"> {
+  const reason = needsPackage(`the engine ${name}`, missing);
+  return { settings: [], version: null, state: "not installed", bytes: 0, folder: null, java: null, reason };
+}
+
+async function settingsOf(engines: readonly RegisteredEngine[]): Promise<readonly string[]> {
+  const settings = await Promise.all(engines.map(async (each) => Object.keys(await each.settings())));
   return [...new Set(settings.flat())].sort();
 }
 
@@ -156,6 +165,8 @@ export async function installationOf(
 export async function namedEngine(given: ParsedArguments, context: Context): Promise<Installation> {
   const name = wordOf(given, "engine") ?? "";
   const engine = registeredEngines.find((each) => each.name === name);
+  const missing = engine && (await missingPackage(engine));
+  if (missing !== undefined) throw new ReeveError("bad-input", needsPackage(`the engine ${name}`, missing));
   const installation = engine && (await installationOf(engine, context));
   if (installation) return installation;
   const known = registeredEngines.filter(({ software }) => software).map((each) => each.name);

@@ -17,6 +17,7 @@ import { readDefinition } from "../definition/read-definition.ts";
 import { argumentsOf, readUpFlags } from "../in-folder/flags.ts";
 import { environmentOfUnit, secretVariablesIn } from "../unit/environment.ts";
 import { type InstalledUnit, installedUnit, managerOf, runProgram, type Unit, unitAt } from "../unit/unit.ts";
+import { ownProgram } from "../in-folder/own-program.ts";
 import { readRecord, stateIn, type UpRecord } from "./record.ts";
 
 /** Installs the service as a unit of the system's manager, or updates this unit, and starts it. */
@@ -96,7 +97,7 @@ async function describeUnit(
   const paths = Object.entries(absolute).flatMap(([flag, value]) =>
     value === undefined ? [] : [`--${flag}=${resolve(cwd, value)}`],
   );
-  const command = [process.execPath, resolve(process.argv[1] ?? ""), "up", ...flags, ...paths];
+  const command = [...ownProgram(), "up", ...flags, ...paths];
   const notes = [
     ...(missing.length === 0
       ? []

@@ -11,7 +11,7 @@ import {
 } from "@reeve/commands";
 import { buildRequest, isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import { type AuditInput, tailAudit } from "@reeve/scheduler-models";
-import { jsonLine, picture, shown } from "@reeve/terminal";
+import { type Column, jsonLine, localTime, shown, table, utcTime } from "@reeve/terminal";
 import type { CallOptions, Transport } from "@reeve/transport";
 
 /** Shows the newest entries of the audit log, and with `--follow` also new ones. */
@@ -22,7 +22,7 @@ export function listAudit(given: ParsedArguments, context: Context): Promise<voi
     if (hasFlag(given, "follow")) return follow(transport, { limit, since }, outputChoiceOf(given), context);
     const { entries } = await readEntries(transport, { limit }, options);
     const body = entries.filter((entry) => timeOf(entry) >= since);
-    const lines = () => picture(body.map(row), context.terminal.results.style()) ?? [];
+    const lines = () => table(body, columnsAt(context), context.terminal.results.style());
     await writeResult({ body, lines }, outputChoiceOf(given), context.terminal);
   });
 }
@@ -107,10 +107,20 @@ function timeOf({ last_at: last, ended_at: ended, at }: Entry): number {
 
 function row({ at, who, from, what, service, result, times, status, detail }: Entry) {
   return {
-    at,
-    who: from === undefined ? who : `${who} (${from})`,
-    what: service === undefined ? what : `${what} ${service}`,
+    at: String(at),
+    who: from === undefined ? String(who) : `${who} (${from})`,
+    what: [what, service, detail].filter((word) => word !== undefined).join(" "),
     result: `${result}${status === undefined ? "" : ` ${status}`}${times === undefined ? "" : `, ${times} times`}`,
-    detail: detail ?? "",
   };
+}
+
+/** The columns of the table, which fits into a usual terminal: at a terminal, the time is that of the user's clock. */
+function columnsAt({ terminal: { results }, now }: Context): readonly Column<Entry>[] {
+  const times = results.isTerminal() ? localTime() : utcTime;
+  return [
+    { head: "TIME", cell: (entry) => times.at(Date.parse(row(entry).at), now()) },
+    { head: "WHO", cell: (entry) => row(entry).who },
+    { head: "WHAT", cell: (entry) => row(entry).what },
+    { head: "RESULT", cell: (entry) => row(entry).result },
+  ];
 }

@@ -12,9 +12,10 @@ import {
   writeResult,
 } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
+import { needsPackage } from "@reeve/orchestrator";
 import { removeLocal, writeLocal } from "@reeve/profiles";
 import { startSpinner, yaml } from "@reeve/terminal";
-import { type RegisteredRuntime, registeredRuntimes } from "../engines/registered.ts";
+import { missingPackage, type RegisteredRuntime, registeredRuntimes } from "../engines/registered.ts";
 import { type ClusterDefinition, clusterDefinition } from "../in-cluster/cluster-definition.ts";
 import { accessTo, refuseUnverifiable } from "./cluster-access.ts";
 import { wrapLabelled } from "./what-next.ts";
@@ -202,8 +203,10 @@ async function installationOf(
   given: ParsedArguments,
 ): Promise<{ readonly name: string; readonly installation: Installation }> {
   const wanted = flagOf(given, "runtime") ?? "";
-  const found = registeredRuntimes.find(({ name }) => name === wanted)?.installation;
-  if (found) return { name: wanted, installation: await found() };
+  const runtime = registeredRuntimes.find(({ name, installation }) => name === wanted && installation);
+  const missing = runtime && (await missingPackage(runtime));
+  if (missing !== undefined) throw refusal(needsPackage(`the runtime ${wanted}`, missing));
+  if (runtime?.installation) return { name: wanted, installation: await runtime.installation() };
   const known = registeredRuntimes.flatMap(({ name, installation }) => (installation ? [name] : []));
   throw refusal(
     `--runtime ${wanted}: expected ${known.join(" or ")}; without --runtime, the service runs on this machine`,

@@ -17,6 +17,7 @@ import type { Planned } from "../definition/deployment.ts";
 import { upDetached } from "../in-folder/detach.ts";
 import { argumentsOf, FLAGS_IN_CLUSTER, readUpFlags } from "../in-folder/flags.ts";
 import { reportInWords, reportOf, startInFolder, type UpReport } from "../in-folder/start-in-folder.ts";
+import { ownProgram } from "../in-folder/own-program.ts";
 import { deploymentLines } from "./deployment-lines.ts";
 import { followDeployment } from "./follow-deployment.ts";
 import { ownProfile } from "./own-profile.ts";
@@ -49,7 +50,7 @@ export async function upCommand(given: ParsedArguments, context: Context): Promi
   }
   if (hasFlag(given, "detach")) {
     const args = [...argumentsOf(given), `--state=${state}`];
-    const report = await upDetached([process.argv[1] ?? "", "up"], args, state).catch((thrown) => {
+    const report = await upDetached([...ownProgram(), "up"], args, state).catch((thrown) => {
       throw printedByChild(thrown);
     });
     const { changes } = report;

@@ -1,7 +1,8 @@
+import { setTimeout } from "node:timers/promises";
 import { createClient, describeClient } from "@reeve/client";
 import type { Context } from "@reeve/commands";
 import { isReeveError } from "@reeve/contract";
-import { fileSystemApi } from "@reeve/file-system-models";
+import { type FileSystemStatus, fileSystemApi } from "@reeve/file-system-models";
 import { statusInWords } from "@reeve/pictures/file-system";
 import { howToConnect } from "@reeve/pictures/wide-column";
 import { isSameUrl, loadSettings, type Settings } from "@reeve/profiles";
@@ -74,9 +75,25 @@ export async function printStates(reeve: Reeve, { terminal: { notes }, signal }:
   for (const { name } of services.filter(({ kind }) => kind === "file-system")) {
     const client = createClient(fileSystemApi, { url, token, fetch, service: name });
     // A failed request for the state must not end the service.
-    const state = await client.status.show({}, { signal }).catch(() => undefined);
+    const state = await settled(() => client.status.show({}, { signal }), signal).catch(() => undefined);
     if (state) notes.write(`${wrapLabelled(`  ${name}: ${statusInWords(state)}`, notes.style().width)}\n`);
     await describeClient(client).close();
+  }
+}
+
+/** The longest wait in milliseconds for an active name node, and the pause between two requests. */
+const ELECTION = { within: 10_000, every: 200 };
+
+/**
+ * The state of a file system after the election of its name nodes. The last name node of a deployment becomes active shortly after the
+ * deployment's end, so an earlier state would be out of date as soon as it is printed.
+ */
+async function settled(show: () => Promise<FileSystemStatus>, signal: AbortSignal): Promise<FileSystemStatus> {
+  const end = performance.now() + ELECTION.within;
+  for (;;) {
+    const state = await show();
+    if (state.active !== null || performance.now() > end) return state;
+    await setTimeout(ELECTION.every, undefined, { signal });
   }
 }
 

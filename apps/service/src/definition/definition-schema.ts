@@ -1,4 +1,4 @@
-import { definitionEntries, type Kind, type Offer } from "@reeve/orchestrator";
+import { definitionEntries, installedAmong, type Kind, type Offer } from "@reeve/orchestrator";
 import type { JsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import { offersWith } from "../engines/open-engines.ts";
@@ -7,7 +7,7 @@ import { serviceEntries } from "./service-definition.ts";
 
 /** The JSON Schema of definition files, by which editors complete and check them. It is made from the schemas that check definitions. */
 export async function definitionSchema(): Promise<JsonSchema> {
-  const offers = await offersWith();
+  const offers = installedAmong(await offersWith());
   const kinds = [...new Set(offers.map(({ engine }) => engine.kind))];
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",

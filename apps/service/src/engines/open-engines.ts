@@ -4,7 +4,15 @@ import { join } from "node:path";
 import type { Offer, OrchestratorOptions } from "@reeve/orchestrator";
 import type { CertificateAuthority } from "@reeve/orchestrator/engine";
 import { keepInMemory } from "../state/state-folder.ts";
-import { type LoadContext, loadSimulation, registeredEngines, registeredRuntimes } from "./registered.ts";
+import {
+  type LoadContext,
+  loadSimulation,
+  missingPackage,
+  type RegisteredEngine,
+  type RegisteredRuntime,
+  registeredEngines,
+  registeredRuntimes,
+} from "./registered.ts";
 
 /** The engines that definitions can name, each with its runtime. */
 export interface OpenEngines {
@@ -29,7 +37,7 @@ export interface EngineOptions {
 /** The name of the folder for real nodes, inside the state folder. */
 export const NODES = "nodes";
 
-/** Loads every engine with its runtimes. Of real engines, only the part that checks definitions is loaded. */
+/** Loads every engine that is installed, with its runtimes. Of real engines, only the part that checks definitions is loaded. */
 export async function openEngines({
   state,
   objectStore = {},
@@ -41,11 +49,15 @@ export async function openEngines({
   const kept = { ...objectStore, ...(state !== undefined && { folder: join(state, "object-store") }) };
   const simulation = await loadSimulation({ objectStore: kept, keyFiles });
   const context = { folder, objectStore: kept, authority, keyFiles, simulation: async () => simulation };
+  const [installedEngines, installedRuntimes] = await Promise.all([
+    installedOf(registeredEngines),
+    installedOf(registeredRuntimes),
+  ]);
   const runtimes = new Map(
-    await Promise.all(registeredRuntimes.map(async ({ name, load }) => [name, await load(context)] as const)),
+    await Promise.all(installedRuntimes.map(async ({ name, load }) => [name, await load(context)] as const)),
   );
   const engines = await Promise.all(
-    registeredEngines.map(async ({ load, runtimes: names }) => {
+    installedEngines.map(async ({ load, runtimes: names }) => {
       const engine = await load(context);
       return names.flatMap((name) => {
         const runtime = runtimes.get(name);
@@ -62,21 +74,35 @@ export async function openEngines({
   };
 }
 
+async function installedOf<Registered extends Parameters<typeof missingPackage>[0]>(
+  all: readonly Registered[],
+): Promise<readonly Registered[]> {
+  const missing = await Promise.all(all.map(missingPackage));
+  return all.filter((_, index) => missing[index] === undefined);
+}
+
 /** All engines that definitions can name: the registered engines, and the engines that a program adds. */
 export async function offersWith(more: readonly Offer[] = []): Promise<readonly Offer[]> {
   const runtimes = new Map(
-    await Promise.all(
-      registeredRuntimes.map(async ({ name, settings }) => {
-        const runtime: Offer["runtime"] = { name, ...(settings && { settings: await settings() }) };
-        return [name, runtime] as const;
-      }),
-    ),
+    await Promise.all(registeredRuntimes.map(async (each) => [each.name, await part(each)] as const)),
   );
   const registered = await Promise.all(
-    registeredEngines.map(async ({ name, kind, settings, runtimes: names }) => {
-      const engine = { name, kind, settings: await settings() };
-      return names.map((runtime): Offer => ({ engine, runtime: runtimes.get(runtime) ?? { name: runtime } }));
+    registeredEngines.map(async (each) => {
+      const { missing: without, ...own } = await part(each);
+      const engine = { ...own, kind: each.kind };
+      return each.runtimes.map((name): Offer => {
+        const { missing = without, ...runtime } = runtimes.get(name) ?? { name };
+        return { engine, runtime, ...(missing !== undefined && { missing }) };
+      });
     }),
   );
   return [...registered.flat(), ...more];
+}
+
+/** The name and the settings of an engine or a runtime, or the package without which they cannot be loaded. */
+async function part(registered: RegisteredEngine | RegisteredRuntime) {
+  const { name, settings } = registered;
+  const missing = await missingPackage(registered);
+  if (missing !== undefined) return { name, missing };
+  return settings ? { name, settings: await settings() } : { name };
 }

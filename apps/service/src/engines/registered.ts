@@ -1,9 +1,11 @@
+import { loadOptional } from "@reeve/commands";
 import type { Simulation } from "@reeve/engine-simulated";
+import type { JavaSoftware } from "@reeve/java-software";
 import type { CertificateAuthority, Engine, Kind, SettingSchemas } from "@reeve/orchestrator/engine";
 import type { Runtime } from "@reeve/orchestrator/runtime";
 
 // The only list of engines and runtimes. Biome and a test check that no other source file imports their packages or compares their
-// names.
+// names. Packages that bring a driver need not be installed, so that what tests with simulated clusters install stays small.
 
 /** An engine that definitions can name. */
 export interface RegisteredEngine {
@@ -17,7 +19,9 @@ export interface RegisteredEngine {
   settings(): Promise<SettingSchemas>;
   load(context: LoadContext): Promise<Engine>;
   /** The software that the engine needs on the machine, if any. */
-  software?(): Promise<Software>;
+  software?(): Promise<JavaSoftware>;
+  /** The package of the engine, if it need not be installed. Without it, nothing of the engine can be loaded. */
+  readonly optional?: string;
 }
 
 /** A runtime that definitions can name. */
@@ -28,6 +32,8 @@ export interface RegisteredRuntime {
   load(context: LoadContext): Promise<Runtime>;
   /** Loads the installer for the service itself. Only runtimes that can also run the service have this method. */
   installation?(): Promise<Installation>;
+  /** The package of the runtime, if it need not be installed. Without it, nothing of the runtime can be loaded. */
+  readonly optional?: string;
 }
 
 /** Installs the service where its nodes run, and lists the objects that the installation creates there. */
@@ -63,8 +69,6 @@ interface ObjectStorePlace {
   readonly folder?: string;
 }
 
-type Software = typeof import("@reeve/engine-kafka/software")["kafkaSoftware"];
-
 const simulated = (kind: Kind): RegisteredEngine => ({
   name: "simulated",
   kind,
@@ -91,6 +95,7 @@ export const registeredEngines: readonly RegisteredEngine[] = [
     settings: async () => (await import("@reeve/engine-kafka")).kafkaSettings,
     load: async () => (await import("@reeve/engine-kafka")).createKafkaEngine(),
     software: async () => (await import("@reeve/engine-kafka/software")).kafkaSoftware,
+    optional: "@reeve/engine-kafka",
   },
   {
     name: "cassandra",
@@ -104,6 +109,7 @@ export const registeredEngines: readonly RegisteredEngine[] = [
         ...(authority && { authority }),
       }),
     software: async () => (await import("@reeve/engine-cassandra/software")).cassandraSoftware,
+    optional: "@reeve/engine-cassandra",
   },
   {
     name: "hdfs",
@@ -124,8 +130,19 @@ export const registeredRuntimes: readonly RegisteredRuntime[] = [
     settings: async () => (await import("@reeve/runtime-kubernetes")).kubernetesSettings,
     load: async () => (await import("@reeve/runtime-kubernetes")).createKubernetesRuntime(),
     installation: () => import("@reeve/runtime-kubernetes"),
+    optional: "@reeve/runtime-kubernetes",
   },
 ];
+
+/** The package of an engine or a runtime that is not installed; undefined if everything is there. */
+export async function missingPackage({
+  optional,
+  settings,
+}: Pick<RegisteredEngine | RegisteredRuntime, "optional" | "settings">): Promise<string | undefined> {
+  if (optional === undefined) return undefined;
+  const found = await loadOptional(optional, async () => (await settings?.()) ?? {});
+  return found ? undefined : optional;
+}
 
 /** Creates the simulation that all simulated engines share. */
 export async function loadSimulation(

@@ -10,7 +10,7 @@ import type { UpReport } from "./start-in-folder.ts";
 const START_TIMEOUT = 60_000;
 
 /**
- * Starts a program that runs `up` in the background, and returns the report that this program prints. The program gets `--json` and does
+ * Starts a program, given as its words, that runs `up` in the background, and returns the report that this program prints. The program gets `--json` and does
  * not get `--detach`. Its standard error is a file of the state. If the program ends before its report, the error is what it has written
  * there.
  */
@@ -22,7 +22,7 @@ export async function upDetached(
   const rest = [...program, ...args.filter((arg) => arg !== "--detach" && arg !== "--json"), "--json"];
   const errors = openErrors(state);
   try {
-    const [command = "", ...words] = watched([process.execPath, ...rest], join(state, END_FILE));
+    const [command = "", ...words] = watched(rest, join(state, END_FILE));
     const child = spawn(command, words, { detached: true, stdio: ["ignore", "pipe", errors.file] });
     const line = await firstLine(child, errors.read);
     child.stdout?.destroy();

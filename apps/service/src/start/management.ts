@@ -6,7 +6,7 @@ import { deployedFile, keepSettings } from "../definition/kept-settings.ts";
 import { chooseEdition } from "../edition/choose-edition.ts";
 import type { Edition } from "../edition/edition.ts";
 import { renewToken } from "../edition/open.ts";
-import { type OpenEngines, openEngines } from "../engines/open-engines.ts";
+import { type OpenEngines, offersWith, openEngines } from "../engines/open-engines.ts";
 import { type Events, openEvents } from "../events/events.ts";
 import { VERSION } from "../own/info.ts";
 import { type Audit, createAudit } from "../record/audit.ts";
@@ -57,6 +57,7 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
   const orchestrator = await createOrchestrator({
     engines: [...available.engines, ...moreEngines],
     log,
+    absent: await offersWith(),
     ...(state !== undefined && { state: join(state, "orchestrator") }),
   });
   closing.add("orchestrator", () => orchestrator.close());

@@ -4,6 +4,7 @@ import * as v from "valibot";
 
 /** A broker by its number: `0` or `"0"`. */
 export interface BrokerInput {
+  /** Number of the broker. */
   readonly broker: number | string;
 }
 

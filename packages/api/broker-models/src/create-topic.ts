@@ -73,8 +73,7 @@ export const CreatedTopic: Schema<CreatedTopic> = resource("CreatedTopic", "A to
 
 export const createTopic = operation({
   summary: "Create a topic",
-  about:
-    "The Reeve service also takes settings for the new topic, and uses the brokers' own defaults if the number of partitions or replicas is not given.",
+  about: "The Reeve service also takes settings, and uses the brokers' own defaults for numbers that are not given.",
   effect: "change",
   verifiedBy: "topics.describe",
   extendedBy: "topics.createWith",
@@ -102,5 +101,5 @@ export const createTopicWith = operation({
   body: ["partitions", "replication", "set"],
   output: CreatedTopic,
   routes: { "*": "POST {reeve}/topics/{topic}" },
-  example: { topic: "payments", set: { "retention.ms": "3600000" } },
+  example: { topic: "payments", replication: 2, set: { "retention.ms": "3600000" } },
 });

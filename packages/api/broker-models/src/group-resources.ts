@@ -124,6 +124,17 @@ export const OffsetResets: Schema<OffsetResets> = v.pipe(
   v.description("What a reset does to the offsets of a group, ordered by topic and partition."),
 );
 
+/** How many records a reset makes a group read again, and how many it skips. */
+export function recordsIn(resets: OffsetResets): { readonly again: number; readonly skipped: number } {
+  let again = 0;
+  let skipped = 0;
+  for (const { from, to } of resets) {
+    again += Math.max(0, (from ?? to) - to);
+    skipped += Math.max(0, to - (from ?? to));
+  }
+  return { again, skipped };
+}
+
 /** A group that has been deleted. */
 export interface GroupDeletion {
   readonly group: string;

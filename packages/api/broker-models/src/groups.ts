@@ -32,20 +32,20 @@ const GroupName: Schema<string, string> = about(
 
 export const GroupInput: Schema<GroupInput, GroupInput> = v.strictObject({ group: GroupName });
 
-const EXPECTED = "expected first, last, or a time such as 2026-01-31T08:00:00Z or milliseconds since 1970";
+const EXPECTED = "first, last, or a time such as 2026-01-31T08:00:00Z or milliseconds since 1970";
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** A time in the one form that the service needs, so that the request and its log do not depend on a time zone. */
 const ResetTime: v.GenericSchema<string | number, "first" | "last" | number> = v.pipe(
-  v.union([v.string(), integer(0)], EXPECTED),
-  v.check((to) => readTime(to) !== undefined, EXPECTED),
+  v.union([v.string(), integer(0, undefined, EXPECTED)], `expected ${EXPECTED}`),
+  v.check((to) => readTime(to) !== undefined, `expected ${EXPECTED}`),
   v.transform((to) => readTime(to) ?? "last"),
 );
 
 function readTime(to: string | number): "first" | "last" | number | undefined {
   if (to === "first" || to === "last" || typeof to === "number") return to;
-  if (/^\d{1,15}$/.test(to)) return Number(to);
+  if (/^\d{1,16}$/.test(to)) return Number.isSafeInteger(Number(to)) ? Number(to) : undefined;
   const time = ISO.test(to) ? Date.parse(to) : Number.NaN;
   return Number.isNaN(time) || time < 0 ? undefined : time;
 }

@@ -23,7 +23,7 @@ export {
   createTopicWith,
 } from "./create-topic.ts";
 export type { ConsumerGroup, GroupMember, GroupOffset, OffsetReset } from "./group-resources.ts";
-export { GroupDeletion, GroupDetails, Groups, OffsetResets } from "./group-resources.ts";
+export { GroupDeletion, GroupDetails, Groups, OffsetResets, recordsIn } from "./group-resources.ts";
 export {
   type CheckedReset,
   deleteGroup,

@@ -10,23 +10,23 @@ import { TopicNames, TopicsInput } from "./topic-names.ts";
 
 /** Selects the partitions to list. */
 export interface PartitionsInput {
-  /** The names of topics, separated by commas; default: all. */
+  /** Names of topics, separated by commas (default: all). */
   readonly topics?: string;
-  /** Selects only partitions with a replica on one of these brokers, by number or name, separated by commas; default: all brokers. */
+  /** Only partitions with a replica on these brokers, separated by commas (default: all). */
   readonly brokers?: string;
-  /** Selects only partitions that are moving, or only partitions with a replica that is not in sync. */
+  /** Only partitions that are moving, or only partitions with a replica that is not in sync. */
   readonly only?: "moving" | "under-replicated";
 }
 
 /** The options of a balance. */
 export interface BalanceInput {
-  /** The names of topics, separated by commas; default: all. */
+  /** Names of topics, separated by commas (default: all). */
   readonly topics?: string;
-  /** Brokers from which all partitions are moved away, by number or name, separated by commas. */
+  /** Brokers from which all partitions are moved away, separated by commas, such as broker-2. */
   readonly away_from?: string;
-  /** With `new`, replicas move only to brokers that have no replicas yet. */
+  /** `new`: move replicas only to brokers that have no replicas yet. */
   readonly to?: "new";
-  /** The maximum rate at which each broker sends or receives moved replicas. Default: `50MB/s`. */
+  /** Maximum rate at which each broker sends or receives moved replicas, such as 20MiB/s, or none (default: 50MB/s). */
   readonly throttle?: string;
 }
 

@@ -4,6 +4,7 @@ import * as v from "valibot";
 
 /** A node by its id (`broker-1`), or by the number of its broker. */
 export interface BrokerNodeInput {
+  /** Id of the node (broker-1), or the number of its broker (1). */
   readonly node: string | number;
 }
 

@@ -5,7 +5,9 @@ import { TopicName } from "./topic-name.ts";
 
 /** The topic and the number of records to send. */
 export interface ProducerTestInput {
+  /** Name of the topic. */
   readonly topic: string;
+  /** Number of records to send. */
   readonly messages: number;
 }
 

@@ -3,6 +3,7 @@ import * as v from "valibot";
 
 /** A topic by name. */
 export interface TopicInput {
+  /** Name of the topic. */
   readonly topic: string;
 }
 

@@ -8,7 +8,9 @@ export type OffsetTime = "first" | "last" | number;
 
 /** The topic, and the time of the offsets; by default the last offsets. */
 export interface OffsetsInput {
+  /** Name of the topic. */
   readonly topic: string;
+  /** `first`, `last`, or a time in milliseconds since 1970. */
   readonly time?: OffsetTime;
 }
 

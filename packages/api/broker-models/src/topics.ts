@@ -24,15 +24,19 @@ export const TopicList: Schema<TopicList> = v.pipe(
 
 /** The new number of partitions of a topic. */
 export interface AlterTopicInput {
+  /** Name of the topic. */
   readonly topic: string;
+  /** Number of partitions. */
   readonly partitions: number;
 }
 
 /** The new number of replicas of each partition of a topic. */
 export interface ReplicationInput {
+  /** Name of the topic. */
   readonly topic: string;
+  /** Number of replicas of each partition. */
   readonly copies: number;
-  /** The maximum rate at which each broker sends or receives moved replicas. Default: `50MB/s`. */
+  /** Maximum rate at which each broker sends or receives moved replicas, such as 20MiB/s, or none (default: 50MB/s). */
   readonly throttle?: string;
 }
 

@@ -112,6 +112,12 @@ export function isExtension(api: AnyApi, { name }: Pick<ListedOperation, "name">
   return listOperations(api).some(({ operation }) => operation.extendedBy === name);
 }
 
+/** The operation under the name of the command that sends it: the name of the operation that it extends, if it extends one. */
+export function commandOf(api: AnyApi, listed: ListedOperation): ListedOperation {
+  const base = listOperations(api).find(({ operation }) => operation.extendedBy === listed.name);
+  return base ? { ...listed, noun: base.noun, verb: base.verb } : listed;
+}
+
 /** The operation that shows the plan in its input, which every API has in all revisions. */
 export function planOperation(api: AnyApi): ListedOperation {
   const shown = listOperations(api).find(({ operation }) => operation.shows === "plan");

@@ -12,6 +12,7 @@ export {
 export type { AnyApi, Api, ListedOperation, NoRevisionOfApi, Operations, OperationsIn, RevisionOf } from "./api.ts";
 export {
   api,
+  commandOf,
   extensionOf,
   isExtension,
   listedOperation,

@@ -12,6 +12,7 @@ export const ConfigurationIds: Schema<ConfigurationIds> = v.pipe(
 
 /** A configuration by its id. */
 export interface ConfigurationInput {
+  /** Id of the configuration. */
   readonly id: string;
 }
 

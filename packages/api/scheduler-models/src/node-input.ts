@@ -4,6 +4,7 @@ import { type Force, force } from "./force.ts";
 
 /** A node by its id. */
 export interface NodeInput {
+  /** Id of the node. */
   readonly node: string;
 }
 
@@ -33,7 +34,7 @@ export const NodeInput: Schema<NodeInput, NodeInput> = v.strictObject(entries);
 
 /** A node and a selection of its tasks. */
 export interface NodeTasksInput extends NodeInput {
-  /** Short names (`node`) or full names (`name-0-node`); by default all running tasks. */
+  /** Names of tasks, in short (node) or in full (name-0-node); default: all running tasks. */
   readonly tasks?: readonly string[];
 }
 

@@ -13,6 +13,7 @@ import { NodeUsages, OwnNodeDetails, OwnNodes } from "./own-node.ts";
  * A node by its id (`broker-1`, `controller-0`), or by its number if this number is unique among the nodes that the API documents mention.
  */
 export interface AnyNodeInput {
+  /** Id of the node, or its number if no other node has the same number. */
   readonly node: string | number;
 }
 

@@ -3,21 +3,25 @@ import * as v from "valibot";
 
 /** A plan. In a revision with a single plan, this is the deploy plan. */
 export interface PlanInput {
+  /** Name of the plan. */
   readonly plan?: string;
 }
 
 /** The part of a rollout to continue or interrupt; without a phase, the whole rollout. */
 export interface PhaseInput extends PlanInput {
+  /** Name or id of the phase. */
   readonly phase?: string;
 }
 
 /** The step to mark complete or to restart. An input with a step must also have the step's phase. */
 export interface StepInput extends PhaseInput {
+  /** Name or id of the step. */
   readonly step?: string;
 }
 
 /** The input of operations that have no default plan, so that the caller must name one. */
 export interface NamedPlanInput {
+  /** Name of the plan. */
   readonly plan: string;
 }
 

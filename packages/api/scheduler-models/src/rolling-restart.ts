@@ -10,6 +10,7 @@ export const ROLLING_RESTART = "rolling-restart";
 
 /** Selects the nodes to restart; default: all nodes. */
 export interface RollingRestartInput {
+  /** Only nodes of this type, such as broker or data (default: nodes of all types). */
   readonly type?: string;
 }
 

@@ -51,15 +51,22 @@ const nameEntries = {
   ),
 };
 
-const BackupKeyInput: Schema<BackupKey, BackupKey> = v.strictObject({
+/** The name of an imported key. */
+export interface BackupKeyName {
+  /** Name of the key, such as the name of its cluster. */
+  readonly name: string;
+}
+
+/** A key to be imported. */
+export interface BackupKeyInput extends BackupKeyName {
+  /** The key that backup-keys export shows on the other cluster. */
+  readonly public_key: string;
+}
+
+const BackupKeyInput: Schema<BackupKeyInput, BackupKeyInput> = v.strictObject({
   ...nameEntries,
   public_key: about("the key that backup-keys export shows on the other cluster", text(KEY, /^[0-9a-f]{64}$/)),
 });
-
-/** The name of an imported key. */
-export interface BackupKeyName {
-  readonly name: string;
-}
 
 const BackupKeyName: Schema<BackupKeyName, BackupKeyName> = v.strictObject(nameEntries);
 

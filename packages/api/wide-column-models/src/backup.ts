@@ -3,17 +3,24 @@ import * as v from "valibot";
 import { restoreStatusAnswer } from "./restore-status.ts";
 import { maintenanceWait, startedAnswer } from "./started.ts";
 
-/** The name and the object store of a backup, with the credentials for the store. */
-export interface BackupInput {
-  readonly backup_name: string;
-  /** The object store, in the form `s3://<bucket-name>`. */
+/** The object store of backups, with its credentials. */
+export interface BackupPlaceInput {
+  /** Where backups are stored: s3://<bucket-name>. */
   readonly external_location: string;
+  /** Access key of the object store. */
   readonly s3_access_key: string;
+  /** Secret key of the object store. */
   readonly s3_secret_key: string;
 }
 
+/** The name and the object store of a backup, with the credentials for the store. */
+export interface BackupInput extends BackupPlaceInput {
+  /** Name of the backup. */
+  readonly backup_name: string;
+}
+
 /** The input fields for the object store of backups and its credentials. */
-export const placeEntries = {
+const placeEntries = {
   external_location: about(
     "where backups are stored: s3://<bucket-name>",
     text("s3:// and the name of a bucket", /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
@@ -21,6 +28,8 @@ export const placeEntries = {
   s3_access_key: secret("access key of the object store"),
   s3_secret_key: secret("secret key of the object store"),
 };
+
+export const BackupPlaceInput: Schema<BackupPlaceInput, BackupPlaceInput> = v.strictObject(placeEntries);
 
 const backupEntries = {
   backup_name: about(
@@ -35,13 +44,15 @@ export const BackupInput: Schema<BackupInput, BackupInput> = v.strictObject(back
 
 /** A backup whose files are to be verified. */
 export interface VerifyInput extends BackupInput {
-  /** Set if the backup is used even if it is not signed, or signed with an unknown key. */
+  /** Verify the backup even if it is not signed, or signed with an unknown key. */
   readonly accept?: "unsigned";
 }
 
 /** A backup that is to be restored. Reeve added the optional fields. */
 export interface RestoreInput extends VerifyInput {
-  /** Set if the functions, aggregates and other code in the backup's schema are restored. */
+  /** Restore the backup even if it is not signed, or signed with an unknown key. */
+  readonly accept?: "unsigned";
+  /** Restore functions and other code in the backup's schema, too. */
   readonly allow?: "functions";
 }
 

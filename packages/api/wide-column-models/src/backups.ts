@@ -1,14 +1,8 @@
-import { type Answer, answer, operation, type Schema } from "@reeve/contract";
-import * as v from "valibot";
-import { BackupInput, placeEntries, VerifyInput } from "./backup.ts";
+import { type Answer, answer, operation } from "@reeve/contract";
+import { BackupInput, BackupPlaceInput, VerifyInput } from "./backup.ts";
 import { BackupCheck, BackupDeletion, BackupDetails, Backups } from "./backup-resources.ts";
 
 // Reeve added these operations; other servers do not have them. Access keys are sent in the body, because URLs end up in logs.
-
-/** The object store of backups, with its credentials. */
-export type BackupPlaceInput = Omit<BackupInput, "backup_name">;
-
-export const BackupPlaceInput: Schema<BackupPlaceInput, BackupPlaceInput> = v.strictObject(placeEntries);
 
 const body = ["external_location", "s3_access_key", "s3_secret_key"] as const;
 

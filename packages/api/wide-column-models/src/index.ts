@@ -2,6 +2,7 @@ export type { WideColumnRevision } from "./api.ts";
 export { wideColumnApi } from "./api.ts";
 export {
   BackupInput,
+  BackupPlaceInput,
   type RestoreInput,
   restoreStatus,
   startBackup,
@@ -10,6 +11,7 @@ export {
 } from "./backup.ts";
 export {
   type BackupKey,
+  type BackupKeyInput,
   type BackupKeyName,
   exportBackupKey,
   importBackupKey,
@@ -26,7 +28,7 @@ export {
   type BackupProblem,
   Backups,
 } from "./backup-resources.ts";
-export { BackupPlaceInput, deleteBackup, listBackups, showBackup, verifyBackup } from "./backups.ts";
+export { deleteBackup, listBackups, showBackup, verifyBackup } from "./backups.ts";
 export { DatabaseConnection, showDatabaseConnection } from "./connection.ts";
 export type { MaintenanceRequest } from "./maintenance.ts";
 export { MaintenanceInput, startCleanup, startRepair } from "./maintenance.ts";

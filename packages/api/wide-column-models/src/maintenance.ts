@@ -5,11 +5,11 @@ import { maintenanceWait, startedAnswer } from "./started.ts";
 
 /** The nodes, keyspaces and column families for the maintenance. */
 export interface MaintenanceInput {
-  /** Node numbers (`0` or `node-0`), or the single element `*` for all nodes. */
+  /** Node numbers (0 or node-0), or * for all nodes. */
   readonly nodes: readonly (string | number)[];
-  /** The keyspaces to work on; default: all. */
+  /** Keyspaces to work on (default: all). */
   readonly key_spaces?: readonly string[];
-  /** The column families to work on; default: all. */
+  /** Column families to work on (default: all). */
   readonly column_families?: readonly string[];
 }
 

@@ -4,6 +4,7 @@ import * as v from "valibot";
 
 /** A node, by its number (`0` or `"0"`) or its id (`node-0`). */
 export interface NodeNumberInput {
+  /** Number of the node (0 or node-0). */
   readonly node: number | string;
 }
 

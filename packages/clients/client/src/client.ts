@@ -4,6 +4,7 @@ import type { Core, RevisionInUse, ServiceTraits } from "./core.ts";
 import { attach } from "./description.ts";
 import { findRevision } from "./find-revision.ts";
 import type { MethodsOf } from "./method.ts";
+import { namingErrors } from "./named-errors.ts";
 import { type ClientOptions, checkClientOptions, transportOf } from "./options.ts";
 import { send } from "./send.ts";
 
@@ -29,13 +30,14 @@ export function createClient<
     preferred: new Set(),
   };
   const client: Record<string, Record<string, unknown>> = {};
+  const { namesOperations = true } = options;
   for (const listed of operations.values()) {
     if (options.revision !== undefined && !listed.revisions.includes(options.revision)) continue;
     client[listed.noun] ??= {};
-    Object.assign(client[listed.noun] ?? {}, { [listed.verb]: methodOf(core, listed) });
+    Object.assign(client[listed.noun] ?? {}, { [listed.verb]: methodOf(core, listed, namesOperations) });
   }
   for (const [noun, extra] of Object.entries(traits.extras?.(client) ?? {})) {
-    if (client[noun]) Object.assign(client[noun], extra);
+    if (client[noun]) Object.assign(client[noun], namesOperations ? named(noun, extra) : extra);
   }
   for (const verbs of Object.values(client)) Object.freeze(verbs);
   attach(client, core, owned);
@@ -43,11 +45,20 @@ export function createClient<
   return Object.freeze(client) as MethodsOf<Api, Revision>;
 }
 
-function methodOf(core: Core, listed: ListedOperation): unknown {
-  const raw = (input?: unknown, options?: CallOptions) => send(core, listed, input, options);
-  const method = async (input?: unknown, options?: CallOptions) => (await raw(input, options)).read();
+function methodOf(core: Core, listed: ListedOperation, namesOperations: boolean): unknown {
+  const call = (input?: unknown, options?: CallOptions) => send(core, listed, input, options);
+  const read = async (input?: unknown, options?: CallOptions) => (await call(input, options)).read();
+  const method = namesOperations ? namingErrors(read, listed.name) : read;
+  const raw = namesOperations ? namingErrors(call, listed.name) : call;
   Object.defineProperty(method, "name", { value: listed.name });
   return Object.assign(method, { raw, operation: listed.operation });
+}
+
+/** The methods of a noun that make several calls, with their names in the messages of their errors. */
+function named(noun: string, methods: object): object {
+  return Object.fromEntries(
+    Object.entries(methods).map(([verb, method]) => [verb, namingErrors(method, `${noun}.${verb}`)]),
+  );
 }
 
 /** The revision of a client: given by the caller, the only one of the API, or detected at first use. */

@@ -14,6 +14,11 @@ interface ServiceOptions<Revision> {
   readonly revision?: Revision;
   /** Called with every response, including those during waits. `operation` is a name such as `topics.create`. */
   readonly onAnswer?: (operation: string, answer: RawAnswer) => void;
+  /**
+   * Whether the messages of errors begin with the name of the method that was called, as `topics.delete: …`. The default is true. Programs
+   * that show an error beside what the user has typed switch it off.
+   */
+  readonly namesOperations?: boolean;
 }
 
 interface ClusterOptions extends Omit<TransportOptions, "credentials"> {
@@ -58,7 +63,16 @@ export function transportOf(options: ClientOptions): OwnedTransport {
     }
     return { transport: options.transport, owned: false };
   }
-  const { token, credentials, transport: _, service: _s, revision: _r, onAnswer: _o, ...rest } = options;
+  const {
+    token,
+    credentials,
+    transport: _,
+    service: _s,
+    revision: _r,
+    onAnswer: _o,
+    namesOperations: _n,
+    ...rest
+  } = options;
   if (token !== undefined && credentials !== undefined) {
     throw new ReeveError("bad-input", "token: credentials were given, too; give one of the two");
   }

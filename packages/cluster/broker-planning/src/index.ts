@@ -21,4 +21,9 @@ export {
   tooWide,
 } from "./propose.ts";
 export { expectNoMembers, type OffsetsAt, resetOf } from "./reset-offsets.ts";
-export { checkTopicSettings, topicSettingsOf } from "./topic-settings.ts";
+export {
+  checkTopicSettings,
+  inheritedInOtherUnit,
+  topicSettingsOf,
+  usualTopicSetting,
+} from "./topic-settings.ts";

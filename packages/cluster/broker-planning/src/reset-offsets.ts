@@ -49,7 +49,7 @@ export function expectNoMembers({ group, members }: GroupDetails, doing: "reset"
   const are = members.length === 1 ? "is a member" : "are members";
   throw new ReeveError(
     "conflict",
-    `${group} cannot be ${doing} while there ${are} (${clients}): stop its clients first`,
+    `the group ${group} cannot be ${doing} while there ${are} (${clients}): stop its clients first`,
   );
 }
 
@@ -74,7 +74,7 @@ function wantedIn(
     for (const { topic, partition, offset } of offsets) if (offset !== null) add(topic, partition);
   }
   if (wanted.size === 0)
-    throw new ReeveError("conflict", `${group} has no offsets; name the topics that it shall read`);
+    throw new ReeveError("conflict", `the group ${group} has no offsets; name the topics that it shall read`);
   return new Map([...wanted].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -96,5 +96,5 @@ function wantedOffset({ group, to, offset, by }: CheckedReset, { name, from, bou
   if (to !== undefined) return since === undefined ? bounds.most : Number(since);
   if (offset !== undefined) return offset;
   if (from !== null) return from + (by ?? 0);
-  throw new ReeveError("conflict", `${group} has no offset on ${name} that could be changed by ${by}`);
+  throw new ReeveError("conflict", `the group ${group} has no offset on ${name} that could be changed by ${by}`);
 }

@@ -93,10 +93,27 @@ export function topicSettingsOf(
   });
 }
 
+/**
+ * The value that topics inherit if the definition gives it in another unit, such as `log.retention.hours`. Brokers use this value, but
+ * report it as a default, or not at all.
+ */
+export function inheritedInOtherUnit(name: string, given: SoftwareSettings): string | undefined {
+  const broker = known.get(name)?.broker ?? "";
+  return Object.hasOwn(given, broker) ? undefined : inOtherUnit(broker, given);
+}
+
+/** The default of a topic's setting in the pinned version; undefined for an unknown setting. */
+export function usualTopicSetting(name: string): string | undefined {
+  return known.get(name)?.usual;
+}
+
 /** The value that a definition gives to a setting of the brokers, perhaps in another unit; undefined if it gives none. */
 function brokerValue(name: string, given: SoftwareSettings): string | undefined {
   if (name === "") return undefined;
-  if (Object.hasOwn(given, name)) return String(given[name]);
+  return Object.hasOwn(given, name) ? String(given[name]) : inOtherUnit(name, given);
+}
+
+function inOtherUnit(name: string, given: SoftwareSettings): string | undefined {
   const other = (OTHER_UNITS[name] ?? []).find(([each]) => Object.hasOwn(given, each));
   if (!other) return undefined;
   const amount = Number(given[other[0]]);

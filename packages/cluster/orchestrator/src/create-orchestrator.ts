@@ -31,6 +31,7 @@ export async function orchestrate(database: Database, options: OrchestratorOptio
   const managed: Managed = {
     state: options.state,
     engines,
+    absent: options.absent,
     database,
     committer: committer(database, clock, log),
     clock,

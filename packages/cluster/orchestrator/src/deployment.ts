@@ -205,6 +205,7 @@ export function findEngine(
   name: string,
   definition: Pick<InstanceDefinition, "kind" | "engine" | "runtime">,
   engines: OrchestratorOptions["engines"],
+  absent: OrchestratorOptions["absent"] = [],
 ): OrchestratorOptions["engines"][number] {
   const { kind } = definition;
   const wanted = runtimeName(definition);
@@ -213,8 +214,8 @@ export function findEngine(
   if (pair) return pair;
   const reason =
     wanted === undefined || fitting.length === 0
-      ? noEngine(kind, definition.engine, engines)
-      : noRuntime(definition.engine, wanted, fitting, engines);
+      ? noEngine(kind, definition.engine, [...engines, ...absent])
+      : noRuntime(definition.engine, wanted, fitting, [...engines, ...absent]);
   throw new ReeveError("bad-input", `${name}: ${reason}`);
 }
 

@@ -17,8 +17,10 @@ export {
   definitionEntries,
   type InstanceDefinition,
   type InstanceInput,
+  installedAmong,
   instanceDefinition,
   type Kind,
+  needsPackage,
   type Offer,
   type Unknown,
 } from "./definition/instance-definition.ts";

@@ -20,6 +20,7 @@ export interface Managed {
   /** The folder of the state. */
   readonly state: string | undefined;
   readonly engines: OrchestratorOptions["engines"];
+  readonly absent: OrchestratorOptions["absent"];
   readonly database: Database;
   readonly committer: Committer;
   readonly clock: Clock;
@@ -36,7 +37,7 @@ export interface Managed {
 
 /** Makes the host of an instance, which is not open yet. */
 export function hostOf(managed: Managed, state: InstanceState): Host {
-  const pair = findEngine(state.record.name, state.record.definition, managed.engines);
+  const pair = findEngine(state.record.name, state.record.definition, managed.engines, managed.absent);
   return createHost({ ...managed, ...pair, state, retention: () => managed.retention });
 }
 
@@ -68,10 +69,10 @@ export function beginRemoval(managed: Managed, host: Host): RunningRemoval {
 
 /** Resumes every stored instance and every removal. */
 export async function openStored(managed: Managed): Promise<void> {
-  const { database, committer, engines } = managed;
+  const { database, committer, engines, absent } = managed;
   const stored = database.entries(LIST).map(([, value]) => {
     const old = value as InstanceRecord;
-    const offer = findEngine(old.name, old.definition, engines);
+    const offer = findEngine(old.name, old.definition, engines, absent);
     const record = moveSecretsOut(database, old, offer, managed);
     record.definition = refitted(record.definition, offer);
     return hostOf(managed, loadState(database, record, offer.engine.internalPods));

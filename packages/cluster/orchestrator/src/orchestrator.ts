@@ -1,5 +1,5 @@
 import type { DeploymentChange } from "@reeve/scheduler-models";
-import type { InstanceDefinition, Kind } from "./definition/instance-definition.ts";
+import type { InstanceDefinition, Kind, Offer } from "./definition/instance-definition.ts";
 import type { Engine } from "./engine.ts";
 import type { Instance } from "./instance.ts";
 import type { Clock, Log } from "./platform.ts";
@@ -61,6 +61,8 @@ export interface OrchestratorOptions {
   readonly state?: string;
   /** The engines that definitions can name, each with a runtime. The first runtime of an engine is its default. */
   readonly engines: readonly { readonly engine: Engine; readonly runtime: Runtime }[];
+  /** Offers that include those whose packages are not installed, so that errors can name these packages. */
+  readonly absent?: readonly Offer[];
   readonly clock?: Clock;
   readonly log?: Log;
   /** For tests: makes UUIDs. */

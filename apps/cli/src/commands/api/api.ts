@@ -37,7 +37,7 @@ export const apiCommand: Command = {
   positionals: [
     {
       name: "method",
-      summary: "GET, POST, PUT or DELETE; GET if only a path is given",
+      summary: "GET, POST, PUT or DELETE; if only a path is given: POST with --input, otherwise GET",
       required: false,
       offers: { words: ["GET", "POST", "PUT", "DELETE"] },
     },
@@ -123,7 +123,9 @@ function bodyLines(body: unknown, text: string, isRead: boolean): readonly strin
 
 async function requestOf(args: ParsedArguments, url: string, context: Context): Promise<Request> {
   const first = wordOf(args, "method");
-  const [typed, target] = first?.includes("/") ? ["GET", first] : [first ?? "", wordOf(args, "path")];
+  const [typed, target] = first?.includes("/")
+    ? [flagOf(args, "input") === undefined ? "GET" : "POST", first]
+    : [first ?? "", wordOf(args, "path")];
   if (target === undefined) throw new ReeveError("bad-input", needs("reeve api", ["<path>"]));
   const method = methods.find((each) => each === typed.toUpperCase());
   if (!method) throw notOneOf("<method>", methods, typed);

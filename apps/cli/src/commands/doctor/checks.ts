@@ -182,7 +182,7 @@ async function checkService(
   const set = settings.revision[name]?.value;
   // The notes are left out here, because they have already been printed with the settings.
   const reach = await reachOf({ ...settings, notes: [] }, args, context);
-  const client = createClient({ ...reach, service });
+  const client = createClient({ ...reach, service, namesOperations: false });
   try {
     const description = describeClient(client);
     const revision = await description.revision(context);

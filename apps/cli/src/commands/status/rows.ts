@@ -23,6 +23,8 @@ export interface ShownPlan extends OfService {
   readonly connect?: string;
   /** The state of the service in one sentence, for kinds of service that have such a sentence. */
   readonly about?: string;
+  /** Whether the service serves clients at all, as far as it is known. */
+  readonly serves?: boolean;
   /** What the service's runtime cannot do at present although no node waits for it. */
   readonly trouble?: string;
   /** The nodes that should serve but do not, with their states: `node-0 (starting)`. */
@@ -121,7 +123,7 @@ async function plansOf(subject: StatusSubject, context: Context): Promise<readon
     const notServing = all.filter(({ state }) => state !== "running" && state !== "paused");
     const paused = all.filter(({ state }) => state === "paused");
     // The state is requested only from the Reeve service, because no other server can describe its state in one sentence.
-    const about = isReal === undefined ? undefined : await summaryOfInstance(session);
+    const summary = isReal === undefined ? undefined : await summaryOfInstance(session);
     const names = ["recovery", ...(kind === "broker" ? ["partitions"] : [])];
     const others = await Promise.all(names.map((name) => show(name).catch(ifThere)));
     return [
@@ -130,7 +132,7 @@ async function plansOf(subject: StatusSubject, context: Context): Promise<readon
         ...(notServing.length > 0 && { notServing: notServing.map(({ node, state }) => `${node} (${state})`) }),
         ...(paused.length > 0 && { paused: paused.map(({ node }) => node) }),
         ...(nodes.length > 0 && reachedBy(nodes, session, clientCa)),
-        ...(about !== undefined && { about }),
+        ...(summary && { about: summary.text, serves: summary.serves }),
         ...(trouble !== undefined && { trouble }),
       },
       ...others.flatMap((other) => (other && other.rollout.status !== "COMPLETE" ? [other] : [])),

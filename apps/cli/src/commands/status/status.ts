@@ -24,7 +24,7 @@ export const statusCommand: Command = {
   name: "status",
   summary: "Show the rollouts of all services",
   about:
-    "With --check the exit code is 13 if a rollout has failed, and 14 if one is not complete or if a node that should serve does not.",
+    "With --check the exit code is 13 if a rollout has failed, and 14 if one is not complete, if a node that should serve does not, or if a file system has no active name node.",
   examples: [
     "status",
     "status --watch",
@@ -110,6 +110,8 @@ function amissIn(rows: readonly StatusRow[]): ReeveError | undefined {
   if (pending) return new ReeveError("still-pending", `${named(pending)} is not complete yet`);
   const down = plans.find(({ notServing }) => notServing);
   if (down) return new ReeveError("still-pending", `${down.service} does not serve on ${down.notServing?.join(", ")}`);
+  const idle = plans.find(({ serves }) => serves === false);
+  if (idle) return new ReeveError("still-pending", `${idle.service}: ${idle.about}`);
   const leaving = rows.find((row) => "removing" in row);
   return leaving && new ReeveError("still-pending", `${leaving.service} is still being removed`);
 }

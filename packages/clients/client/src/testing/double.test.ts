@@ -78,7 +78,7 @@ describe("a double", () => {
     const client = createClient(brokerApi, { url, fetch, service, revision: "R3", retries: 0 });
     expect(await failureOf(client.topics.describe({ topic: "a" }))).toMatchObject({
       code: "not-found",
-      message: "no topic a (404)",
+      message: "topics.describe: no topic a (404)",
     });
     expect(await failureOf(client.topics.list())).toMatchObject({
       context: { status: 503, excerpt: "service unavailable" },

@@ -1,5 +1,5 @@
 import { isReeveError } from "@reeve/contract";
-import type { Plan, PlanInput } from "@reeve/scheduler-models";
+import { type Plan, type PlanInput, reasonOfStep } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
 import { descriptionOf } from "../description.ts";
 import { planChangeEvents, withChanges } from "./changes.ts";
@@ -60,7 +60,11 @@ export async function waitForPlan(
 /** The outcome of a wait for a plan that ended with errors. */
 function failure(name: string, progress: RolloutProgress, now: number): Outcome {
   const [firstError] = errorsOf(progress.plan);
-  const where = progress.at && stepInWords(progress.at, now);
+  const { at } = progress;
+  // A server that words its errors well names the step and its reason there already.
+  const why = at && reasonOfStep({ ...at, name: at.step });
+  const isNamed = at && why && firstError?.includes(at.step) && firstError.includes(why);
+  const where = at && !isNamed ? stepInWords(at, now) : undefined;
   const reason = `the ${name} plan has failed: ${[firstError, where].filter((each) => each !== undefined).join("; ") || "the server does not say why"}`;
   return { ...ofProgress(progress), state: "failed", reason };
 }

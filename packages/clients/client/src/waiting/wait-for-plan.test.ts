@@ -114,6 +114,14 @@ describe("waiting for a plan", () => {
     expect(outcomeOf(error)).toMatchObject({ state: "failed", plan: failed, at: { step: "broker-1" } });
   });
 
+  test("names a reason once, if the server's error names the step and its reason", async () => {
+    const [phase] = planOf("ERROR", { "broker-1": "ERROR" }).phases;
+    const steps = phase?.steps.map((step) => ({ ...step, message: "no offer fits" })) ?? [];
+    const failed = { ...planOf("ERROR", {}, { errors: ["broker-1: no offer fits"] }), phases: [{ ...phase, steps }] };
+    const error = await failureOf(waitForPlan(showing(begun, failed as Plan), {}, { time: heldTime() }));
+    expect(error.message).toBe("the deploy plan has failed: broker-1: no offer fits");
+  });
+
   test("does not take what was complete before for complete now", async () => {
     const before = planOf("COMPLETE", { "broker-1": "COMPLETE" });
     const again = { ...before, phases: before.phases.map((phase) => ({ ...phase, id: "another" })) };

@@ -71,14 +71,19 @@ function pairsIn(field: InputField, args: ParsedArguments): Readonly<Record<stri
   for (const pair of pairs) {
     const sign = pair.indexOf("=");
     const name = pair.slice(0, sign);
-    if (sign < 1)
-      throw new ReeveError("bad-input", `${typedName(field)}: expected ${PAIR}, got ${JSON.stringify(pair)}`);
-    if (values.has(name))
-      throw new ReeveError("bad-input", `${typedName(field)}: ${JSON.stringify(name)} is given twice`);
+    if (sign < 1) throw new ReeveError("bad-input", `${typedName(field)}: expected ${PAIR}, got ${repeated(pair)}`);
+    if (values.has(name)) throw new ReeveError("bad-input", `${typedName(field)}: ${repeated(name)} is given twice`);
     values.set(name, pair.slice(sign + 1));
   }
   return Object.fromEntries(values);
 }
+
+/** A refused word in a message, shortened. */
+function repeated(word: string): string {
+  return JSON.stringify(word.length > MAX_REPEATED ? `${word.slice(0, MAX_REPEATED)}…` : word);
+}
+
+const MAX_REPEATED = 80;
 
 async function fromFile(args: ParsedArguments, context: Context): Promise<Record<string, unknown>> {
   const file = flagOf(args, "input");

@@ -22,6 +22,8 @@ export function hintsFor(error: unknown): Hints {
   if (!isReeveError(error)) return commandHints;
   // If it is uncertain whether the change was made, a hint to try again would be wrong. The error already says how to find out.
   if (error.mayHaveBeenDone) return { [error.code]: "-v shows requests and answers." };
+  // A Reeve service refuses for what is requested and not for who requests it, and its sentence says what to do.
+  if (error.code === "forbidden" && error.context.excerpt?.includes(REEVE_REFUSAL)) return {};
   if (error.code !== "bad-input" && error.message.includes("client certificate"))
     return { [error.code]: CLIENT_CERTIFICATE };
   if (error.code === "unauthenticated" && error.message.includes("REEVE_TOKEN")) {
@@ -29,6 +31,9 @@ export function hintsFor(error: unknown): Hints {
   }
   return commandHints;
 }
+
+/** The type of the problem document with which a Reeve service refuses a request. */
+const REEVE_REFUSAL = "urn:reeve:error:forbidden";
 
 const CLIENT_CERTIFICATE =
   "Give a client certificate with --cert FILE and --key FILE; reeve profiles change stores both.";

@@ -1,12 +1,13 @@
-import type {
-  brokerApi,
-  ConsumerGroup,
-  GroupDetails,
-  GroupMember,
-  GroupOffset,
-  Groups,
-  OffsetReset,
-  OffsetResets,
+import {
+  type brokerApi,
+  type ConsumerGroup,
+  type GroupDetails,
+  type GroupMember,
+  type GroupOffset,
+  type Groups,
+  type OffsetReset,
+  type OffsetResets,
+  recordsIn,
 } from "@reeve/broker-models";
 import { type Column, countOf, grouped, shown, table } from "@reeve/terminal";
 import { head, inputText } from "../shared/fields.ts";
@@ -78,9 +79,7 @@ function resets(value: OffsetResets, view: View): readonly string[] {
 
 /** What a reset does, in a sentence: `3 partitions: 1,200 records are read again, 40 are skipped`. */
 export function effectOf(value: OffsetResets): string {
-  const sum = (of: (reset: OffsetReset) => number) => value.reduce((total, reset) => total + Math.max(0, of(reset)), 0);
-  const again = sum(({ from, to }) => (from ?? to) - to);
-  const skipped = sum(({ from, to }) => to - (from ?? to));
+  const { again, skipped } = recordsIn(value);
   const words = [
     again > 0 && `${countOf(again, "record")} ${again === 1 ? "is" : "are"} read again`,
     skipped > 0 && `${countOf(skipped, "record")} ${skipped === 1 ? "is" : "are"} skipped`,

@@ -1,6 +1,6 @@
 import type { FileSystemStatus, fileSystemApi, TargetConfiguration } from "@reeve/file-system-models";
 import { demandOf, type PodSpec } from "@reeve/scheduler-models";
-import { bytes, countOf, safeLines, shown, table } from "@reeve/terminal";
+import { bytes, countOf, safeLines, shown, table, wrapSentence } from "@reeve/terminal";
 import { fields, head, names } from "../shared/fields.ts";
 import { nodes, ownNodePictures } from "../shared/nodes.ts";
 import { controls, plan, rollingRestartPictures } from "../shared/plans.ts";
@@ -14,7 +14,7 @@ export const fileSystemPictures: Pictures<typeof fileSystemApi> = {
   rollingRestart: rollingRestartPictures,
   configurations: { list: names("configurations"), show: configuration, target: configuration },
   endpoints: { fsSite: document, coreSite: document },
-  status: { show: (value, { style }) => [shown(statusInWords(value), style)] },
+  status: { show: (value, { style }) => wrapSentence(shown(statusInWords(value), style), style.width) },
 };
 
 /** A document is shown unchanged, line by line. */

@@ -121,15 +121,18 @@ async function listedOn(options: GroupsOptions): Promise<readonly ListedOnBroker
 function refusalOf(code: number, group: string, doing: "reset" | "deleted"): ReeveError {
   if (code === NO_SUCH_GROUP) return new ReeveError("not-found", `there is no consumer group ${group}`);
   if (code === GROUP_HAS_MEMBERS || code === UNKNOWN_MEMBER || code === STALE_GENERATION) {
-    return new ReeveError("conflict", `${group} cannot be ${doing}: a client has joined it; stop its clients first`);
+    return new ReeveError(
+      "conflict",
+      `the group ${group} cannot be ${doing}: a client has joined it; stop its clients first`,
+    );
   }
   if (isNotSettled(code)) {
     return new ReeveError(
       "unreachable",
-      `${group} cannot be ${doing}: its coordinator is changing; try again in a moment`,
+      `the group ${group} cannot be ${doing}: its coordinator is changing; try again in a moment`,
     );
   }
-  return brokerRefusal(code, "", `${group} cannot be ${doing}`);
+  return brokerRefusal(code, "", `the group ${group} cannot be ${doing}`);
 }
 
 async function commitOn(link: Link, group: string, offsets: readonly CommittedOffset[]): Promise<number> {

@@ -1,5 +1,6 @@
 import type { TopicSetting } from "@reeve/broker-models";
-import type { BrokerAdministration } from "@reeve/orchestrator/engine";
+import { inheritedInOtherUnit, usualTopicSetting } from "@reeve/broker-planning";
+import type { BrokerAdministration, SoftwareSettings } from "@reeve/orchestrator/engine";
 import { type Brokers, READ_TIMEOUT } from "../cluster/ask-brokers.ts";
 import { UNKNOWN_TOPIC } from "../wire/error-codes.ts";
 import type { Link } from "../wire/link.ts";
@@ -16,19 +17,22 @@ const DEFAULT = 5;
 interface SettingsOptions {
   readonly brokers: Brokers;
   readonly partitions: Topics["partitions"];
+  /** The settings of the brokers in the definition. */
+  given(): SoftwareSettings;
 }
 
 /** Reads and changes the settings of topics. */
 export function administerSettings({
   brokers,
   partitions,
+  given,
 }: SettingsOptions): Pick<BrokerAdministration, "settings" | "configure"> {
   async function settings(topic: string): Promise<readonly TopicSetting[]> {
-    const known = await brokers.read((link) => settingsOn(link, topic));
+    const known = await brokers.read((link) => settingsOn(link, topic, given()));
     if (known) return known;
     await partitions(topic);
     // The topic has been created in the meantime, so a broker knows it now.
-    return (await brokers.read((link) => settingsOn(link, topic))) ?? [];
+    return (await brokers.read((link) => settingsOn(link, topic, given()))) ?? [];
   }
 
   return {
@@ -44,7 +48,7 @@ export function administerSettings({
       if (responses.some(({ errorCode }) => errorCode === UNKNOWN_TOPIC)) await partitions(topic);
       expectDone(responses, `the settings of ${topic} cannot be changed`);
       await brokers.seen(async (link) => {
-        const now = new Map((await settingsOn(link, topic))?.map((setting) => [setting.name, setting]));
+        const now = new Map((await settingsOn(link, topic, given()))?.map((setting) => [setting.name, setting]));
         const isSet = ([name, value]: readonly [string, string]) => now.get(name)?.value === value;
         return Object.entries(set).every(isSet) && unset.every((name) => now.get(name)?.origin !== "topic");
       });
@@ -53,22 +57,42 @@ export function administerSettings({
 }
 
 /** The settings of a topic, as a broker reports them; undefined if the broker does not know the topic. */
-async function settingsOn(link: Link, topic: string): Promise<readonly TopicSetting[] | undefined> {
+async function settingsOn(
+  link: Link,
+  topic: string,
+  given: SoftwareSettings,
+): Promise<readonly TopicSetting[] | undefined> {
   const { describeConfigsV4 } = await protocol();
   const request = { resourceType: TOPIC, resourceName: topic, configurationKeys: null };
   const { results } = await link.call(describeConfigsV4.api, [[request], true, false], READ_TIMEOUT);
   if (results.some(({ errorCode }) => errorCode === UNKNOWN_TOPIC)) return undefined;
   expectDone(results, `the settings of ${topic} cannot be read`);
-  const settings = results.flatMap(({ configs }) =>
-    configs.map(({ name, value, configSource, isSensitive, synonyms }): TopicSetting => {
-      const inherited = synonyms.find(({ source }) => source !== OF_TOPIC)?.value ?? null;
-      return {
-        name,
-        value: isSensitive ? null : (value ?? null),
-        origin: configSource === OF_TOPIC ? "topic" : configSource === DEFAULT ? "default" : "broker",
-        inherited: isSensitive ? null : inherited,
-      };
-    }),
-  );
-  return settings.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return results.flatMap(({ configs }) => configs.map((config) => settingOf(config, given))).sort(byName);
+}
+
+/** A setting as a broker reports it, with the values that apply one after another if those before are not set. */
+interface Config {
+  readonly name: string;
+  readonly value?: string | null | undefined;
+  readonly configSource: number;
+  readonly isSensitive: boolean;
+  readonly synonyms: readonly { readonly source: number; readonly value?: string | null | undefined }[];
+}
+
+/** Brokers name only the values that have a setting of the same unit, so the others are taken from the definition and the defaults. */
+function settingOf(
+  { name, value = null, configSource, isSensitive, synonyms }: Config,
+  given: SoftwareSettings,
+): TopicSetting {
+  const isOwn = configSource === OF_TOPIC;
+  const other = inheritedInOtherUnit(name, given);
+  const named = synonyms.find(({ source }) => source !== OF_TOPIC)?.value;
+  const inherited = other ?? named ?? (isOwn ? usualTopicSetting(name) : value) ?? null;
+  const isDefault = configSource === DEFAULT && other === undefined;
+  const origin = isOwn ? "topic" : isDefault ? "default" : "broker";
+  return { name, value: isSensitive ? null : value, origin, inherited: isSensitive ? null : inherited };
+}
+
+function byName(a: TopicSetting, b: TopicSetting): number {
+  return a.name < b.name ? -1 : 1;
 }

@@ -124,7 +124,10 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
     perform: moves.perform,
     administration: {
       ...topics.administration,
-      ...administerSettings({ brokers, partitions: topics.partitions }),
+      ...administerSettings({
+        ...{ brokers, partitions: topics.partitions },
+        given: () => definition().engineConfiguration,
+      }),
       groups: administerGroups({ brokers, members, reads, changes, ends: endsOf({ brokers, members, reads }) }),
       offsets: (topic, time) => offsetsAt(topic, time, { members, links: reads, partitions: topics.partitions }),
       producerTest: (topic, messages, signal) => testProducer(parts, topic, messages, signal),

@@ -46,7 +46,7 @@ export interface Topic {
 export type TopicValues = Readonly<Record<string, string>>;
 
 /** What is stored about a consumer group. */
-export interface GroupRecord {
+interface GroupRecord {
   /** Whether the group was deleted. It exists again when its clients come back. */
   readonly isDeleted: boolean;
   /** The committed offsets, by topic and partition as in `orders/0`. */

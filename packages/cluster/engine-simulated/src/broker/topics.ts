@@ -44,7 +44,7 @@ interface TopicsState {
   readonly settings: () => EffectiveSettings;
   /** The settings of the brokers in the definition. */
   readonly input: () => SoftwareSettings;
-  readonly traffic: Pick<RecordTraffic, "logOf">;
+  readonly traffic: Pick<RecordTraffic, "logOf" | "keep">;
   readonly random: () => number;
   readonly descriptions: WeakMap<Topic, { readonly version: number; readonly partitions: readonly Partition[] }>;
 }
@@ -174,6 +174,7 @@ function configure(state: TopicsState, topic: Topic, { set, unset }: SettingsCha
   const kept = Object.entries(ownSettings(state, topic)).filter(([name]) => !unset.includes(name));
   const { [MIN_IN_SYNC]: minInSync, ...values } = { ...Object.fromEntries(kept), ...set };
   const inSync = minInSync === undefined ? undefined : Number(minInSync);
+  state.traffic.keep(topic.partitions);
   state.ledger.commit({ settings: { topic: topic.name, values, minInSync: inSync } });
 }
 

@@ -5,7 +5,7 @@ import type { PartitionEntry } from "./partition.ts";
 
 /**
  * The records that the simulation's own traffic appends to the partitions. They are added to the stored log whenever it is read, and are
- * stored only when the cluster closes, so that offsets do not go back after a restart. A partition without a leader gets no records.
+ * stored only when the cluster closes or a topic's settings change, so that offsets do not go back after a restart. A partition without a leader gets no records.
  */
 export interface RecordTraffic {
   /** The log of a partition with the records of the traffic, without the records that exceed the topic's retention. */
@@ -14,15 +14,21 @@ export interface RecordTraffic {
   recordsBetween(partition: PartitionEntry, from: number, to: number): number;
   /** The bytes of the replicas on a broker. */
   bytesOn(broker: number): number;
-  /** Stores the records so far. */
+  /** Stores the records of some partitions, so that those that a limit has deleted stay deleted. */
+  keep(partitions: readonly PartitionEntry[]): void;
+  /** Stores all records so far. */
   close(): void;
 }
 
 /** The records of one partition that are not stored. */
 interface Flow {
   records: number;
+  since: number;
   until: number;
 }
+
+/** The number of times that records get when they are stored, so that retention can delete some of them later. */
+const SLICES = 16;
 
 /** The number of records up to which the traffic lets a partition grow. */
 const MAX_RECORDS = 65_536;
@@ -45,7 +51,8 @@ export function followRecordTraffic({ ledger, now, level, retention }: TrafficPa
 
   /** Lets the records arrive that belong to the time since the last call. */
   function flowOf(partition: PartitionEntry): Flow {
-    const flow = flows.get(partition) ?? { records: 0, until: existed.has(partition) ? opened : now() };
+    const begun = existed.has(partition) ? opened : now();
+    const flow = flows.get(partition) ?? { records: 0, since: begun, until: begun };
     flows.set(partition, flow);
     const to = now();
     if (partition.state.leader >= 0) flow.records += recordsBetween(partition, flow.until, to);
@@ -59,7 +66,38 @@ export function followRecordTraffic({ ledger, now, level, retention }: TrafficPa
   }
 
   function logOf(partition: PartitionEntry): PartitionLog {
-    return retained(grownLogOf(partition), retention(partition.topic), now());
+    const limits = retention(partition.topic);
+    const log = retained(grownLogOf(partition), limits, now());
+    const { since, until } = flowOf(partition);
+    const { milliseconds } = limits;
+    if (milliseconds < 0 || until - since <= milliseconds) return log;
+    // All records of the traffic have the time of this call, so those that are too old are their share of the time.
+    const young = Math.ceil(((log.end - partition.log.end) * milliseconds) / (until - since));
+    return { ...log, start: Math.max(log.start, log.end - young) };
+  }
+
+  function keep(partitions: readonly PartitionEntry[]): void {
+    const logs = partitions.flatMap((partition) => {
+      const log = logOf(partition);
+      return log === partition.log ? [] : [[partition, { ...log, marks: timesOf(partition, log.end) }] as const];
+    });
+    if (logs.length > 0) ledger.commit({ logs });
+    for (const partition of partitions) {
+      const flow = flows.get(partition);
+      if (flow) Object.assign(flow, { records: flow.records - Math.floor(flow.records), since: flow.until });
+    }
+  }
+
+  /** The times of a partition's records, with several times for the records of the traffic. */
+  function timesOf(partition: PartitionEntry, end: number): PartitionLog["marks"] {
+    const { since, until } = flowOf(partition);
+    let log = partition.log;
+    const first = log.end;
+    for (let slice = 1; slice <= SLICES; slice++) {
+      const share = slice / SLICES;
+      log = appended(log, first + Math.floor((end - first) * share) - log.end, since + (until - since) * share);
+    }
+    return log.marks;
   }
 
   function grownLogOf(partition: PartitionEntry): PartitionLog {
@@ -76,14 +114,8 @@ export function followRecordTraffic({ ledger, now, level, retention }: TrafficPa
     logOf,
     recordsBetween,
     bytesOn: (broker) => [...ledger.on(broker)].reduce((sum, each) => sum + bytesOf(logOf(each)), 0),
-    close() {
-      const logs = partitionsIn(ledger).flatMap((each) => {
-        const log = logOf(each);
-        flows.delete(each);
-        return log === each.log ? [] : [[each, log] as const];
-      });
-      if (logs.length > 0) ledger.commit({ logs });
-    },
+    keep,
+    close: () => keep(partitionsIn(ledger)),
   };
 }
 

@@ -88,7 +88,7 @@ function isKind(kind: unknown): kind is Kind {
 }
 
 function schemaOf(kind: Kind, engine: unknown, offers: readonly Offer[], unknown: Unknown): v.GenericSchema {
-  const fitting = offers.filter((offer) => offer.engine.kind === kind && offer.engine.name === engine);
+  const fitting = installedAmong(offers).filter((offer) => offer.engine.kind === kind && offer.engine.name === engine);
   if (fitting.length > 0) return definedBy(kind, fitting, offers, unknown);
   if (unknown === "keep") return v.looseObject({ ...ofKind[kind], engine: EngineName });
   const refused = v.pipe(
@@ -159,11 +159,27 @@ function needed(settings: SettingSchemas = {}): readonly string[] {
 export interface Offer {
   readonly engine: Pick<Engine, "name" | "kind" | "settings">;
   readonly runtime: Pick<Runtime, "name" | "settings">;
+  /** The package that has to be installed before the engine can run on the runtime; undefined if everything is there. */
+  readonly missing?: string;
+}
+
+/** The offers that can be used at once. */
+export function installedAmong(offers: readonly Offer[]): readonly Offer[] {
+  return offers.filter(({ missing }) => missing === undefined);
+}
+
+/** The error message for an engine or a runtime whose package is not installed. Packages that bring a driver are optional. */
+export function needsPackage(what: string, name: string): string {
+  return `${what} needs the package ${name}, which is not installed: npm install ${name} (with --global if reeve is installed so)`;
 }
 
 /** The error message for a definition whose engine does not exist. */
 export function noEngine(kind: Kind, engine: string, offers: readonly Offer[]): string {
-  const known = namesOf(offers.filter((offer) => offer.engine.kind === kind).map((offer) => offer.engine));
+  const missing = offers.find((offer) => offer.engine.kind === kind && offer.engine.name === engine)?.missing;
+  if (missing !== undefined) return needsPackage(`the engine ${engine}`, missing);
+  const known = namesOf(
+    installedAmong(offers.filter((offer) => offer.engine.kind === kind)).map((offer) => offer.engine),
+  );
   return `there is no engine ${JSON.stringify(engine)} for a ${kind}; available: ${known || "none"}`;
 }
 
@@ -172,7 +188,9 @@ export function noEngine(kind: Kind, engine: string, offers: readonly Offer[]): 
  * engine. The engine may be a default that the user has not written, so the message also names the engines that run on the runtime.
  */
 export function noRuntime(engine: string, runtime: string, fitting: readonly Offer[], all: readonly Offer[]): string {
-  const known = all.map((offer) => offer.runtime);
+  const wanted = all.find((offer) => offer.engine.name === engine && offer.runtime.name === runtime);
+  if (wanted?.missing !== undefined) return needsPackage(`the runtime ${runtime}`, wanted.missing);
+  const known = installedAmong(all).map((offer) => offer.runtime);
   if (!known.some(({ name }) => name === runtime))
     return `there is no runtime ${JSON.stringify(runtime)}; available: ${namesOf(known)}`;
   const kind = fitting[0]?.engine.kind;

@@ -5,7 +5,7 @@ import { ReeveError } from "@reeve/contract";
 import { reasonOf } from "../messages.ts";
 import { migrateBack } from "./migrations.ts";
 import type { InstanceRecord, NodeRecord, PlanRecord, StepRecord, TaskRecord } from "./records.ts";
-import { LIST, ownerOf } from "./rows.ts";
+import { CONFIGURATION, LIST, ownerOf } from "./rows.ts";
 
 /** What a restore of a copy does with an instance. */
 export interface InstanceToRestore {
@@ -160,18 +160,28 @@ const MAINTENANCE = "maintenance/";
 /** The rows of an instance: those of the copy, with what is a fact now. */
 function* merged(now: Rows, copy: Rows): Iterable<readonly [key: string, value: string]> {
   const dropped = droppedPlans(copy);
+  const known = configurationsIn(copy);
   for (const [key, value] of copy) {
     if (key.startsWith(MAINTENANCE)) continue;
     if (key.startsWith("plan") && dropped.has(planOf(key))) continue;
     const present = now.get(key);
     if (key.startsWith(NODE))
-      yield [key, present === undefined ? value : mergedNode(JSON.parse(present), JSON.parse(value))];
+      yield [key, present === undefined ? value : mergedNode(JSON.parse(present), JSON.parse(value), known)];
     else if (key.startsWith("plan.step/")) yield [key, JSON.stringify(rested(JSON.parse(value)))];
     else yield [key, value];
   }
   for (const [key, value] of now) {
     if (key.startsWith(MAINTENANCE)) yield [key, JSON.stringify(ended(JSON.parse(value)))];
   }
+}
+
+/** The ids of the configurations. */
+function configurationsIn(rows: Rows): ReadonlySet<string> {
+  return new Set(
+    [...rows].flatMap(([key, value]) =>
+      key.startsWith(CONFIGURATION) ? [(JSON.parse(value) as { readonly id: string }).id] : [],
+    ),
+  );
 }
 
 /** The name of the plan in a key such as `plan.step/deploy/000000001/000000002`. */
@@ -199,9 +209,14 @@ function ended(record: { outcome?: string }): object {
     : record;
 }
 
-/** A node with the configuration of the copy, and with the volumes, the place and the tasks that it has now. */
-function mergedNode(now: NodeRecord, copy: NodeRecord): string {
-  const { volumes, volumeUse, done, identity, left, wasReady, placement, tasks, readyAt } = now;
+/**
+ * A node with the configuration of the copy, and with the volumes, the place and the tasks that it has now. A task that was launched with a
+ * newer configuration, which the copy does not know, counts as one of the node's configuration in the copy.
+ */
+function mergedNode(now: NodeRecord, copy: NodeRecord, known: ReadonlySet<string>): string {
+  const { volumes, volumeUse, done, identity, left, wasReady, placement, readyAt } = now;
+  const { configuration = copy.wanted } = copy;
+  const tasks = now.tasks.map((task) => (known.has(task.configuration) ? task : { ...task, configuration }));
   // An operation is dropped, because it may have ended since, or may be one of which the older version knows nothing.
   const { operation: _, replaced: __, avoid: ___, excused: ____, reason: _____, ...rest } = copy;
   const facts = {
