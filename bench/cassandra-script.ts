@@ -35,7 +35,7 @@ import { startOf, toolsOf } from "../packages/cluster/engine-cassandra/src/clust
 import { agentSecret, type Member, membersOf } from "../packages/cluster/engine-cassandra/src/cluster/members.ts";
 import { nodeCertificates } from "../packages/cluster/engine-cassandra/src/cluster/node-certificates.ts";
 import { isReady } from "../packages/cluster/engine-cassandra/src/cluster/readiness.ts";
-import { recordsIn } from "../packages/cluster/engine-cassandra/src/cluster/records.ts";
+import { clusterRecordsIn } from "../packages/cluster/engine-cassandra/src/cluster/records.ts";
 import { servedTimes } from "../packages/cluster/engine-cassandra/src/cluster/served-times.ts";
 import { mayStop } from "../packages/cluster/engine-cassandra/src/cluster/stopping.ts";
 import { fileHashers } from "../packages/cluster/engine-cassandra/src/files/file-hasher.ts";
@@ -80,7 +80,7 @@ const views = () => nodes.map(({ view }) => view);
 const secret = () => "of-the-script";
 const certificates = nodeCertificates(createAuthority(keepInMemory(), Date.now));
 const members = membersOf({ nodes: views, secret }, certificates);
-const records = recordsIn(memoryStore());
+const records = clusterRecordsIn(memoryStore());
 const reading = { members, records, nodes: views, served: servedTimes(Date.now), room: async () => undefined };
 
 // If a command fails, no node may outlive the script.

@@ -1,5 +1,5 @@
 import {
-  type Group,
+  type ConsumerGroup,
   type GroupMember,
   type GroupOffset,
   listGroups,
@@ -43,7 +43,7 @@ export function GroupsView({ info, rest: [wanted] }: PartProps) {
   );
 }
 
-function columnsOf({ service }: InstanceInfo, chosen: string | undefined): readonly ListColumn<Group>[] {
+function columnsOf({ service }: InstanceInfo, chosen: string | undefined): readonly ListColumn<ConsumerGroup>[] {
   return [
     {
       head: "Group",

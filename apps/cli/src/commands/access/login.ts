@@ -1,11 +1,13 @@
 import {
   type Command,
   type Context,
+  fillServices,
   flagOf,
   hasFlag,
   type ParsedArguments,
   printOutcome,
   reachWithoutLogin,
+  servicesSentence,
   settingsOf,
   urlOf,
 } from "@reeve/commands";
@@ -24,7 +26,6 @@ import {
   type Settings,
 } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
-import { fillServices, servicesSentence } from "./fill-services.ts";
 import { loginFlags, loginOf } from "./login-flags.ts";
 import { type Trusted, trust } from "./trust.ts";
 import { tryLogin } from "./try-login.ts";

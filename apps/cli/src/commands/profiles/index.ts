@@ -1,12 +1,14 @@
 import {
   type Command,
   type Context,
+  fillServices,
   type Group,
   hasFlag,
   outputChoiceOf,
   type ParsedArguments,
   type Positional,
   printOutcome,
+  servicesSentence,
   wordOf,
   writeResult,
 } from "@reeve/commands";
@@ -84,7 +86,6 @@ const addCommand: Command = {
     await addProfile(context.processContext, name, { url, ...fields });
     const isUsed = listProfiles(context.processContext).some((each) => each.name === name && each.current);
     const next = isUsed ? "It is the default profile." : `reeve profiles use ${name} makes it the default.`;
-    const { fillServices, servicesSentence } = await import("../access/fill-services.ts");
     const services = fields.services ? undefined : await fillServices(name, args, withOwnLogin(fields, context));
     const sentence = `Added profile ${name} for ${url}.${servicesSentence(services ?? {})} ${next}`;
     await printOutcome(context, args, { name, url, ...(services && { services }) }, sentence);

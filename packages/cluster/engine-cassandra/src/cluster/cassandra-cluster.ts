@@ -30,7 +30,7 @@ import { mayLose } from "./losing.ts";
 import { agentSecret, membersOf } from "./members.ts";
 import { nodeCertificates } from "./node-certificates.ts";
 import { isReady, viewsOf } from "./readiness.ts";
-import { recordsIn } from "./records.ts";
+import { clusterRecordsIn } from "./records.ts";
 import { repairsAfterReplace } from "./replacing.ts";
 import { servedTimes } from "./served-times.ts";
 import { mayStop } from "./stopping.ts";
@@ -68,7 +68,7 @@ export function openCassandraCluster(
   const certificates = nodeCertificates(authority);
   const ends = certificateEnds(context);
   const members = membersOf(context, certificates);
-  const records = recordsIn(store);
+  const records = clusterRecordsIn(store);
   const served = servedTimes(() => context.clock.now());
   const reading = { members, records, nodes, served, room: roomIn(context) };
   const released = provisioner.need();

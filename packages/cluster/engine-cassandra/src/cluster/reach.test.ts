@@ -11,7 +11,7 @@ import { cqlAnswers } from "../agent/cql-answers.ts";
 import { withClient } from "../maintenance/cql.ts";
 import { type Member, membersOf } from "./members.ts";
 import { isReady } from "./readiness.ts";
-import { recordsIn } from "./records.ts";
+import { clusterRecordsIn } from "./records.ts";
 import { servedTimes } from "./served-times.ts";
 import { viewFrom } from "./view.ts";
 import { withoutAgent } from "./without-agent.ts";
@@ -194,7 +194,7 @@ test("if the service may not connect to nodes, the reason is the answer", async 
   );
   const context = {
     members,
-    records: recordsIn({} as never),
+    records: clusterRecordsIn({} as never),
     served: servedTimes(() => 0),
     room: async () => undefined,
   };

@@ -36,7 +36,7 @@ export interface Records {
   mark(make: () => string): string;
 }
 
-export function recordsIn(store: Store): Records {
+export function clusterRecordsIn(store: Store): Records {
   const of = (node: string) => store.get(`node/${node}`) as NodeRecord | undefined;
   const remembered = <Value>(key: string, make: () => Value): Value => {
     const known = store.get(key) as Value | undefined;

@@ -1,17 +1,14 @@
-import {
-  type Context,
-  instancesListed,
-  type ListedInstance,
-  type ParsedArguments,
-  servicesThere,
-  withTransport,
-} from "@reeve/commands";
 import { isReeveError, type ReeveError } from "@reeve/contract";
 import { changeProfile, type KindName, kinds, type Profile, showProfile } from "@reeve/profiles";
 import { didYouMean, shown } from "@reeve/terminal";
+import type { Context } from "../context.ts";
+import { instancesListed, type ListedInstance } from "../instances.ts";
+import type { ParsedArguments } from "../parsed-arguments.ts";
+import { withTransport } from "./reach.ts";
+import { servicesThere } from "./unknown-service.ts";
 
 /** The service of each kind that a profile has. */
-export type ServiceNames = Readonly<Partial<Record<KindName, string>>>;
+type ServiceNames = Readonly<Partial<Record<KindName, string>>>;
 
 /**
  * Completes a profile with the services that its server lists, and returns the profile's services. A kind that the profile has already is
