@@ -24,11 +24,11 @@ const budgets: Readonly<Record<string, number>> = {
   "@reeve/auth": 11,
   "@reeve/transport": 18,
   "@reeve/scheduler-models": 16,
-  "@reeve/broker-models": 18,
+  "@reeve/broker-models": 22,
   "@reeve/wide-column-models": 16,
   "@reeve/file-system-models": 13,
   "@reeve/client": 35,
-  "@reeve/broker-client": 56,
+  "@reeve/broker-client": 60,
   "@reeve/wide-column-client": 53,
   "@reeve/file-system-client": 86,
 };

@@ -15,9 +15,9 @@ import { locate } from "@reeve/profiles";
 import { shown, startSpinner } from "@reeve/terminal";
 import { readDefinition } from "../definition/read-definition.ts";
 import { argumentsOf, readUpFlags } from "../in-folder/flags.ts";
+import { ownProgram } from "../in-folder/own-program.ts";
 import { environmentOfUnit, secretVariablesIn } from "../unit/environment.ts";
 import { type InstalledUnit, installedUnit, managerOf, runProgram, type Unit, unitAt } from "../unit/unit.ts";
-import { ownProgram } from "../in-folder/own-program.ts";
 import { readRecord, stateIn, type UpRecord } from "./record.ts";
 
 /** Installs the service as a unit of the system's manager, or updates this unit, and starts it. */
