@@ -318,6 +318,8 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     const cells = "[...document.querySelectorAll('tr')].find((row) => row.textContent.includes('broker-1')).cells";
     const shown = () => page.evaluate(`[...${cells}].slice(4, 7).map((cell) => cell.textContent)`);
     await expect.poll(shown).toEqual(shares);
+    await page.waitForSelector("h2 >> text=3 brokers since this page was opened");
+    await page.waitForSelector("[aria-label^='Data of broker-1: now 2.0 MiB, at most 2.0 MiB']");
 
     await go(page, "#/kafka/groups");
     await page.click("a >> text=reports");
