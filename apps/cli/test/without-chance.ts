@@ -12,10 +12,15 @@ const chance: readonly (readonly [RegExp, string])[] = [
   [/"api-port":\d+|\bapi-port( +)\d+/g, "api-port <n>"],
   [/[\d.,]+(?=(?: a second| KiB| MB| ms|,? records\/sec)\b)/g, "<n>"],
   [
-    /"(leader|leader_epoch|controller_epoch|version|isr|timestamp|rows|replicas|leaders|bytes|executorPid)":(?:[\d.]+|\[[\d,]*\])/g,
+    /"(leader|leader_epoch|controller_epoch|version|isr|timestamp|rows|replicas|leaders|bytes|executorPid|offset|end|lag)":(?:[\d.]+|\[[\d,]*\])/g,
     '"$1":<n>',
   ],
   [/"(from|to)":\[[\d,]*\]/g, '"$1":<copies>'],
+  // The offsets before and after a reset, and those of a group. Which partition gets how many records is chance.
+  [/("partition":\d+),"from":\d+,"to":\d+/g, '$1,"from":<n>,"to":<n>'],
+  [/^([a-z]\S* +\d+)(?: +\d+){3}(?: +-)?$/gm, "$1  <offsets>"],
+  // The number of partitions that each broker leads.
+  [/(?<= B {2})\d+:\d+(?: \d+:\d+)*$/gm, "<leaders>"],
   // The leader, the replicas and the in-sync replicas of a partition in a list.
   [/^(\S+ +\d+) +\d+ +\d+(?: \d+)* +\d+(?: \d+)*(?= +\d+ B$)/gm, "$1  <copies>"],
   [/(?<=\{"\d+":")\d+(?="\})/g, "<n>"],

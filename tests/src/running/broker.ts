@@ -3,11 +3,12 @@ import { brokerApi } from "@reeve/broker-models";
 import { expect, vi } from "vitest";
 import { type Cluster, FAST, often, SLOW, soon } from "./cluster.ts";
 import { readConfigurations } from "./configurations.ts";
+import { changeGroups } from "./groups.ts";
 import type { Ledger, Page } from "./ledger.ts";
 import { pauseAndBringBack, restartAndReplace, useOwnNodes } from "./nodes.ts";
 import { movePartitions } from "./partitions.ts";
 import { controlNamedPlans, interruptAndGoOn, seeDeployed, stepsOf } from "./plans.ts";
-import { dropTopic, makeTopics, useTopics } from "./topics.ts";
+import { configureTopic, dropTopic, makeTopics, useTopics } from "./topics.ts";
 
 /** Calls every operation of R1, which has brokers by number, one staged plan of blocks, and controls of blocks. */
 export async function runR1(cluster: Cluster, ledger: Ledger, access: string): Promise<void> {
@@ -18,7 +19,9 @@ export async function runR1(cluster: Cluster, ledger: Ledger, access: string): P
   const idle = await broker.plans.active();
   expect([idle.block, idle.phase, activeStage(idle)?.status]).toEqual([undefined, undefined, "Complete"]);
   await makeTopics(page, broker.topics);
+  await configureTopic(page, broker.topics);
   await useTopics(page, broker.topics);
+  await changeGroups(page, broker.groups);
   await movePartitions(page, broker);
   await readBrokers(page, broker);
 
@@ -57,7 +60,9 @@ export async function runR2(cluster: Cluster, ledger: Ledger, access: string): P
   const broker = createBrokerClient({ ...cluster.reach, service, revision: "R2", onAnswer: page.onAnswer });
   await seeDeployed(page, broker.plans);
   await makeTopics(page, broker.topics);
+  await configureTopic(page, broker.topics);
   await useTopics(page, broker.topics);
+  await changeGroups(page, broker.groups);
   await movePartitions(page, broker);
   await readBrokers(page, broker);
   await interruptStaged(page, cluster, service, broker);
@@ -76,7 +81,9 @@ export async function runR3(cluster: Cluster, ledger: Ledger, access: string): P
   const fast = () => cluster.change(service, { pace: FAST });
   await seeDeployed(page, broker.plans);
   await makeTopics(page, broker.topics);
+  await configureTopic(page, broker.topics);
   await useTopics(page, broker.topics);
+  await changeGroups(page, broker.groups);
   await movePartitions(page, broker);
   await cluster.change(service, { pace: SLOW, settings: { BROKER_MEM: 8192 } });
   await interruptAndGoOn(page, broker.plans, fast);

@@ -41,6 +41,19 @@ export async function movePartitions({ asked }: Page, { partitions, topics }: Br
   await partitions.balance(away);
   await seeComplete(partitions);
   expect((await placed()).every(({ replicas }) => !replicas.includes(0))).toBe(true);
+  const byHand = { topic, numbers: "0,1", replicas: "2,broker-1" };
+  const assignment = await asked("partitions.assignment", partitions.assignment(byHand), ({ moves }) =>
+    expect(moves.every(({ partition, to }) => partition < 2 && to.join() === "2,1")).toBe(true),
+  );
+  await asked("partitions.assign", partitions.assign(byHand), (proposed) => expect(proposed).toEqual(assignment));
+  await seeComplete(partitions);
+  expect((await placed()).slice(0, 2).map(({ replicas }) => replicas)).toEqual([
+    [2, 1],
+    [2, 1],
+  ]);
+  await expect(partitions.assign({ topic, replicas: "1,1" })).rejects.toSatisfy((error) =>
+    isReeveError(error, "bad-input"),
+  );
   const third = await asked("topics.proposal", topics.proposal({ topic, copies: 3 }), ({ moves }) =>
     expect(moves).toHaveLength(6),
   );

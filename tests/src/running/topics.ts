@@ -19,6 +19,38 @@ export async function makeTopics({ asked }: Page, topics: Topics): Promise<void>
   await expect(topics.describe({ topic: "ordrs" })).rejects.toSatisfy((error) => isReeveError(error, "not-found"));
 }
 
+/** Creates a topic with settings and defaults, changes its settings, shows its totals, and deletes it. */
+export async function configureTopic({ asked }: Page, topics: Topics): Promise<void> {
+  const topic = "configured";
+  const set = { "retention.ms": 60_000, "cleanup.policy": "compact,delete" };
+  await asked("topics.createWith", topics.createWith({ topic, replication: 2, set }), (created) =>
+    expect(created).toMatchObject({ topic, partitions: 1, replication: 2 }),
+  );
+  const values = (settings: Awaited<ReturnType<typeof topics.settings>>, ...names: readonly string[]) =>
+    names.map((name) => settings.find((each) => each.name === name)).map((each) => [each?.value, each?.origin]);
+  await asked("topics.settings", topics.settings({ topic }), (settings) =>
+    expect(values(settings, "retention.ms", "cleanup.policy", "segment.ms")).toEqual([
+      ["60000", "topic"],
+      ["compact,delete", "topic"],
+      ["604800000", "default"],
+    ]),
+  );
+  const change = { topic, set: { "segment.ms": 60_000 }, unset: ["retention.ms"] };
+  await asked("topics.configure", topics.configure(change), (settings) =>
+    expect(values(settings, "retention.ms", "segment.ms")).toEqual([
+      ["604800000", "default"],
+      ["60000", "topic"],
+    ]),
+  );
+  const refused = (error: unknown) => isReeveError(error, "bad-input");
+  await expect(topics.configure({ topic, set: { "retention.mss": 1 } })).rejects.toSatisfy(refused);
+  await expect(topics.configure({ topic, set: { "retention.ms": "soon" } })).rejects.toSatisfy(refused);
+  await asked("topics.overview", topics.overview({ topics: topic }), ([overview]) =>
+    expect(overview).toMatchObject({ topic, partitions: 1, replication: 2, in_sync: 2, under_replicated: 0, bytes: 0 }),
+  );
+  await topics.delete({ topic });
+}
+
 /** Writes to the topic, counts the records, adds partitions, and lists partitions that are not in sync. */
 export async function useTopics({ asked }: Page, topics: Topics): Promise<void> {
   await asked("topics.producerTest", topics.producerTest({ topic: "orders", messages: 600 }), ({ message }) =>

@@ -1,6 +1,8 @@
-import { type Command, dashed, type Flag, type Positional } from "@reeve/commands";
+import { type Command, dashed, type Flag, type Offers, type Positional } from "@reeve/commands";
 import {
+  type AnyOperation,
   commandLineOf,
+  extensionOf,
   fieldsOf,
   flagNameOf,
   type InputField,
@@ -8,7 +10,7 @@ import {
   routeTextsOf,
 } from "@reeve/contract";
 import type { ServiceKind } from "../services/kind.ts";
-import { placeholder, secretFlags } from "./field.ts";
+import { PAIR, placeholder, secretFlags } from "./field.ts";
 import { offersFor } from "./live-names.ts";
 
 /**
@@ -16,26 +18,34 @@ import { offersFor } from "./live-names.ts";
  * listed.
  */
 export function operationCommand(kind: ServiceKind, listed: ListedOperation): Command {
-  const { operation, verb, revisions } = listed;
-  const fields = () => fieldsOf(operation);
+  const { operation, verb } = listed;
+  const extension = extensionOf(kind.api, listed);
+  const forms = extension ? [listed, extension] : [listed];
+  const { operation: whole } = extension ?? listed;
+  const fields = () => fieldsOf(whole);
   return {
     name: dashed(verb),
+    ...(extension && { aliases: [dashed(extension.verb)] }),
     summary: operation.summary,
-    about: [operation.about, operation.consequence && `It asks for confirmation.`].filter(Boolean).join(" "),
+    about: [operation.about, operation.consequence && `It asks for confirmation.`, severalWords(operation)]
+      .filter(Boolean)
+      .join(" "),
     get examples() {
-      return [commandLineOf(kind.api.name, listed, operation.example as Record<string, unknown>)];
+      return forms.map((form) =>
+        commandLineOf(kind.api.name, { ...form, verb }, form.operation.example as Record<string, unknown>),
+      );
     },
     get positionals() {
       return fields()
         .filter(({ isPositional }) => isPositional)
-        .map((field) => positionalOf(kind, field));
+        .map((field) => positionalOf(kind, field, operation.each));
     },
     get flags() {
       return [
         ...fields()
           .filter(({ isPositional }) => !isPositional)
           .flatMap((field) => flagsOf(kind, field)),
-        ...(operation.body.length > 0 ? [INPUT] : []),
+        ...(whole.body.length > 0 ? [INPUT] : []),
         ...(operation.wait ? [WAIT] : []),
         ...(operation.list ? [WATCH] : []),
       ];
@@ -43,9 +53,17 @@ export function operationCommand(kind: ServiceKind, listed: ListedOperation): Co
     effect: operation.effect,
     hasDryRun: true,
     listsMissing: true,
-    routes: revisions.flatMap((revision) => routeTextsOf(operation, revision).map((route) => ({ revision, route }))),
+    routes: forms.flatMap((form) =>
+      form.revisions.flatMap((revision) =>
+        routeTextsOf(form.operation, revision).map((route) => ({ revision, route })),
+      ),
+    ),
     run: async (input, context) => (await import("./run.ts")).runOperation(kind, listed, input, context),
   };
+}
+
+function severalWords({ each }: AnyOperation): string {
+  return each === undefined ? "" : `Several names are taken one after another; the first that fails ends the command.`;
 }
 
 const INPUT: Flag = {
@@ -66,15 +84,22 @@ const WATCH: Flag = {
   summary: "show the list again whenever it changes, until q, Ctrl-C or --timeout",
 };
 
-function positionalOf(kind: ServiceKind, field: InputField): Positional {
+function positionalOf(kind: ServiceKind, field: InputField, each: string | undefined): Positional {
   const fallback = field.fallback === undefined ? "" : ` (default: ${field.fallback})`;
-  const offers = offersFor(kind.api, field);
+  const offers = field.isPairs ? pairOffers(field) : offersFor(kind.api, field);
   return {
     name: field.name,
+    ...(field.isPairs && { placeholder: PAIR }),
     summary: field.about + fallback,
     required: field.required,
+    ...((field.isPairs || field.name === each) && { many: true }),
     ...(offers && { offers }),
   };
+}
+
+/** Completion ends the name of a pair with the equals sign. */
+function pairOffers({ values }: InputField): Offers {
+  return { words: values.map((name) => `${name}=`) };
 }
 
 function flagsOf(kind: ServiceKind, field: InputField): readonly Flag[] {
@@ -88,10 +113,10 @@ function flagsOf(kind: ServiceKind, field: InputField): readonly Flag[] {
       summary: field.about,
       // The fields of the body may come from a file, so a missing field is only reported after the file has been read.
       required: field.required && !field.isInBody,
-      many: field.element !== undefined,
+      many: field.element !== undefined || field.isPairs,
       ...(field.isChoice && { choices: field.values }),
       ...(offers && { offers }),
-      ...(field.values.length > 0 && { offers: { words: field.values } }),
+      ...(field.values.length > 0 && { offers: field.isPairs ? pairOffers(field) : { words: field.values } }),
     },
   ];
 }

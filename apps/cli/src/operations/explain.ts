@@ -2,6 +2,7 @@ import { dashed, everywhere, flagOf, type ParsedArguments, quoted, withHint } fr
 import {
   commandLineOf,
   fieldsOf,
+  flagNameOf,
   isReeveError,
   type ListedOperation,
   listOperations,
@@ -44,6 +45,17 @@ export async function explained(
   // If the result of a deletion is uncertain, the topic may be unknown because this request has just deleted it.
   if (thrown.mayHaveBeenDone && listed.operation.changesNames) return thrown;
   return (await unknownName(thrown, session, listed, input)) ?? withPath(thrown, session);
+}
+
+/**
+ * Adds to the error of an extension, which only the Reeve service knows, what to type for other servers: the arguments that the documented
+ * operation needs.
+ */
+export function withoutExtension(thrown: unknown, { operation }: ListedOperation): unknown {
+  if (!isReeveError(thrown, "not-found")) return thrown;
+  const needed = fieldsOf(operation).filter(({ required, isPositional }) => required && !isPositional);
+  const flags = needed.map((field) => `--${flagNameOf(field)}`).join(" and ");
+  return withHint(thrown, `Only the Reeve service takes these arguments. For other servers, give exactly ${flags}.`);
 }
 
 /**

@@ -3,11 +3,15 @@ import { flagNameOf, type InputField, kindsOf } from "@reeve/contract";
 
 /** A field as users type it: `<topic>` or `--partitions`. */
 export function typedName(field: InputField): string {
-  return field.isPositional ? `<${field.name}>` : `--${flagNameOf(field)}`;
+  return field.isPositional ? `<${field.isPairs ? PAIR : field.name}>` : `--${flagNameOf(field)}`;
 }
 
+/** A pair in help and messages. */
+export const PAIR = "name=value";
+
 /** The placeholder of a flag's value in help. */
-export function placeholder({ element, values, isChoice, schema, name }: InputField): string {
+export function placeholder({ element, isPairs, values, isChoice, schema, name }: InputField): string {
+  if (isPairs) return PAIR.toUpperCase();
   if (element) return `${singular(name)},…`;
   if (isChoice) return values.join("|");
   const kinds = kindsOf(schema);

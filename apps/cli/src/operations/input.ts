@@ -19,10 +19,10 @@ import {
   secretFields,
   textReader,
 } from "@reeve/contract";
-import { placeholder, typedName, variableOf, waysOf } from "./field.ts";
+import { PAIR, placeholder, typedName, variableOf, waysOf } from "./field.ts";
 
 /** Collects the input of an operation: from a file if one is given, from arguments and flags, and from the sources of secrets. */
-export async function readInput(
+async function readInput(
   operation: AnyOperation,
   args: ParsedArguments,
   context: Context,
@@ -44,13 +44,52 @@ export async function readInput(
   return { ...checked, ...read };
 }
 
+/** Collects one input for each value of the field that takes several values; without such a field, there is one input. */
+export async function readInputs(
+  operation: AnyOperation,
+  each: string | undefined,
+  args: ParsedArguments,
+  context: Context,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const [first = [], ...others] =
+    each === undefined ? [] : (args.words.get(each) ?? []).map((word) => [[each, [word]]] as const);
+  const one = await readInput(operation, { ...args, words: new Map([...args.words, ...first]) }, context);
+  if (each === undefined) return [one];
+  const fields = fieldsOf(operation);
+  return [one, ...others.map(([[, [word]]]) => check(operation, fields, { ...one, [each]: word }, args))];
+}
+
 function typedValue(field: InputField, args: ParsedArguments): unknown {
   if (field.isSecret) return undefined;
+  if (field.isPairs) return pairsIn(field, args);
   if (field.isSwitch) return hasFlag(args, flagNameOf(field)) ? field.values[0] : undefined;
   if (field.element) return listOf(args, flagNameOf(field))?.map(textReader(field.element));
   const text = field.isPositional ? wordOf(args, field.name) : flagOf(args, flagNameOf(field));
   return text === undefined ? undefined : textReader(field.schema)(text);
 }
+
+/** The pairs of a field, such as `retention.ms=3600000`. A value may contain commas and equals signs. */
+function pairsIn(field: InputField, args: ParsedArguments): Readonly<Record<string, string>> | undefined {
+  const { words, flags } = args;
+  const pairs = field.isPositional ? words.get(field.name) : flags.get(flagNameOf(field));
+  if (pairs === undefined) return undefined;
+  const values = new Map<string, string>();
+  for (const pair of pairs) {
+    const sign = pair.indexOf("=");
+    const name = pair.slice(0, sign);
+    if (sign < 1) throw new ReeveError("bad-input", `${typedName(field)}: expected ${PAIR}, got ${repeated(pair)}`);
+    if (values.has(name)) throw new ReeveError("bad-input", `${typedName(field)}: ${repeated(name)} is given twice`);
+    values.set(name, pair.slice(sign + 1));
+  }
+  return Object.fromEntries(values);
+}
+
+/** A refused word in a message, shortened. */
+function repeated(word: string): string {
+  return JSON.stringify(word.length > MAX_REPEATED ? `${word.slice(0, MAX_REPEATED)}…` : word);
+}
+
+const MAX_REPEATED = 80;
 
 async function fromFile(args: ParsedArguments, context: Context): Promise<Record<string, unknown>> {
   const file = flagOf(args, "input");

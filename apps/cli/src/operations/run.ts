@@ -8,36 +8,68 @@ import {
   watchResult,
   writeResult,
 } from "@reeve/commands";
-import { fillIn, type ListedOperation, noteOn, noteOnOpen } from "@reeve/contract";
+import { decodeInput, extensionOf, fillIn, type ListedOperation, noteOn, noteOnOpen } from "@reeve/contract";
 import { draw } from "@reeve/pictures";
 import type { Plan } from "@reeve/scheduler-models";
-import { agree, localTime, planTree, utcTime } from "@reeve/terminal";
+import { agree, localTime, planTree, safe, utcTime } from "@reeve/terminal";
 import type { ServiceKind } from "../services/kind.ts";
 import type { CommandContext } from "./command-context.ts";
 import { dryRunOf, previewOf, withoutDryRun } from "./dry-run.ts";
-import { explained, refuseOtherRevisions, withVerification } from "./explain.ts";
-import { readInput } from "./input.ts";
+import { explained, refuseOtherRevisions, withoutExtension, withVerification } from "./explain.ts";
+import { readInputs } from "./input.ts";
 import { type Session, sessionOf } from "./session.ts";
 import { waitFor } from "./wait.ts";
 
-/** Runs the command of an operation: checks the input, asks for confirmation if needed, sends the request, and shows the answer. */
+/**
+ * Runs the command of an operation: checks the input, asks for confirmation if needed, sends the request, and shows the answer. A command
+ * that takes several names does this for each name, and asks only once.
+ */
 export async function runOperation(
   kind: ServiceKind,
-  listed: ListedOperation,
+  typed: ListedOperation,
   args: ParsedArguments,
   context: Context,
 ): Promise<void> {
-  const input = await readInput(listed.operation, args, context);
+  const extension = extensionOf(kind.api, typed);
+  const { each } = typed.operation;
+  const inputs = await readInputs((extension ?? typed).operation, each, args, context);
+  const isExpressed = inputs.every((input) => decodeInput(typed.operation.input, input).ok);
+  const listed = extension && !isExpressed ? extension : typed;
   const session = await sessionOf(kind, args, context);
+  let done = 0;
+  let isBegun = false;
   try {
-    const read = () => resultOf(listed, contextOf(session, input, context), args, context);
-    if (isWatched(args)) await watchResult(read, outputChoiceOf(args), context, changesOf(session, listed));
-    else await writeResult(await read(), outputChoiceOf(args), context.terminal);
+    const commands = inputs.map((input) => contextOf(session, input, context));
+    await begin(listed, commands, args, context);
+    isBegun = true;
+    for (const command of commands) {
+      const read = () => resultOf(listed, command, args, context);
+      if (isWatched(args)) await watchResult(read, outputChoiceOf(args), context, changesOf(session, listed));
+      else await writeResult(await read(), outputChoiceOf(args), context.terminal);
+      done++;
+    }
   } catch (thrown) {
-    throw withVerification(await explained(thrown, session, listed, input), kind, args);
+    const rest = each === undefined ? [] : inputs.slice(done + 1).map((input) => String(input[each]));
+    if (isBegun && rest.length > 0) context.terminal.notes.write(`not tried: ${rest.map(safe).join(" ")}\n`);
+    const why = await explained(thrown, session, listed, inputs[done] ?? {});
+    throw withVerification(listed === typed ? why : withoutExtension(why, typed), kind, args);
   } finally {
     await session.close();
   }
+}
+
+/** Refuses what the server's revision lacks, and asks for confirmation. */
+async function begin(
+  listed: ListedOperation,
+  commands: readonly CommandContext[],
+  args: ParsedArguments,
+  context: Context,
+): Promise<void> {
+  const session = commands[0]?.session;
+  const { wait, effect } = listed.operation;
+  const waits = wait && hasFlag(args, "wait");
+  if (session && (waits || effect === "destroy")) await refuseOtherRevisions(session, listed);
+  if (!hasFlag(args, "dry-run")) await confirmDestroy(listed, commands, args, context);
 }
 
 /** Tells whether the list is watched. A dry run watches nothing: it only shows the request. */
@@ -58,15 +90,13 @@ async function resultOf(
   context: Context,
 ): Promise<Result> {
   const { session, input } = command;
-  const { output, wait, list, shows, resultName, effect } = listed.operation;
+  const { output, wait, list, shows, resultName } = listed.operation;
   const waits = wait && hasFlag(args, "wait");
-  if (waits || effect === "destroy") await refuseOtherRevisions(session, listed);
   if (hasFlag(args, "dry-run")) {
     const preview = previewOf(listed, session.kind.api);
     if (!preview) return dryRunOf(listed, command);
     return resultOf(preview, command, { ...args, flags: withoutDryRun(args) }, context);
   }
-  await confirmDestroy(listed, command, args, context);
   if (waits) return waitFor(listed, wait, command, args, context);
   const answer = await session.call(listed.name, input);
   const open = noteOnOpen(output, answer);
@@ -85,7 +115,8 @@ async function resultOf(
     wide: async () => {
       if (shows === "plan")
         return planTree(value as Plan, { ...command, name: planIn(input) }, Number.POSITIVE_INFINITY);
-      const table = list && session.parts.wideTables?.[list.of];
+      const of = list?.of ?? shows;
+      const table = of === undefined ? undefined : session.parts.wideTables?.[of];
       return (await table?.(value as never, command)) ?? linesOf(value, listed, inFull(command), args, context);
     },
   };
@@ -142,23 +173,26 @@ export function contextOf(
   };
 }
 
-/** Asks for confirmation before a permanent deletion. The user must type the name of what is deleted. */
+/** Asks for confirmation before a permanent deletion. The user must type the name of what is deleted; several names with spaces. */
 async function confirmDestroy(
   { operation, verb }: ListedOperation,
-  command: CommandContext,
+  commands: readonly CommandContext[],
   args: ParsedArguments,
   { terminal, signal }: Context,
 ): Promise<void> {
-  if (operation.effect !== "destroy" || hasFlag(args, "yes")) return;
-  const { service, url, parts } = command.session;
+  const [first] = commands;
+  if (!first || operation.effect !== "destroy" || hasFlag(args, "yes")) return;
+  const { service, url, parts } = first.session;
   const { act, name = service, detail: kind } = operation.confirmation ?? { act: `"${verb}"` };
   const talk = terminal.conversation(signal);
-  const detail = talk && kind && (await parts.details?.[kind]?.(command));
-  const consequence = fillIn(operation.consequence ?? `${operation.summary}.`, command.input);
-  const where = `Service ${service} at ${url}${detail === undefined ? "" : `; ${detail}`}.`;
+  const detail = (kind && parts.details?.[kind]) || undefined;
+  const details = talk && detail ? await Promise.all(commands.map(detail)) : [];
+  const consequences = commands.map(({ input }) => fillIn(operation.consequence ?? `${operation.summary}.`, input));
+  const where = [`Service ${service} at ${url}`, ...details].join("; ");
+  const names = [...new Set(commands.map(({ input }) => fillIn(name, input)))];
   await agree(
     talk,
-    { act, consequence: [consequence, where], name: fillIn(name, command.input) },
+    { act, consequence: [...consequences, `${where}.`], name: names.join(" ") },
     terminal.notes.style(),
   );
 }

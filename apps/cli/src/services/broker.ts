@@ -1,8 +1,21 @@
 import { type BrokerClient, createBrokerClient } from "@reeve/broker-client";
-import { type PartitionPlacement, partitionsOf, readPartitionReport, type TopicList } from "@reeve/broker-models";
+import {
+  type PartitionPlacement,
+  partitionsOf,
+  type ResetInput,
+  readPartitionReport,
+  type TopicDescription,
+  type TopicList,
+} from "@reeve/broker-models";
 import type { CallOptions } from "@reeve/client";
 import { type ErrorCode, isReeveError } from "@reeve/contract";
-import { brokerPictures, sharesOfBrokers, sharesOfBrokersByTopic, sharesOfTopics } from "@reeve/pictures/broker";
+import {
+  brokerPictures,
+  effectOf,
+  sharesOfBrokers,
+  sharesOfBrokersByTopic,
+  sharesOfTopics,
+} from "@reeve/pictures/broker";
 import type { OwnNode } from "@reeve/scheduler-models";
 import { type Column, countOf, table } from "@reeve/terminal";
 import type { CommandContext } from "../operations/command-context.ts";
@@ -22,6 +35,7 @@ export const brokerParts: ServiceParts = {
   createClient: (options) => createBrokerClient(options as Parameters<typeof createBrokerClient>[0]),
   wideTables: {
     topics: topicTable,
+    topic: wideTopic,
     partitions: partitionTable,
     nodes: brokerNodeTable,
     brokers: brokerTable,
@@ -29,7 +43,7 @@ export const brokerParts: ServiceParts = {
     plans: planTable,
     configurations: configurationTable,
   },
-  details: { partitions: partitionCount, "only replicas": onlyReplicas },
+  details: { partitions: partitionCount, "only replicas": onlyReplicas, reset: resetEffect },
   whyNotDeleted,
 };
 
@@ -85,9 +99,39 @@ function isOnly(isr: readonly number[], broker: number): boolean {
   return isr.length === 1 && isr[0] === broker;
 }
 
-/** A table of topics with their numbers of partitions and in-sync replicas. It needs one request for each topic. */
+/** The totals of topics, which the Reeve service sends in one answer. For other servers, there is one request for each topic. */
 async function topicTable(topics: TopicList, command: CommandContext): Promise<readonly string[]> {
+  const overview = await unlessMissing(brokerClient(command.session).topics.overview({}, command.session.options()));
+  if (overview) return brokerPictures.topics?.overview?.(overview, command) ?? [];
   return table(await described(topics, command), topicColumns, command.style);
+}
+
+/** The partitions of a topic with all replicas and sizes, and the topic's own settings; undefined for servers other than the Reeve service. */
+async function wideTopic(_: TopicDescription, command: CommandContext): Promise<readonly string[] | undefined> {
+  const { session, input } = command;
+  const { topics, partitions } = brokerClient(session);
+  const topic = String(input.topic);
+  const placed = await unlessMissing(partitions.list({ topics: topic }, session.options()));
+  if (!placed) return undefined;
+  const own = (await topics.settings({ topic }, session.options())).filter(({ origin }) => origin === "topic");
+  const drawn = brokerPictures.partitions?.list?.(placed, command) ?? [];
+  return own.length === 0 ? drawn : [...drawn, "", ...(brokerPictures.topics?.settings?.(own, command) ?? [])];
+}
+
+/** The answer of an operation of the Reeve service; undefined if the server does not have the operation, or answers something else. */
+async function unlessMissing<Value>(call: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await call;
+  } catch (thrown) {
+    if (isReeveError(thrown, "not-found") || isReeveError(thrown, "unexpected-response")) return undefined;
+    throw thrown;
+  }
+}
+
+/** What a reset does to the offsets of a group, for the confirmation of the reset. */
+function resetEffect({ session, input }: CommandContext): Promise<string> {
+  const proposal = brokerClient(session).groups.proposal(input as unknown as ResetInput, session.options());
+  return proposal.then(effectOf);
 }
 
 interface TopicRow {

@@ -1,5 +1,5 @@
 import { type Command, dashed, type Group, hasFlag, type Positional } from "@reeve/commands";
-import { type ListedOperation, listOperations, ReeveError } from "@reeve/contract";
+import { isExtension, type ListedOperation, listOperations, ReeveError } from "@reeve/contract";
 import { listNodes, startRollingRestart } from "@reeve/scheduler-models";
 import { operationCommand } from "../operations/command.ts";
 import { offersFor } from "../operations/live-names.ts";
@@ -43,10 +43,15 @@ const EXAMPLES = { broker: "broker", "wide-column": "node", "file-system": "data
 function nounGroup(kind: ServiceKind, noun: string, verbs: readonly ListedOperation[]): Group {
   return {
     name: dashed(noun),
-    summary: verbs.map(({ verb }) => dashed(verb)).join(", "),
+    summary: verbs
+      .filter((listed) => !isExtension(kind.api, listed))
+      .map(({ verb }) => dashed(verb))
+      .join(", "),
     examples: [],
     get entries() {
-      const commands = verbs.map((listed) => operationCommand(kind, listed));
+      const commands = verbs
+        .filter((listed) => !isExtension(kind.api, listed))
+        .map((listed) => operationCommand(kind, listed));
       if (noun === "plans") return [...commands, ...planCommands(kind)];
       return verbs.some(({ operation }) => operation === listNodes)
         ? [...commands, waitForNodes(kind, noun)]

@@ -70,9 +70,19 @@ export function enteredInput(
   valueAt: (question: EnteredField) => string,
 ): Readonly<Record<string, unknown>> {
   const entered = questions.flatMap((question) => {
-    const { name, isNumber, required } = question.field;
+    const { field } = question;
     const value = valueAt(question);
-    return value === "" && !required ? [] : [[name, isNumber ? Number(value) : value]];
+    return value === "" && !field.required ? [] : [[field.name, enteredValue(field, value)]];
   });
   return { ...call.input, ...Object.fromEntries(entered) };
+}
+
+/** The value that a user has entered as text: a number, pairs such as `retention.ms=1000 segment.ms=1000`, or the text itself. */
+export function enteredValue({ isNumber, isPairs }: InputField, text: string): unknown {
+  if (isNumber) return Number(text);
+  if (!isPairs) return text;
+  const pairs = text.trim().split(/\s+/);
+  return Object.fromEntries(
+    pairs.filter(Boolean).map((pair) => [pair.split("=", 1)[0], pair.slice(pair.indexOf("=") + 1)]),
+  );
 }

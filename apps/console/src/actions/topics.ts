@@ -1,15 +1,23 @@
-import { alterTopic, changeReplication, createTopic, deleteTopic } from "@reeve/broker-models";
+import {
+  alterTopic,
+  assignPartitions,
+  changeReplication,
+  configureTopic,
+  createTopicWith,
+  deleteTopic,
+  type TopicSetting,
+} from "@reeve/broker-models";
 import type { InstanceInfo } from "../state/cluster.ts";
 import { type Action, actionOn } from "./action.ts";
 import { FIRST_RATE } from "./partitions.ts";
 
 /** The action that creates a topic. */
 export function createActions(info: InstanceInfo): readonly Action[] {
-  return actionOn(info, createTopic, {
+  return actionOn(info, createTopicWith, {
     label: "Create a topic",
-    about: "The replicas of each partition are on different brokers.",
+    about: "The replicas of each partition are on different brokers. The brokers have defaults for what is left out.",
     opens: ({ topic }) => ["topics", String(topic)],
-    questions: { topic: "", partitions: "3", replication: String(Math.min(3, info.nodes.count)) },
+    questions: { topic: "", partitions: "", replication: "", set: "" },
   });
 }
 
@@ -32,6 +40,38 @@ export function topicActions(info: InstanceInfo, topic: string, partitions: numb
       input,
       questions: { copies: String(copies), throttle: FIRST_RATE },
     }),
+    ...actionOn(info, assignPartitions, {
+      label: "Move by hand",
+      title: `Move partitions of ${topic}`,
+      about: "The partitions get exactly these brokers. The partitions plan shows the moves.",
+      input,
+      questions: { numbers: "", replicas: "", throttle: FIRST_RATE },
+    }),
     ...actionOn(info, deleteTopic, { label: "Delete", title: `Delete ${topic}`, input, opens: () => ["topics"] }),
+  ];
+}
+
+/** The actions on a setting of a topic. */
+export function settingActions(
+  info: InstanceInfo,
+  topic: string,
+  { name, value, origin }: TopicSetting,
+): readonly Action[] {
+  return [
+    ...actionOn(info, configureTopic, {
+      label: "Change",
+      title: `Change ${name} of ${topic}`,
+      about: "The brokers use the new value at once.",
+      input: { topic },
+      questions: { set: `${name}=${value ?? ""}` },
+    }),
+    ...(origin === "topic"
+      ? actionOn(info, configureTopic, {
+          label: "Inherit",
+          title: `Let ${topic} inherit ${name}`,
+          about: "The topic loses its own value, and the one of the brokers applies.",
+          input: { topic, unset: [name] },
+        })
+      : []),
   ];
 }

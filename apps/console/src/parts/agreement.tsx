@@ -1,6 +1,6 @@
 import { type AnyOperation, decode, fillIn } from "@reeve/contract";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Action, type EnteredField, enteredInput, proposedAction } from "../actions/action.ts";
+import { type Action, type EnteredField, enteredInput, enteredValue, proposedAction } from "../actions/action.ts";
 import { shownLine, shownRequest } from "../actions/shown.ts";
 import { callByName } from "../state/clients.ts";
 import { sentenceOf } from "../state/session.ts";
@@ -58,7 +58,7 @@ function OpenDialog({ action }: { readonly action: Action }) {
         ) : (
           <p class="hint">The request is shown once all fields have valid values.</p>
         )}
-        {confirmation !== undefined && (
+        {confirmation !== undefined && isSeen && (
           <label>
             <span>
               Type <strong>{confirmation}</strong> to confirm
@@ -79,7 +79,7 @@ function OpenDialog({ action }: { readonly action: Action }) {
           </button>
           <button
             type="submit"
-            class={confirmation === undefined ? "primary" : "danger"}
+            class={confirmation === undefined || !isSeen ? "primary" : "danger"}
             disabled={!isReady || isSending}
           >
             {isSending ? "Sending…" : isSeen ? capitalised(label) : "Show the preview"}
@@ -149,7 +149,7 @@ function useActionForm(action: Action) {
       isSeen,
       submit,
     },
-    isReady: (confirmation === undefined || typed === confirmation) && isValid,
+    isReady: (confirmation === undefined || !isSeen || typed === confirmation) && isValid,
     mistakeIn: (question: EnteredField) => mistakeIn(question, valueAt(question), failure),
     change: ({ field }: EnteredField, value: string) => {
       setValues({ ...values, [field.name]: value });
@@ -171,7 +171,7 @@ function mistakeIn({ field }: EnteredField, value: string, failure: string): str
   const refused = /^([\w-]+): (.*)$/s.exec(failure);
   if (refused?.[1]?.toLowerCase() === field.name.toLowerCase()) return refused[2] ?? "";
   if (value === "" || field.isSecret) return "";
-  const decoded = decode(field.schema, field.isNumber ? Number(value) : value);
+  const decoded = decode(field.schema, enteredValue(field, value));
   return decoded.ok ? "" : decoded.issues[0];
 }
 

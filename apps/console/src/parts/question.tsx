@@ -50,4 +50,4 @@ export function QuestionField(props: {
 
 const TEXT = { type: "text" } as const;
 const SECRET = { type: "password" } as const;
-const NUMBER = { type: "number", min: 1 } as const;
+const NUMBER = { type: "number" } as const;

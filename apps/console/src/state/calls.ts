@@ -3,6 +3,7 @@ import {
   type AnyOperation,
   buildRequest,
   commandLineOf,
+  commandOf,
   type ListedOperation,
   listOperations,
   shellWord,
@@ -54,5 +55,5 @@ export function requestLine(
 
 /** The command line that makes the same call. */
 export function commandLine({ kind, service }: InstanceInfo, { listed, input }: OperationCall): string {
-  return `reeve ${commandLineOf(kind, listed, input)} --service ${shellWord(service)}`;
+  return `reeve ${commandLineOf(kind, commandOf(kindApis[kind], listed), input)} --service ${shellWord(service)}`;
 }

@@ -6,6 +6,7 @@ import { linkTo, statusText } from "../words.ts";
 import { ConfigurationsView } from "./configurations.tsx";
 import { DatabaseView } from "./database.tsx";
 import { FileSystemView } from "./file-system.tsx";
+import { GroupsView } from "./groups.tsx";
 import { LogsView } from "./logs.tsx";
 import { NodesView } from "./nodes.tsx";
 import { PlansView } from "./plans.tsx";
@@ -27,16 +28,19 @@ interface Part {
 
 /** The parts of an instance's page, by kind of service. The parts that only one kind has are in the middle. */
 const parts: Readonly<Record<InstanceInfo["kind"], readonly Part[]>> = {
-  broker: withSpecial({ path: "topics", name: "Topics", View: TopicsView }),
+  broker: withSpecial(
+    { path: "topics", name: "Topics", View: TopicsView },
+    { path: "groups", name: "Groups", View: GroupsView },
+  ),
   "wide-column": withSpecial({ path: "database", name: "Database", View: DatabaseView }),
   "file-system": withSpecial({ path: "file-system", name: "File system", View: FileSystemView }),
 };
 
-function withSpecial(special: Part): readonly Part[] {
+function withSpecial(...special: readonly Part[]): readonly Part[] {
   return [
     { path: "nodes", name: "Nodes", View: NodesView },
     { path: "plans", name: "Plans", View: PlansView },
-    special,
+    ...special,
     { path: "configurations", name: "Configurations", View: ConfigurationsView },
     { path: "logs", name: "Logs", View: LogsView },
   ];

@@ -1,3 +1,4 @@
+import { type TopicShare, topicOverview } from "@reeve/broker-models";
 import { type NodeUsage, nodesUsage, type OwnNode } from "@reeve/scheduler-models";
 import { useMemo, useState } from "preact/hooks";
 import { propose } from "../actions/action.ts";
@@ -19,7 +20,8 @@ export function NodesView({ instance, info }: PartProps) {
   const nodes = useSorted(instance.nodes.keys()).flatMap((name) => instance.nodes.get(name) ?? []);
   const [words, setWords] = useState("");
   const usage = useUsage(info);
-  const columns = useMemo(() => columnsOf(info, usage), [info.kind, info.revision, usage]);
+  const shares = useShares(info);
+  const columns = useMemo(() => columnsOf(info, usage, shares), [info.kind, info.revision, usage, shares]);
   const wanted = words.trim().toLowerCase();
   const isWanted = ({ node, state, agent }: OwnNode) =>
     `${node} ${state} ${agent ?? ""}`.toLowerCase().includes(wanted);
@@ -51,6 +53,31 @@ function useUsage(info: InstanceInfo): ReadonlyMap<string, NodeUsage> {
   return useMemo(() => new Map(value?.map((each) => [each.node, each])), [value]);
 }
 
+/** What each broker has of all topics, by the broker's node; empty for other kinds of services. */
+function useShares(info: InstanceInfo): ReadonlyMap<string, TopicShare> {
+  const read = async () => (info.kind === "broker" ? ask(info, topicOverview) : []);
+  const { value } = useAnswer(read, `shares of ${info.service}`, EVERY);
+  return useMemo(() => {
+    const shares = new Map<string, TopicShare>();
+    for (const { broker, ...share } of (value ?? []).flatMap(({ brokers }) => brokers)) {
+      const { replicas = 0, leaders = 0, bytes = 0 } = shares.get(`broker-${broker}`) ?? {};
+      const all = { replicas: replicas + share.replicas, leaders: leaders + share.leaders, bytes: bytes + share.bytes };
+      shares.set(`broker-${broker}`, { broker, ...all });
+    }
+    return shares;
+  }, [value]);
+}
+
+function shareColumns(shares: ReadonlyMap<string, TopicShare>): readonly ListColumn<OwnNode>[] {
+  if (shares.size === 0) return [];
+  const of = ({ node }: OwnNode) => shares.get(node);
+  return [
+    { head: "Partitions", class: "number minor", cell: (node) => of(node)?.replicas ?? "–" },
+    { head: "Leads", class: "number minor", cell: (node) => of(node)?.leaders ?? "–" },
+    { head: "Data", class: "number minor", cell: (node) => bytesText(of(node)?.bytes ?? 0) },
+  ];
+}
+
 /** The share of a limit, such as `512.0 MiB of 2.0 GiB`. */
 function share(used: number | undefined, most: number | undefined): string {
   if (used === undefined) return "–";
@@ -66,12 +93,17 @@ function usageColumns(usage: ReadonlyMap<string, NodeUsage>): readonly ListColum
   ];
 }
 
-function columnsOf(info: InstanceInfo, usage: ReadonlyMap<string, NodeUsage>): readonly ListColumn<OwnNode>[] {
+function columnsOf(
+  info: InstanceInfo,
+  usage: ReadonlyMap<string, NodeUsage>,
+  shares: ReadonlyMap<string, TopicShare>,
+): readonly ListColumn<OwnNode>[] {
   return [
     { head: "Node", cell: ({ node }) => <code>{node}</code> },
     { head: "State", cell: ({ state }) => <StatusMark status={state} /> },
     { head: "Agent", class: "minor", cell: ({ agent }) => agent ?? "–" },
     { head: "Address", class: "minor", cell: (node) => <code>{addressOf(node)}</code> },
+    ...shareColumns(shares),
     ...usageColumns(usage),
     {
       head: "Reason",

@@ -1,10 +1,4 @@
-import {
-  describeTopic,
-  listTopics,
-  partitionsOf,
-  readPartitionReport,
-  underReplicatedPartitions,
-} from "@reeve/broker-models";
+import { listPartitions, type TopicOverview, topicOverview } from "@reeve/broker-models";
 import { useState } from "preact/hooks";
 import { createActions, topicActions } from "../actions/topics.ts";
 import { ActionButtons } from "../parts/actions.tsx";
@@ -14,71 +8,91 @@ import { StatusMark } from "../parts/status.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
-import { countText, linkTo } from "../words.ts";
+import { bytesText, countText, linkTo } from "../words.ts";
 import { Heat, healthStatuses, type PartitionHealth } from "./heat.tsx";
 import type { PartProps } from "./instance.tsx";
 import { PartitionControls } from "./moves.tsx";
+import { TopicSettingsView } from "./topic-settings.tsx";
 
 /** The topics are read at this interval in milliseconds, because no event reports their changes. */
 const EVERY = 5000;
 
-/** The topics, and the partitions of one topic. */
+/** The topics with their totals, and the partitions and settings of one topic. */
 export function TopicsView({ info, rest: [wanted] }: PartProps) {
   const [count, setCount] = useState(0);
   const [words, setWords] = useState("");
-  const list = useAnswer(() => ask(info, listTopics), `topics of ${info.service} ${count}`, EVERY);
+  const list = useAnswer(() => ask(info, topicOverview), `topics of ${info.service} ${count}`, EVERY);
   const again = () => setCount(count + 1);
-  const names = list.value ?? [];
-  const topic = wanted !== undefined && names.includes(wanted) ? wanted : undefined;
+  const topics = list.value ?? [];
+  const topic = topics.some((each) => each.topic === wanted) ? wanted : undefined;
+  const shown = topics.filter((each) => each.topic.toLowerCase().includes(words.trim().toLowerCase()));
+  const column = nameColumn(info, topic);
   return (
-    <div class="split">
+    <div class={topic === undefined ? "column" : "split"}>
       <div class="column">
         <div class="buttons start">
           <ActionButtons actions={createActions(info)} done={again} />
-          {names.length > 0 && <PartitionControls info={info} />}
+          {topics.length > 0 && <PartitionControls info={info} />}
         </div>
         {list.failure && <FailureNote sentence={list.failure} />}
-        {list.value && names.length === 0 && <Empty title="There is no topic yet" />}
-        {names.length > 20 && (
+        {list.value && topics.length === 0 && <Empty title="There is no topic yet" />}
+        {topics.length > 20 && (
           <label class="find">
             Find topics by name
             <input type="search" value={words} onInput={({ currentTarget: { value } }) => setWords(value)} />
           </label>
         )}
-        {names.length > 0 && (
+        {topics.length > 0 && wanted !== undefined && topic === undefined && (
+          <Empty title={`There is no topic "${wanted}" here`} />
+        )}
+        {topics.length > 0 && (
           <DataList
             label="Topics"
-            rows={names.filter((name) => name.toLowerCase().includes(words.trim().toLowerCase()))}
-            keyOf={(name) => name}
-            columns={[
-              {
-                head: "Topic",
-                cell: (name) => (
-                  <a
-                    href={linkTo(info.service, "topics", name)}
-                    aria-current={name === topic ? "true" : undefined}
-                    class="long"
-                    title={name}
-                  >
-                    <Name name={name} />
-                  </a>
-                ),
-              },
-            ]}
+            rows={shown}
+            keyOf={(each) => each.topic}
+            columns={topic === undefined ? [column, ...totals] : [column]}
           />
         )}
       </div>
-      {topic === undefined ? (
-        names.length > 0 && (
-          <Empty
-            title={wanted === undefined ? "Choose a topic to see its partitions" : `There is no topic "${wanted}" here`}
-          />
-        )
-      ) : (
-        <Topic key={topic} info={info} topic={topic} again={again} />
-      )}
+      {topic !== undefined && <Topic key={topic} info={info} topic={topic} again={again} />}
     </div>
   );
+}
+
+function nameColumn({ service }: InstanceInfo, chosen: string | undefined): ListColumn<TopicOverview> {
+  return {
+    head: "Topic",
+    cell: ({ topic }) => (
+      <a
+        href={linkTo(service, "topics", topic)}
+        aria-current={topic === chosen ? "true" : undefined}
+        class="long"
+        title={topic}
+      >
+        <Name name={topic} />
+      </a>
+    ),
+  };
+}
+
+/** What a list of topics shows besides their names. */
+const totals: readonly ListColumn<TopicOverview>[] = [
+  { head: "Partitions", class: "number", cell: ({ partitions }) => partitions },
+  { head: "Replicas", class: "number", cell: ({ replication }) => replication },
+  { head: "In sync", cell: healthOf },
+  { head: "Size", class: "number", cell: ({ bytes }) => bytesText(bytes) },
+  {
+    head: "Leaders by broker",
+    class: "minor",
+    cell: ({ brokers }) => brokers.map(({ broker, leaders }) => `${broker}: ${leaders}`).join(", "),
+  },
+];
+
+function healthOf({ unavailable, under_replicated, below_minimum }: TopicOverview) {
+  if (unavailable > 0) return <StatusMark status="ERROR" words={`${unavailable} without leader`} />;
+  if (below_minimum > 0) return <StatusMark status="ERROR" words={`${below_minimum} below the minimum`} />;
+  if (under_replicated > 0) return <StatusMark status="WAITING" words={`${under_replicated} under-replicated`} />;
+  return <StatusMark status="COMPLETE" words="all" />;
 }
 
 /** A name that is cut in the middle if it is too long, because long names often differ only at their ends. */
@@ -92,15 +106,23 @@ function Name({ name }: { readonly name: string }) {
   );
 }
 
+/** A partition with its replicas. */
+interface PlacedHealth extends PartitionHealth {
+  readonly replicas: readonly number[];
+  readonly bytes: number;
+}
+
 function Topic({ info, topic, again }: { info: InstanceInfo; topic: string; again: () => void }) {
   const { value: rows, failure } = useAnswer(() => readTopic(info, topic), `topic of ${info.service} ${topic}`, EVERY);
   if (!rows) return failure ? <FailureNote sentence={failure} /> : <Empty title="Reading…" />;
-  const copies = Math.max(1, ...rows.map(({ isr }) => isr.length));
+  const copies = Math.max(1, ...rows.map(({ replicas }) => replicas.length));
+  const size = rows.reduce((sum, { replicas, bytes }) => sum + bytes * replicas.length, 0);
   return (
     <section aria-labelledby="topic">
       <header class="about">
         <h2 id="topic">{topic}</h2>
         <span>{countText(rows.length, "partition")}</span>
+        <span>{bytesText(size)}</span>
         <span class="buttons">
           <ActionButtons actions={topicActions(info, topic, rows.length, copies)} done={again} />
         </span>
@@ -113,27 +135,24 @@ function Topic({ info, topic, again }: { info: InstanceInfo; topic: string; agai
         keyOf={({ partition }) => String(partition)}
         columns={partitionColumns}
       />
+      <TopicSettingsView info={info} topic={topic} />
     </section>
   );
 }
 
-const partitionColumns: readonly ListColumn<PartitionHealth>[] = [
+const partitionColumns: readonly ListColumn<PlacedHealth>[] = [
   { head: "Partition", cell: ({ partition }) => partition },
   { head: "Leader", cell: ({ leader }) => (leader < 0 ? "none" : leader) },
+  { head: "Replicas", cell: ({ replicas }) => replicas.join(" ") },
   { head: "In sync", cell: ({ isr }) => isr.join(" ") },
+  { head: "Size", class: "number", cell: ({ bytes }) => bytesText(bytes) },
   { head: "State", cell: ({ health }) => <StatusMark status={healthStatuses[health]} words={health} /> },
 ];
 
-async function readTopic(info: InstanceInfo, topic: string): Promise<readonly PartitionHealth[]> {
-  const [description, report] = await Promise.all([
-    ask(info, describeTopic, { topic }),
-    ask(info, underReplicatedPartitions),
-  ]);
-  const behind = new Set(
-    readPartitionReport(report.message).partitions.flatMap((each) => (each.topic === topic ? [each.partition] : [])),
-  );
-  return partitionsOf(description).map(({ partition, leader, isr }) => ({
-    ...{ partition, leader, isr },
-    health: leader < 0 ? "without leader" : behind.has(partition) ? "under-replicated" : "in sync",
+async function readTopic(info: InstanceInfo, topic: string): Promise<readonly PlacedHealth[]> {
+  const partitions = await ask(info, listPartitions, { topics: topic });
+  return partitions.map(({ partition, leader, isr, replicas, bytes }) => ({
+    ...{ partition, leader, isr, replicas, bytes },
+    health: leader < 0 ? "without leader" : isr.length < replicas.length ? "under-replicated" : "in sync",
   }));
 }

@@ -4,6 +4,7 @@ import { type Force, parseNodeId, parseTaskId } from "@reeve/scheduler-models";
 import { json } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import { brokerConfiguration, configurationIds, target } from "./configurations.ts";
+import { groupHandlers } from "./groups.ts";
 import { type Handlers, noBroker } from "./handlers.ts";
 import { nodeHandlers } from "./node-handlers.ts";
 import { ownNodeHandlers } from "./own-nodes.ts";
@@ -43,6 +44,7 @@ export const broker: Handlers<typeof brokerApi, "broker"> = {
   connection: { show: async ({ administration }) => json(await administration.connection()) },
   brokers: brokerHandlers,
   topics: { ...topicHandlers, ...replicationHandlers },
+  groups: groupHandlers,
   partitions: partitionHandlers,
   configurations: {
     list: configurationIds,

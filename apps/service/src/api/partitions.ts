@@ -1,6 +1,7 @@
 import {
   brokerNumbersOf,
   bytesPerSecond,
+  type CheckedAssignment,
   type CheckedBalance,
   namesOf,
   type PartitionPlacement,
@@ -10,6 +11,7 @@ import {
   type TopicsInput,
 } from "@reeve/broker-models";
 import {
+  assignmentMoves,
   type BalanceOptions,
   balanceMoves,
   describeProposal,
@@ -37,7 +39,7 @@ const applies = appliesTo(PLAN);
 export const partitionHandlers = {
   list: async (instance: Brokers, input: PartitionsInput): Promise<HttpAnswer> => {
     const layout = await instance.administration.layout();
-    expectTopics(instance, layout, namesOf(input.topics) ?? []);
+    expectTopics(instance.name, layout, namesOf(input.topics) ?? []);
     expectBrokers(instance, layout, "brokers", brokerNumbersOf(input.brokers) ?? []);
     return json(listed(layout, input));
   },
@@ -52,10 +54,18 @@ export const partitionHandlers = {
       await instance.maintenance.start(movePlan(moves, { throttle, request: { ...input }, without }));
     return json(proposal);
   },
+  assignment: async (instance: Brokers, input: CheckedAssignment): Promise<HttpAnswer> =>
+    json((await assigned(instance, input)).proposal),
+  assign: async (instance: Brokers, input: CheckedAssignment): Promise<HttpAnswer> => {
+    const { moves, proposal } = await assigned(instance, input);
+    const throttle = bytesPerSecond(input.throttle);
+    if (moves.length > 0) await instance.maintenance.start(movePlan(moves, { throttle, request: { ...input } }));
+    return json(proposal);
+  },
   electLeaders: async (instance: Brokers, { topics }: TopicsInput): Promise<HttpAnswer> => {
     const { administration, maintenance } = instance;
     const names = namesOf(topics);
-    if (names) expectTopics(instance, await administration.layout(), names);
+    if (names) expectTopics(instance.name, await administration.layout(), names);
     await maintenance.start(electionPlan(names));
     return answerWithPlan(instance, PLAN, "newest");
   },
@@ -80,7 +90,7 @@ type CheckedReplication = ReplicationInput & { readonly throttle: string };
 
 async function otherReplication(instance: Brokers, { topic, copies, throttle }: CheckedReplication): Promise<Proposed> {
   const layout = await instance.administration.layout();
-  expectTopics(instance, layout, [topic]);
+  expectTopics(instance.name, layout, [topic]);
   const brokers = layout.brokers.filter(({ isLeaving }) => !isLeaving);
   if (copies > brokers.length) {
     throw new ReeveError(
@@ -95,6 +105,20 @@ async function otherReplication(instance: Brokers, { topic, copies, throttle }: 
   }
   expectRunning(layout, new Set());
   const moves = replicationMoves(layout, topic, copies);
+  expectDisk(layout, moves);
+  return { moves, proposal: describeProposal(layout, moves, bytesPerSecond(throttle)) };
+}
+
+async function assigned(
+  instance: Brokers,
+  { topic, numbers, replicas, throttle }: CheckedAssignment,
+): Promise<Proposed> {
+  const layout = await instance.administration.layout();
+  const to = brokerNumbersOf(replicas) ?? [];
+  expectTopics(instance.name, layout, [topic]);
+  expectBrokers(instance, layout, "replicas", to);
+  expectRunning(layout, new Set());
+  const moves = assignmentMoves(layout, { topic, numbers: namesOf(numbers)?.map(Number), to });
   expectDisk(layout, moves);
   return { moves, proposal: describeProposal(layout, moves, bytesPerSecond(throttle)) };
 }
@@ -122,7 +146,7 @@ async function proposed(instance: Brokers, input: CheckedBalance): Promise<Propo
   const { topics, to, throttle } = input;
   const names = namesOf(topics);
   const leaving = awayFrom(input);
-  if (names) expectTopics(instance, layout, names);
+  if (names) expectTopics(instance.name, layout, names);
   expectBrokers(instance, layout, "away_from", [...leaving]);
   expectRunning(layout, leaving);
   expectEnough(layout, leaving, names);
@@ -140,11 +164,12 @@ function awayFrom({ away_from }: CheckedBalance): ReadonlySet<number> {
   return new Set(brokerNumbersOf(away_from));
 }
 
-function expectTopics({ name }: Brokers, { partitions }: Layout, names: readonly string[]): void {
+/** Refuses names of topics that do not exist. */
+export function expectTopics(service: string, { partitions }: Layout, names: readonly string[]): void {
   const known = new Set(partitions.map(({ topic }) => topic));
   const [missing] = names.filter((name) => !known.has(name));
   if (missing !== undefined) {
-    throw new ReeveError("not-found", `${name} has no topic ${missing}${suggestionFor(missing, known)}`);
+    throw new ReeveError("not-found", `${service} has no topic ${missing}${suggestionFor(missing, known)}`);
   }
 }
 

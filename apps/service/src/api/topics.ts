@@ -1,17 +1,23 @@
 import {
   type AlterTopicInput,
+  type ConfigureTopicInput,
   type CreateTopicInput,
+  type CreateTopicWithInput,
   type OffsetsInput,
   type ProducerTestInput,
   type ReportedPartition,
+  type SettingValues,
   type TopicInput,
+  type TopicsInput,
   writePartitionLine,
 } from "@reeve/broker-models";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Instance } from "@reeve/orchestrator";
+import { suggestionFor } from "@reeve/orchestrator/engine";
 import { json, unchanging } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import type { Asked } from "./handlers.ts";
+import { topicOverviews } from "./topic-overviews.ts";
 
 type Brokers = Instance<"broker">;
 
@@ -21,6 +27,8 @@ export const topicHandlers = {
     const topics = await administration.topics();
     return unchanging(topics, () => JSON.stringify(topics));
   },
+  overview: async (instance: Brokers, input: TopicsInput): Promise<HttpAnswer> =>
+    json(topicOverviews(instance.name, await instance.administration.layout(), input)),
   describe: async ({ administration }: Brokers, { topic }: TopicInput, { takesNotes }: Asked): Promise<HttpAnswer> => {
     const noted = takesNotes ? administration.alone(topic) : undefined;
     const [partitions, note] = await Promise.all([administration.describe(topic), noted]);
@@ -35,6 +43,30 @@ export const topicHandlers = {
     await administration.create(topic, partitions, replication);
     const note = takesNotes ? await administration.alone(topic).catch(() => undefined) : undefined;
     return json({ message: `Created topic "${topic}".`, ...(note !== undefined && { note }) });
+  },
+  createWith: async (
+    { administration }: Brokers,
+    { topic, set = {}, ...numbers }: CreateTopicWithInput,
+  ): Promise<HttpAnswer> => {
+    const has = await administration.createWith(topic, { ...numbers, set: asTexts(set) });
+    const note = await administration.alone(topic).catch(() => undefined);
+    return json({ topic, ...has, ...(note !== undefined && { note }) });
+  },
+  settings: async ({ administration }: Brokers, { topic }: TopicInput): Promise<HttpAnswer> =>
+    json(await administration.settings(topic)),
+  configure: async (
+    { administration }: Brokers,
+    { topic, set = {}, unset = [] }: ConfigureTopicInput,
+  ): Promise<HttpAnswer> => {
+    const names = (await administration.settings(topic)).map(({ name }) => name);
+    for (const name of [...Object.keys(set), ...unset]) {
+      if (names.includes(name)) continue;
+      throw new ReeveError("bad-input", `${name} is not a setting of a topic${suggestionFor(name, names)}`);
+    }
+    const both = unset.find((name) => Object.hasOwn(set, name));
+    if (both !== undefined) throw new ReeveError("bad-input", `${both} cannot be both set and unset`);
+    await administration.configure(topic, { set: asTexts(set), unset });
+    return json(await administration.settings(topic));
   },
   offsets: async ({ administration }: Brokers, { topic, time = "last" }: OffsetsInput): Promise<HttpAnswer> => {
     const offsets = await administration.offsets(topic, time);
@@ -71,6 +103,10 @@ export const topicHandlers = {
     report(await administration.underReplicated()),
   unavailable: async ({ administration }: Brokers): Promise<HttpAnswer> => report(await administration.unavailable()),
 } as const;
+
+function asTexts(set: SettingValues): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(set).map(([name, value]) => [name, String(value)]));
+}
 
 const KEYS_MOVE =
   "WARNING: If partitions are increased for a topic that has a key, the partition logic or ordering of the messages will be affected";

@@ -3,6 +3,7 @@ import { ownNodes, rollingRestart } from "@reeve/scheduler-models";
 import { brokerOperations } from "./brokers.ts";
 import { configurationOperations } from "./configuration.ts";
 import { showConnection } from "./connection.ts";
+import { groupOperations } from "./groups.ts";
 import { partitionOperations } from "./partitions.ts";
 import { brokerPlanOperations } from "./plans.ts";
 import { podOperations } from "./pods.ts";
@@ -18,6 +19,7 @@ export const brokerApi = api({
     brokers: brokerOperations,
     topics: topicOperations,
     partitions: partitionOperations,
+    groups: groupOperations,
     configurations: configurationOperations,
     plans: brokerPlanOperations,
     pods: podOperations,

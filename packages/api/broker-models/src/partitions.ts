@@ -1,9 +1,12 @@
 import { about, choice, operation, type Schema, text } from "@reeve/contract";
-import { controlAnswer, ownPlanAnswer } from "@reeve/scheduler-models";
+import { ownPlanAnswer } from "@reeve/scheduler-models";
 import * as v from "valibot";
+import { assignPartitions, proposeAssignment } from "./assignment.ts";
+import { continueMoves, interruptMoves, showMoves, stopMoves } from "./moves.ts";
 import { PartitionPlacements } from "./placement.ts";
 import { Proposal } from "./proposal.ts";
 import { throttle } from "./throttle.ts";
+import { TopicNames, TopicsInput } from "./topic-names.ts";
 
 /** Selects the partitions to list. */
 export interface PartitionsInput {
@@ -32,17 +35,6 @@ export interface CheckedBalance extends BalanceInput {
   readonly throttle: string;
 }
 
-/** Selects the topics whose partitions get their preferred leaders back; default: all. */
-export interface TopicsInput {
-  readonly topics?: string;
-}
-
-const topics = about(
-  "names of topics, separated by commas (default: all)",
-  v.exactOptional(text("names of topics, separated by commas", /^[\w.-]{1,249}(?:,[\w.-]{1,249}){0,999}$/)),
-  { names: "topic", hasCommas: true },
-);
-
 const someBrokers = (words: string) =>
   about(
     words,
@@ -56,7 +48,7 @@ const someBrokers = (words: string) =>
   );
 
 export const PartitionsInput: Schema<PartitionsInput, PartitionsInput> = v.strictObject({
-  topics,
+  topics: TopicNames,
   brokers: someBrokers("only partitions with a replica on these brokers, separated by commas (default: all)"),
   only: about(
     "only partitions that are moving, or only partitions with a replica that is not in sync",
@@ -66,7 +58,7 @@ export const PartitionsInput: Schema<PartitionsInput, PartitionsInput> = v.stric
 
 export const BalanceInput: Schema<CheckedBalance, BalanceInput> = v.pipe(
   v.strictObject({
-    topics,
+    topics: TopicNames,
     away_from: someBrokers("brokers from which all partitions are moved away, separated by commas, such as broker-2"),
     to: about("new: move replicas only to brokers that have no replicas yet", v.exactOptional(choice("new"))),
     throttle,
@@ -80,8 +72,6 @@ export const BalanceInput: Schema<CheckedBalance, BalanceInput> = v.pipe(
     ["to"],
   ),
 );
-
-const TopicsInput: Schema<TopicsInput, TopicsInput> = v.strictObject({ topics });
 
 const OWN = "Reeve added this operation; other servers do not have it.";
 
@@ -118,14 +108,6 @@ export const proposeBalance = operation({
   example: { topics: "orders" },
 });
 
-export const showMoves = operation({
-  summary: "Show the plan that moves partitions",
-  about: OWN,
-  effect: "read",
-  output: ownPlanAnswer,
-  routes: { "*": "GET {reeve}/plans/partitions" },
-});
-
 export const balancePartitions = operation({
   summary: "Move partitions so that all brokers have equal shares",
   about: `This starts the partitions plan, which moves partitions in batches. A dry run shows the moves. ${OWN}`,
@@ -156,38 +138,13 @@ export const electLeaders = operation({
   example: { topics: "orders" },
 });
 
-export const continueMoves = operation({
-  summary: "Continue to move partitions, or retry moves that have failed",
-  about: OWN,
-  effect: "change",
-  verifiedBy: "partitions.show",
-  output: controlAnswer,
-  routes: { "*": "POST {reeve}/plans/partitions/continue" },
-});
-
-export const interruptMoves = operation({
-  summary: "Pause after the current moves",
-  about: `The plan then waits until it is continued. ${OWN}`,
-  effect: "change",
-  verifiedBy: "partitions.show",
-  output: controlAnswer,
-  routes: { "*": "POST {reeve}/plans/partitions/interrupt" },
-});
-
-export const stopMoves = operation({
-  summary: "Stop moving partitions and cancel the current moves",
-  about: `Partitions that have moved stay where they are, and every partition keeps all of its replicas. ${OWN}`,
-  effect: "change",
-  verifiedBy: "partitions.show",
-  output: controlAnswer,
-  routes: { "*": "POST {reeve}/plans/partitions/stop" },
-});
-
 /** The operations on partitions, by verb. */
 export const partitionOperations = {
   list: listPartitions,
   proposal: proposeBalance,
   balance: balancePartitions,
+  assignment: proposeAssignment,
+  assign: assignPartitions,
   electLeaders,
   show: showMoves,
   continue: continueMoves,

@@ -1,14 +1,17 @@
 import { about, integer, operation, type Schema } from "@reeve/contract";
 import { messageAnswer } from "@reeve/scheduler-models";
 import * as v from "valibot";
+import { createTopic, createTopicWith, partitions } from "./create-topic.ts";
+import { showMoves } from "./moves.ts";
 import { unavailablePartitions, underReplicatedPartitions } from "./partition-report.ts";
-import { showMoves } from "./partitions.ts";
 import { testProducer } from "./producer-test.ts";
 import { Proposal } from "./proposal.ts";
 import { throttle } from "./throttle.ts";
 import { TopicDescription } from "./topic-description.ts";
 import { TopicInput, TopicName } from "./topic-name.ts";
 import { topicOffsets } from "./topic-offsets.ts";
+import { topicOverview } from "./topic-overview.ts";
+import { configureTopic, showTopicSettings } from "./topic-settings.ts";
 
 /** The names of all topics. */
 export type TopicList = readonly string[];
@@ -18,13 +21,6 @@ export const TopicList: Schema<TopicList> = v.pipe(
   v.title("TopicList"),
   v.description("The names of all topics."),
 );
-
-/** A topic to be created. */
-export interface CreateTopicInput {
-  readonly topic: string;
-  readonly partitions: number;
-  readonly replication: number;
-}
 
 /** The new number of partitions of a topic. */
 export interface AlterTopicInput {
@@ -39,17 +35,6 @@ export interface ReplicationInput {
   /** The maximum rate at which each broker sends or receives moved replicas. Default: `50MB/s`. */
   readonly throttle?: string;
 }
-
-/** The maximum number of partitions of a topic. No known cluster has more in total. */
-const MAX_PARTITIONS = 1_000_000;
-
-const partitions = about("number of partitions", integer(1, MAX_PARTITIONS));
-
-export const CreateTopicInput: Schema<CreateTopicInput, CreateTopicInput> = v.strictObject({
-  topic: TopicName,
-  partitions,
-  replication: about("number of replicas of each partition", integer(1, 32767)),
-});
 
 export const AlterTopicInput: Schema<AlterTopicInput, AlterTopicInput> = v.strictObject({
   topic: TopicName,
@@ -82,26 +67,11 @@ export const describeTopic = operation({
   summary: "Describe a topic",
   about: "Shows the leader, the in-sync replicas and the epochs of each partition.",
   effect: "read",
+  shows: "topic",
   input: TopicInput,
   output: TopicDescription,
   routes: { R1: DESCRIBE, R2: DESCRIBE, R3: DESCRIBE },
   example: { topic: "orders" },
-});
-
-export const createTopic = operation({
-  summary: "Create a topic",
-  effect: "change",
-  verifiedBy: "topics.describe",
-  changesNames: true,
-  resultName: "topic",
-  input: CreateTopicInput,
-  output: messageAnswer,
-  routes: {
-    R1: "POST /topics?name={topic}&partitions={partitions}&replication={replication}",
-    R2: "POST /topics?name={topic}&partitions={partitions}&replication={replication}",
-    R3: "POST /topics/{topic}?partitions={partitions}&replication={replication}",
-  },
-  example: { topic: "orders", partitions: 12, replication: 3 },
 });
 
 export const alterTopic = operation({
@@ -158,6 +128,7 @@ export const deleteTopic = operation({
   consequence: "This deletes the topic {topic} with all its records. It cannot be undone.",
   confirmation: { act: "deleting", name: "{topic}", detail: "partitions" },
   wait: { by: "absence", done: "topic {topic} is gone" },
+  each: "topic",
   changesNames: true,
   resultName: "topic",
   input: TopicInput,
@@ -169,8 +140,12 @@ export const deleteTopic = operation({
 /** The operations on topics, by verb. */
 export const topicOperations = {
   list: listTopics,
+  overview: topicOverview,
   describe: describeTopic,
   create: createTopic,
+  createWith: createTopicWith,
+  settings: showTopicSettings,
+  configure: configureTopic,
   offsets: topicOffsets,
   alter: alterTopic,
   proposal: proposeReplication,

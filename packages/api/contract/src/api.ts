@@ -99,6 +99,25 @@ export function listedOperation(api: AnyApi, operation: AnyOperation): ListedOpe
   return listOperations(api).find((listed) => listed.operation === operation);
 }
 
+/** The operation of the Reeve service that a command sends if the documented operation cannot express its arguments. */
+export function extensionOf(
+  api: AnyApi,
+  { operation }: Pick<ListedOperation, "operation">,
+): ListedOperation | undefined {
+  return listOperations(api).find(({ name }) => name === operation.extendedBy);
+}
+
+/** Whether the operation has no command of its own, because the command of the operation that it extends also sends it. */
+export function isExtension(api: AnyApi, { name }: Pick<ListedOperation, "name">): boolean {
+  return listOperations(api).some(({ operation }) => operation.extendedBy === name);
+}
+
+/** The operation under the name of the command that sends it: the name of the operation that it extends, if it extends one. */
+export function commandOf(api: AnyApi, listed: ListedOperation): ListedOperation {
+  const base = listOperations(api).find(({ operation }) => operation.extendedBy === listed.name);
+  return base ? { ...listed, noun: base.noun, verb: base.verb } : listed;
+}
+
 /** The operation that shows the plan in its input, which every API has in all revisions. */
 export function planOperation(api: AnyApi): ListedOperation {
   const shown = listOperations(api).find(({ operation }) => operation.shows === "plan");

@@ -42,7 +42,7 @@ function unknownWords(operation: AnyOperation, revisions: readonly string[], nam
     ...[...spelled, ...named, ...operation.body, ...(operation.listBody === undefined ? [] : [operation.listBody])]
       .filter((field) => !fields.includes(field))
       .map((field) => `there is no field ${field}`),
-    ...[operation.instead, operation.previewedBy]
+    ...[operation.instead, operation.previewedBy, operation.extendedBy]
       .filter((other) => other !== undefined && !names.has(other))
       .map((other) => `there is no operation ${other}`),
   ];

@@ -1,5 +1,6 @@
 import type { ListedOperation } from "./api.ts";
 import { fieldsOf, type InputField } from "./field.ts";
+import { isRecord } from "./schema/resource.ts";
 
 /** The name of a field's flag, such as `force-data-loss` for a field with only one possible value. */
 export function flagNameOf({ name, isSwitch, values }: InputField): string {
@@ -13,17 +14,26 @@ export function commandLineOf(
   input: Readonly<Record<string, unknown>>,
 ): string {
   const typed = fieldsOf(operation).filter(({ name, isSecret }) => input[name] !== undefined && !isSecret);
-  const flagOf = (field: InputField) => {
-    const value = field.isSwitch ? "" : ` ${shellWord([input[field.name]].flat().join(","))}`;
-    return `--${flagNameOf(field)}${value}`;
+  const flagsOf = (field: InputField) => {
+    const flag = `--${flagNameOf(field)}`;
+    if (field.isSwitch) return [flag];
+    return wordsOf(field, input[field.name]).map((word) => `${flag} ${shellWord(word)}`);
   };
   return [
     api,
     dashed(noun),
     dashed(verb),
-    ...typed.filter(({ isPositional }) => isPositional).map(({ name }) => shellWord(String(input[name]))),
-    ...typed.filter(({ isPositional }) => !isPositional).map(flagOf),
+    ...typed
+      .filter(({ isPositional }) => isPositional)
+      .flatMap((field) => wordsOf(field, input[field.name]).map(shellWord)),
+    ...typed.filter(({ isPositional }) => !isPositional).flatMap(flagsOf),
   ].join(" ");
+}
+
+/** The words with which a command takes the value of a field: one for each pair, otherwise a single one. */
+function wordsOf({ isPairs }: InputField, value: unknown): readonly string[] {
+  if (isPairs && isRecord(value)) return Object.entries(value).map(([name, each]) => `${name}=${each}`);
+  return [[value].flat().join(",")];
 }
 
 function dashed(name: string): string {

@@ -21,7 +21,9 @@ export interface InputField {
   readonly isNumber: boolean;
   /** The schema of an element if the field is a list. */
   readonly element: v.GenericSchema | undefined;
-  /** The values that the declaration lists. */
+  /** Whether the field is an object whose keys are data, which a command takes as pairs such as `retention.ms=3600000`. */
+  readonly isPairs: boolean;
+  /** The values that the declaration lists; for pairs, the names, and for a list, the elements. */
   readonly values: readonly string[];
   /** Whether other values than `values` are refused. */
   readonly isChoice: boolean;
@@ -31,7 +33,7 @@ export interface InputField {
   readonly names: string | undefined;
   /** Whether the value is a text with several names that are separated by commas. */
   readonly hasCommas: boolean;
-  /** Whether a command takes the field as an argument. */
+  /** Whether a command takes the field as an argument; a field with pairs takes all remaining arguments. */
   readonly isPositional: boolean;
 }
 
@@ -57,7 +59,9 @@ function allFields(operation: AnyOperation): readonly InputField[] {
     const inner = unwrapped(schema);
     const kinds = kindsOf(schema);
     const values = valuesOf(inner);
-    const isChoice = values.length > 0 && [...kinds].every((kind) => kind === "picklist");
+    const isPairs = inner.type === "record";
+    const isChoice =
+      values.length > 0 && !isPairs && inner.type !== "array" && [...kinds].every((kind) => kind === "picklist");
     const traits = (v.getMetadata(schema).traits ?? v.getMetadata(inner).traits ?? {}) as FieldTraits;
     const isInBody = operation.body.includes(name);
     return {
@@ -70,12 +74,13 @@ function allFields(operation: AnyOperation): readonly InputField[] {
       isInBody,
       isNumber: kinds.has("number") && !kinds.has("string"),
       element: inner.type === "array" && "item" in inner ? (inner.item as v.GenericSchema) : undefined,
+      isPairs,
       values,
       isChoice,
       isSwitch: isChoice && values.length === 1,
       names: traits.names,
       hasCommas: traits.hasCommas ?? false,
-      isPositional: (traits.isPositional ?? false) && !isInBody,
+      isPositional: (traits.isPositional ?? false) && (isPairs || !isInBody),
     };
   });
 }
@@ -86,6 +91,8 @@ function unwrapped(schema: v.GenericSchema): v.GenericSchema {
 
 function valuesOf(schema: v.GenericSchema): readonly string[] {
   const inner = unwrapped(schema);
+  if (inner.type === "record" && "key" in inner) return valuesOf(inner.key as v.GenericSchema);
+  if (inner.type === "array" && "item" in inner) return valuesOf(inner.item as v.GenericSchema);
   if (!("options" in inner)) return [];
   if (inner.type === "picklist") return (inner.options as readonly unknown[]).map(String);
   return inner.type === "union" ? (inner.options as readonly v.GenericSchema[]).flatMap(valuesOf) : [];

@@ -33,8 +33,11 @@ export interface Confirmation {
   readonly act: string;
   /** The name that the user must type; without it, the name of the service. */
   readonly name?: string;
-  /** A further fact to show before the confirmation: the partitions of a topic, or the replicas that exist only on a node. */
-  readonly detail?: "partitions" | "only replicas";
+  /**
+   * A further fact to show before the confirmation: the partitions of a topic, the replicas that exist only on a node, or what a reset does
+   * to the offsets of a group.
+   */
+  readonly detail?: "partitions" | "only replicas" | "reset";
 }
 
 /** A list: what its rows are, and whether the Reeve service sends an event for each of its changes. Other lists must be polled. */

@@ -10,7 +10,17 @@ export {
   readAnswer,
 } from "./answer.ts";
 export type { AnyApi, Api, ListedOperation, NoRevisionOfApi, Operations, OperationsIn, RevisionOf } from "./api.ts";
-export { api, listedOperation, listOperations, operationNaming, planOperation, routeTextsOf } from "./api.ts";
+export {
+  api,
+  commandOf,
+  extensionOf,
+  isExtension,
+  listedOperation,
+  listOperations,
+  operationNaming,
+  planOperation,
+  routeTextsOf,
+} from "./api.ts";
 export { mistakesIn } from "./check-api.ts";
 export { commandLineOf, flagNameOf, shellWord } from "./command-line.ts";
 export type { ErrorCode, ErrorContext, Verification } from "./error.ts";

@@ -39,6 +39,13 @@ export interface Operation<Summary extends string, What extends Effect, Input, C
   readonly verifiedBy?: string;
   /** The read, as `noun.verb`, that shows the effects of a change in advance. Dry runs call this read with the input of the change. */
   readonly previewedBy?: string;
+  /**
+   * The operation of the Reeve service, as `noun.verb`, whose input has all fields of this one and further ones, and of which less is
+   * required. A command sends it if this operation cannot express the arguments.
+   */
+  readonly extendedBy?: string;
+  /** The input field of which a command takes several values. It sends one request for each value. */
+  readonly each?: string;
   /** What users must know before they confirm. `{field}` stands for the value of an input field. */
   readonly consequence?: string;
   readonly confirmation?: Confirmation;
@@ -52,8 +59,11 @@ export interface Operation<Summary extends string, What extends Effect, Input, C
   readonly resultName?: string;
   /** Whether the Reeve service says where the result is stored. */
   readonly hasPlace?: boolean;
-  /** Set if front ends show the answer in a form of its own: the phases and steps of the plan that the input names. */
-  readonly shows?: "plan";
+  /**
+   * Set if front ends show the answer in a form of its own: the phases and steps of the plan that the input names, or a topic, of which the
+   * wide form has further columns.
+   */
+  readonly shows?: "plan" | "topic";
   readonly fallbackSpelling?: FallbackSpelling;
   /** Set on a read that distinguishes services of this kind from others: whether the answer can come from such a service. */
   provesKind?(answer: Output): boolean;
@@ -85,6 +95,7 @@ interface Declaration<Summary extends string, What extends Effect, Input, Canoni
       | "instead"
       | "verifiedBy"
       | "previewedBy"
+      | "extendedBy"
       | "consequence"
       | "confirmation"
       | "wait"
@@ -104,6 +115,7 @@ interface Declaration<Summary extends string, What extends Effect, Input, Canoni
   readonly body?: readonly (keyof Input & string)[];
   readonly listBody?: keyof Input & string;
   readonly resultName?: keyof Input & string;
+  readonly each?: keyof Input & string;
   readonly fallbackSpelling?: FallbackSpelling & { readonly field: keyof Input & string };
 }
 

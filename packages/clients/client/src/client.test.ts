@@ -19,6 +19,7 @@ describe("a client", () => {
       "brokers",
       "topics",
       "partitions",
+      "groups",
       "configurations",
       "plans",
       "nodes",
@@ -28,6 +29,7 @@ describe("a client", () => {
     expect(Object.keys(of("R3"))).toEqual([
       "topics",
       "partitions",
+      "groups",
       "configurations",
       "plans",
       "pods",
@@ -43,6 +45,7 @@ describe("a client", () => {
       "brokers",
       "topics",
       "partitions",
+      "groups",
       "configurations",
       "plans",
       "pods",
@@ -55,8 +58,8 @@ describe("a client", () => {
     const client = createClient(brokerApi, { url: "https://cluster.example", service, revision: "R3" });
     expect(Object.isFrozen(client) && Object.isFrozen(client.topics)).toBe(true);
     expect(JSON.stringify(client)).not.toContain("cluster");
-    expect(Reflect.ownKeys(client)).toHaveLength(8);
-    expect(Object.keys(client)).toHaveLength(7);
+    expect(Reflect.ownKeys(client)).toHaveLength(9);
+    expect(Object.keys(client)).toHaveLength(8);
   });
 
   test("has methods that know their operation and their name", () => {

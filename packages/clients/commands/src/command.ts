@@ -7,6 +7,8 @@ export interface Positional {
   readonly name: string;
   readonly summary: string;
   readonly required: boolean;
+  /** What help and messages show instead of the name, such as `name=value`. */
+  readonly placeholder?: string;
   /** Whether the argument takes all remaining words. */
   readonly many?: boolean;
   /** What completion offers for the argument, such as the topics that exist on the server, or fixed words. */

@@ -58,6 +58,11 @@ export function progressOf(
   return `${mebibytes(before + copied)} of ${mebibytes(all)} MiB copied; ${moving}`;
 }
 
+/** The number of replicas of a partition for which nothing else is given. */
+export function usualCopies(brokers: number): number {
+  return Math.min(3, brokers);
+}
+
 /**
  * The default of `min.insync.replicas`. With three or more replicas the default is 2, so that the loss of one broker loses no acknowledged
  * record. With fewer replicas it is 1, because 2 would stop all writes as soon as one replica is lost.

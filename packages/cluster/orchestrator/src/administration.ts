@@ -1,4 +1,12 @@
-import type { Connection, OffsetTime, Partition, ReportedPartition } from "@reeve/broker-models";
+import type {
+  Connection,
+  GroupDetails,
+  Groups,
+  OffsetTime,
+  Partition,
+  ReportedPartition,
+  TopicSettings,
+} from "@reeve/broker-models";
 import type { FileSystemStatus } from "@reeve/file-system-models";
 import type {
   Backup,
@@ -39,6 +47,15 @@ export interface BrokerAdministration {
   alone(topic: string): Promise<string | undefined>;
   /** Creates a topic. After the promise has resolved, every list of topics contains the new topic. */
   create(topic: string, partitions: number, replication: number): Promise<void>;
+  /**
+   * Creates a topic with settings of its own, and with the brokers' own defaults for what is not given. Returns what the topic has, and is
+   * visible as after `create`.
+   */
+  createWith(topic: string, wishes: TopicWishes): Promise<Required<Omit<TopicWishes, "set">>>;
+  /** The settings of a topic, ordered by name. */
+  settings(topic: string): Promise<TopicSettings>;
+  /** Changes settings of a topic. After the promise has resolved, `settings` returns the new values. */
+  configure(topic: string, change: SettingsChange): Promise<void>;
   /** Increases the number of partitions of a topic. */
   alter(topic: string, partitions: number): Promise<void>;
   /** Returns `deleted`, or `kept` if the broker setting `delete.topic.enable` is false. */
@@ -57,9 +74,40 @@ export interface BrokerAdministration {
    * `PartitionWork`.
    */
   layout(): Promise<Layout>;
+  readonly groups: GroupAdministration;
   /** Ids of the brokers that are configured but not running. */
   missing(): Promise<readonly string[]>;
   connection(): Promise<Connection>;
+}
+
+/** What a new topic shall have. */
+export interface TopicWishes {
+  readonly partitions?: number;
+  readonly replication?: number;
+  /** The topic's own settings. */
+  readonly set?: Readonly<Record<string, string>>;
+}
+
+/** New values of a topic's settings, and the settings that the topic inherits again. */
+export interface SettingsChange {
+  readonly set: Readonly<Record<string, string>>;
+  readonly unset: readonly string[];
+}
+
+/** Administers the consumer groups of a cluster. An unknown group is `not-found`, and a change of a group with members a `conflict`. */
+export interface GroupAdministration {
+  /** The groups, ordered by name. */
+  list(): Promise<Groups>;
+  show(group: string): Promise<GroupDetails>;
+  /** Commits offsets for a group that has no members. */
+  commit(group: string, offsets: readonly CommittedOffset[]): Promise<void>;
+  delete(group: string): Promise<void>;
+}
+
+export interface CommittedOffset {
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: number;
 }
 
 /** Where the replicas of a cluster's partitions are. */

@@ -4,10 +4,14 @@ export type {
   BackupCatalog,
   BackupKeysAdministration,
   BrokerAdministration,
+  CommittedOffset,
   FileSystemAdministration,
+  GroupAdministration,
   Layout,
   LayoutBroker,
   PlacedPartition,
+  SettingsChange,
+  TopicWishes,
   WideColumnAdministration,
 } from "./administration.ts";
 export {

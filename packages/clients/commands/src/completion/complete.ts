@@ -71,7 +71,9 @@ async function candidatesFor(
   const { positionals = [] } = target;
   const positional = positionals[typedWords.length] ?? positionals.filter(({ many }) => many).at(-1);
   if (!positional) return [];
-  return offered(positional.offers, typed, findHere);
+  const candidates = await offered(positional.offers, typed, findHere);
+  // Nothing is named twice in one command.
+  return positional.many ? candidates.filter(({ word }) => !typedWords.includes(word)) : candidates;
 }
 
 /** A parsed command line, without the word that is being typed. */

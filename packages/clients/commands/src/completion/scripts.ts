@@ -20,7 +20,7 @@ _reeve() {
         while IFS= read -r candidate; do COMPREPLY+=("$candidate"); done < <(compgen -f -- "\${word#"$kept"}")
         return
         ;;
-      *,) compopt -o nospace 2> /dev/null ;;
+      *[,=]) compopt -o nospace 2> /dev/null ;;
     esac
     COMPREPLY+=("$(printf '%q' "\${candidate#"$kept"}")")
   done < <(reeve __complete "\${words[@]:1}" 2> /dev/null)

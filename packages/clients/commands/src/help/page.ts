@@ -33,8 +33,8 @@ export function pageOf(target: Command | Group, path: readonly string[]): Page {
 function commandPage(command: Command, path: readonly string[]): Page {
   const { summary, about = "", examples, positionals = [], flags = [], effect, routes } = command;
   const name = ["reeve", ...path].join(" ");
-  const words = positionals.map(({ name, required, many }) => {
-    const word = `<${name}>${many ? "…" : ""}`;
+  const words = positionals.map(({ name, placeholder = name, required, many }) => {
+    const word = `<${placeholder}>${many ? "…" : ""}`;
     return required ? word : `[${word}]`;
   });
   const offered = flags.filter(({ refused }) => refused === undefined);
@@ -47,7 +47,10 @@ function commandPage(command: Command, path: readonly string[]): Page {
     usage: [name, ...words, ...needed, ...rest].join(" "),
     examples: examples.map((each) => `reeve ${each}`),
     sections: [
-      { heading: "Arguments", rows: positionals.map(({ name, summary }) => ({ term: `<${name}>`, text: summary })) },
+      {
+        heading: "Arguments",
+        rows: positionals.map(({ name, placeholder = name, summary }) => ({ term: `<${placeholder}>`, text: summary })),
+      },
       { heading: "Flags", rows: offered.map(flagRow) },
       ...(routes ? [{ heading: `Requests (${effect})`, rows: routeRows(routes) }] : []),
     ].filter(({ rows }) => rows.length > 0),

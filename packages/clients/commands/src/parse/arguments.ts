@@ -1,6 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import { didYouMean } from "@reeve/terminal";
-import type { Command, Flag } from "../command.ts";
+import type { Command, Flag, Positional } from "../command.ts";
 import { everywhere } from "../everywhere.ts";
 import type { ParsedArguments } from "../parsed-arguments.ts";
 import { flagNamed, flagsIn, type TypedFlag, written } from "./flags.ts";
@@ -111,7 +111,7 @@ function refuseMissing(
   whole: string,
 ): void {
   const missing = [
-    ...positionals.filter(({ required, name }) => required && !words.has(name)).map(({ name }) => `<${name}>`),
+    ...positionals.filter(({ required, name }) => required && !words.has(name)).map(shownAs),
     ...known.filter(({ required, name }) => required && !flags.has(name)).map(written),
   ];
   if (missing.length > 0) throw new ReeveError("bad-input", needs(whole, missing));
@@ -121,6 +121,11 @@ function refuseMissing(
 export function needs(whole: string, missing: readonly string[]): string {
   const list = missing.length < 2 ? missing.join() : `${missing.slice(0, -1).join(", ")} and ${missing.at(-1)}`;
   return `${whole} needs ${list}`;
+}
+
+/** A positional argument in messages. */
+function shownAs({ name, placeholder = name }: Positional): string {
+  return `<${placeholder}>`;
 }
 
 function wordsFor(
@@ -137,6 +142,6 @@ function wordsFor(
   }
   const [unknownName] = left;
   if (unknownName === undefined) return words;
-  const takes = positionals.map(({ name }) => `<${name}>`).join(" ") || "no arguments";
+  const takes = positionals.map(shownAs).join(" ") || "no arguments";
   throw new ReeveError("bad-input", `${JSON.stringify(unknownName)} is one word too many: ${whole} takes ${takes}`);
 }

@@ -4,9 +4,11 @@ import { fields, inputText, names } from "../shared/fields.ts";
 import { nodes, ownNodePictures } from "../shared/nodes.ts";
 import { controls, plan, rollingRestartPictures } from "../shared/plans.ts";
 import type { Draw, Pictures, View } from "../view.ts";
+import { groups } from "./groups.ts";
 import { partitions } from "./partitions.ts";
 import { topics } from "./topics.ts";
 
+export { effectOf } from "./groups.ts";
 export { sharesOfBrokers, sharesOfBrokersByTopic, sharesOfTopics } from "./partition-shares.ts";
 
 /** Functions that display the results of the operations on brokers. */
@@ -34,6 +36,7 @@ export const brokerPictures: Pictures<typeof brokerApi> = {
   brokers,
   topics,
   partitions,
+  groups,
   configurations: {
     list: names("configurations"),
     show: (value, { style }) => fields(value, style),

@@ -17,6 +17,8 @@ export const partitions: Required<Pictures<typeof brokerApi>>["partitions"] = {
   list,
   proposal: proposed,
   balance: begun,
+  assignment: proposed,
+  assign: begun,
   electLeaders: onPlan("partitions", plan),
   show: onPlan("partitions", plan),
   continue: onPlan("partitions", controls.continue),

@@ -1,14 +1,19 @@
 import {
   type brokerApi,
+  type CreatedTopic,
   offsetsOf,
   partitionsOf,
   readPartitionReport,
   readProducerTest,
   type TopicDescription,
   type TopicOffsets,
+  type TopicOverview,
+  type TopicOverviews,
+  type TopicSetting,
+  type TopicSettings,
 } from "@reeve/broker-models";
 import { toolOutput } from "@reeve/scheduler-models";
-import { countOf, grouped, shown, table } from "@reeve/terminal";
+import { bytes, type Column, countOf, grouped, shown, table } from "@reeve/terminal";
 import { head, inputText, names } from "../shared/fields.ts";
 import type { Draw, Pictures, View } from "../view.ts";
 import { proposed } from "./partitions.ts";
@@ -16,6 +21,10 @@ import { proposed } from "./partitions.ts";
 /** The renderers of topic answers. */
 export const topics: Required<Pictures<typeof brokerApi>>["topics"] = {
   list: names("topics"),
+  overview,
+  createWith: created,
+  settings,
+  configure: changed,
   describe,
   offsets,
   create: ({ message, note }, view) => [
@@ -34,6 +43,70 @@ export const topics: Required<Pictures<typeof brokerApi>>["topics"] = {
   underReplicated: report("no partition is under-replicated"),
   unavailable: report("no partition is unavailable"),
 };
+
+/** The topics with the totals of their partitions. Columns for trouble appear only if a topic has some. */
+function overview(value: TopicOverviews, view: View): readonly string[] {
+  if (value.length === 0) return ["no topics"];
+  const trouble = (words: string, count: (topic: TopicOverview) => number): readonly Column<TopicOverview>[] =>
+    value.some((topic) => count(topic) > 0)
+      ? [{ head: head(view, words), cell: (topic) => count(topic) || "", align: "right" }]
+      : [];
+  const columns: readonly Column<TopicOverview>[] = [
+    { head: head(view, "topic"), cell: ({ topic }) => topic },
+    { head: head(view, "partitions"), cell: ({ partitions }) => partitions },
+    { head: head(view, "replicas"), cell: ({ replication }) => replication },
+    { head: head(view, "in sync (min)"), cell: ({ in_sync }) => in_sync },
+    ...trouble("under-replicated", ({ under_replicated }) => under_replicated),
+    ...trouble("below minimum", ({ below_minimum }) => below_minimum),
+    ...trouble("no leader", ({ unavailable }) => unavailable),
+    { head: head(view, "size"), cell: (topic) => bytes(topic.bytes), align: "right" },
+    { head: head(view, "leaders by broker"), cell: leadersOf },
+  ];
+  return table(value, columns, view.style);
+}
+
+/** How many partitions each broker leads: `0:4 1:4 2:4`. */
+function leadersOf({ brokers }: TopicOverview): string {
+  return brokers.map(({ broker, leaders }) => `${broker}:${leaders}`).join(" ");
+}
+
+function created({ topic, partitions, replication, note }: CreatedTopic, view: View): readonly string[] {
+  const words = `Created topic "${topic}" with ${countOf(partitions, "partition")} and ${replicasOf(replication)}.`;
+  return [shown(words, view.style), ...noted(note, view)];
+}
+
+function replicasOf(count: number): string {
+  return count === 1 ? "1 replica of each" : `${count} replicas of each`;
+}
+
+function settings(value: TopicSettings, view: View): readonly string[] {
+  if (value.length === 0) return ["no settings"];
+  const hasOther = value.some(({ origin }) => origin === "topic");
+  const columns: readonly (Column<TopicSetting> | false)[] = [
+    { head: head(view, "setting"), cell: ({ name }) => name },
+    { head: head(view, "value"), cell: (each) => each.value ?? "-" },
+    { head: head(view, "origin"), cell: ({ origin }) => origin },
+    hasOther && {
+      head: head(view, "inherited"),
+      cell: (each) => (each.origin === "topic" ? (each.inherited ?? "-") : ""),
+    },
+  ];
+  return table(
+    value,
+    columns.filter((column) => column !== false),
+    view.style,
+  );
+}
+
+/** After a change, only the settings that were changed. */
+function changed(value: TopicSettings, view: View): readonly string[] {
+  const { set = {}, unset = [] } = view.input as { readonly set?: object; readonly unset?: readonly string[] };
+  const names = new Set([...Object.keys(set), ...unset]);
+  return settings(
+    value.filter(({ name }) => names.has(name)),
+    view,
+  );
+}
 
 function describe(value: TopicDescription, view: View): readonly string[] {
   const partitions = partitionsOf(value);

@@ -1,7 +1,7 @@
 import type { Partition, ReportedPartition } from "@reeve/broker-models";
 import { aloneNote, leastInSync } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
-import { type BrokerAdministration, suggestionFor } from "@reeve/orchestrator/engine";
+import { type BrokerAdministration, suggestionFor, type TopicWishes } from "@reeve/orchestrator/engine";
 import { BROKER_TIMEOUT, type Brokers, READ_TIMEOUT } from "../cluster/ask-brokers.ts";
 import { inSyncOf, MIN_IN_SYNC } from "../cluster/in-sync.ts";
 import { isKnownOn, isUnderReplicated, type KnownPartition, partitionsOn } from "../cluster/partitions.ts";
@@ -25,7 +25,7 @@ export interface TopicsOptions {
 
 type TopicAdministration = Pick<
   BrokerAdministration,
-  "topics" | "describe" | "alone" | "create" | "alter" | "delete" | "underReplicated" | "unavailable"
+  "topics" | "describe" | "alone" | "create" | "createWith" | "alter" | "delete" | "underReplicated" | "unavailable"
 >;
 
 export interface Topics {
@@ -54,6 +54,37 @@ export function administerTopics({ brokers, controllerEpoch, isInSyncGiven }: To
     return brokers.seen(async (link) => isSeen(await partitionsOn(link, [topic])));
   }
 
+  /** Creates a topic. The controllers know the defaults that apply, so they are first asked what they would create. */
+  async function create(topic: string, { partitions: count = -1, replication = -1, set = {} }: TopicWishes) {
+    const { createTopicsV7 } = await protocol();
+    const own = Object.entries(set).map(([name, value]) => ({ name, value }));
+    const request = {
+      name: topic,
+      numPartitions: count,
+      replicationFactor: replication,
+      assignments: [],
+      configs: own,
+    };
+    const isComplete = count > 0 && replication > 0;
+    const [planned] = isComplete ? [] : await ask({ request, isTrial: true });
+    const has = {
+      partitions: planned?.numPartitions ?? count,
+      replication: planned?.replicationFactor ?? replication,
+    };
+    const isGiven = isInSyncGiven() || MIN_IN_SYNC in set;
+    const inSync = isGiven ? [] : [{ name: MIN_IN_SYNC, value: String(leastInSync(has.replication)) }];
+    const numbers = { numPartitions: has.partitions, replicationFactor: has.replication };
+    await ask({ request: { ...request, ...numbers, configs: [...own, ...inSync] }, isTrial: false });
+    await seen(topic, (there) => there?.length === has.partitions && there.every(({ leader }) => leader >= 0));
+    return has;
+
+    async function ask(call: { readonly request: NewTopic; readonly isTrial: boolean }) {
+      const { topics } = await brokers.change(createTopicsV7.api, [[call.request], BROKER_TIMEOUT, call.isTrial]);
+      expectDone(topics, `topic ${topic} cannot be created`);
+      return topics;
+    }
+  }
+
   const administration: TopicAdministration = {
     topics: names,
     async describe(topic) {
@@ -67,14 +98,10 @@ export function administerTopics({ brokers, controllerEpoch, isInSyncGiven }: To
       ]);
       return inSync === undefined ? undefined : aloneNote(leastCopies(matches), inSync);
     },
-    async create(topic, count, replication) {
-      const { createTopicsV7 } = await protocol();
-      const configs = isInSyncGiven() ? [] : [{ name: MIN_IN_SYNC, value: String(leastInSync(replication)) }];
-      const request = { name: topic, numPartitions: count, replicationFactor: replication, assignments: [], configs };
-      const { topics } = await brokers.change(createTopicsV7.api, [[request], BROKER_TIMEOUT, false]);
-      expectDone(topics, `topic ${topic} cannot be created`);
-      await seen(topic, (there) => there?.length === count && there.every(({ leader }) => leader >= 0));
+    async create(topic, partitions, replication) {
+      await create(topic, { partitions, replication });
     },
+    createWith: create,
     async alter(topic, count) {
       const { createPartitionsV3 } = await protocol();
       const request = { name: topic, count };
@@ -105,6 +132,14 @@ function leastCopies(partitions: readonly KnownPartition[]): number {
   return Math.min(...partitions.map(({ replicas }) => replicas.length));
 }
 
+interface NewTopic {
+  readonly name: string;
+  readonly numPartitions: number;
+  readonly replicationFactor: number;
+  readonly assignments: never[];
+  readonly configs: { readonly name: string; readonly value: string }[];
+}
+
 interface Done {
   readonly errorCode: number;
   readonly errorMessage?: string | null | undefined;
@@ -114,7 +149,8 @@ function isUnknown(answers: readonly Done[]): boolean {
   return answers.some(({ errorCode }) => errorCode === UNKNOWN_TOPIC);
 }
 
-function expectDone(answers: readonly Done[], doing: string): void {
+/** Refuses an answer in which a broker refuses something. */
+export function expectDone(answers: readonly Done[], doing: string): void {
   const refused = answers.find(({ errorCode }) => errorCode !== 0);
   if (refused) throw brokerRefusal(refused.errorCode, refused.errorMessage ?? "", doing);
 }

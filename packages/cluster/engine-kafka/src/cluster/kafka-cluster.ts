@@ -3,10 +3,13 @@ import { roomFor } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
 import type { Provisioner } from "@reeve/java-software";
 import type { Cluster, EngineContext, Layout, NodeView, Readiness, Store } from "@reeve/orchestrator/engine";
+import { endsOf } from "../administration/ends.ts";
+import { administerGroups } from "../administration/groups.ts";
 import type { Moves } from "../administration/moves.ts";
 import { movesOf } from "../administration/moves.ts";
 import { offsetsAt } from "../administration/offsets.ts";
 import { runProducerTest } from "../administration/producer-test.ts";
+import { administerSettings } from "../administration/topic-settings.ts";
 import type { Topics } from "../administration/topics.ts";
 import { administerTopics } from "../administration/topics.ts";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
@@ -121,6 +124,11 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
     perform: moves.perform,
     administration: {
       ...topics.administration,
+      ...administerSettings({
+        ...{ brokers, partitions: topics.partitions },
+        given: () => definition().engineConfiguration,
+      }),
+      groups: administerGroups({ brokers, members, reads, changes, ends: endsOf({ brokers, members, reads }) }),
       offsets: (topic, time) => offsetsAt(topic, time, { members, links: reads, partitions: topics.partitions }),
       producerTest: (topic, messages, signal) => testProducer(parts, topic, messages, signal),
       layout: () => layout(parts),

@@ -1,9 +1,9 @@
-import { BROKER_HEARTBEAT, BROKER_SESSION, leastInSync } from "@reeve/broker-planning";
+import { BROKER_HEARTBEAT, BROKER_SESSION, leastInSync, usualCopies } from "@reeve/broker-planning";
 import { avoid, resourceSet } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { flushed, kafkaCommand } from "./command.ts";
-import { copiesFor, forTopics } from "./defaults.ts";
+import { forTopics } from "./defaults.ts";
 import { healthCheck } from "./health.ts";
 import { KAFKA_LOGGING } from "./logging.ts";
 import { properties } from "./properties.ts";
@@ -69,7 +69,7 @@ function serverProperties({ settings: { BROKER_COUNT }, engineConfiguration }: K
     "controller.quorum.bootstrap.servers": "{{CONTROLLERS}}",
     "log.dirs": DATA,
   };
-  const copies = copiesFor(BROKER_COUNT);
+  const copies = usualCopies(BROKER_COUNT);
   const inSync = leastInSync(copies);
   const usual = {
     ...forTopics(BROKER_COUNT),

@@ -1,11 +1,11 @@
-import { BROKER_HEARTBEAT, BROKER_SESSION } from "@reeve/broker-planning";
+import { BROKER_HEARTBEAT, BROKER_SESSION, usualCopies } from "@reeve/broker-planning";
 import { resourceSet } from "@reeve/orchestrator/engine";
 import type { PodSpec, TaskSpec } from "@reeve/scheduler-models";
 import { controllerSettings } from "../settings/controller-settings.ts";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { LEADER_REBALANCE } from "../settings/leader-rebalance.ts";
 import { flushed, JAVA, kafkaCommand, OWN_TMP } from "./command.ts";
-import { copiesFor, forTopics } from "./defaults.ts";
+import { forTopics } from "./defaults.ts";
 import { healthCheck } from "./health.ts";
 import { KAFKA_LOGGING } from "./logging.ts";
 import { properties } from "./properties.ts";
@@ -83,7 +83,7 @@ function serverProperties({ settings, engineConfiguration }: KafkaDefinition): s
   };
   const usual = {
     // Controllers need these settings, because they create topics and elect leaders.
-    "default.replication.factor": copiesFor(settings.BROKER_COUNT),
+    "default.replication.factor": usualCopies(settings.BROKER_COUNT),
     ...forTopics(settings.BROKER_COUNT),
     "broker.heartbeat.interval.ms": BROKER_HEARTBEAT,
     "broker.session.timeout.ms": BROKER_SESSION,

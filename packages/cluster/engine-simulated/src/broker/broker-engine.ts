@@ -16,7 +16,8 @@ import { limitsAtPace, memoryLimitOf, type SimulatedBrokers, simulatedSettings }
 import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { Process, World, Worlds } from "../world/world.ts";
-import { type EffectiveSettings, effectiveSettings } from "./engine-settings.ts";
+import { type EffectiveSettings, effectiveSettings, retentionOf } from "./engine-settings.ts";
+import { simulateGroups } from "./groups.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
 import { emptyLog } from "./log.ts";
 import { followMembership, type Membership } from "./membership.ts";
@@ -61,17 +62,22 @@ function openBrokers(
   world.setTraffic(() => definition().traffic);
   const timers = createTimers(clock, world.pace);
   const ledger = openLedger(store);
-  const settings = () => effectiveSettings(definition().engineConfiguration);
+  const input = () => definition().engineConfiguration;
+  const settings = () => effectiveSettings(input(), definition().settings.BROKER_COUNT);
   const membership = followMembership(ledger, world, timers, {
     startError: (process) => startErrorOf(process, context),
     rebalances: () => settings().leadersComeBack === "at intervals",
   });
-  const traffic = followRecordTraffic(ledger, clock.now, world.traffic);
+  const traffic = followRecordTraffic({
+    ...{ ledger, now: clock.now, level: world.traffic },
+    retention: (topic) => retentionOf(settings(), ledger.settings(topic)),
+  });
   world.setSizes((node) => ({
     memory: memoryLimitOf(context.node(node)),
     disk: traffic.bytesOn(context.node(node)?.index ?? -1),
   }));
-  const topics = administerSimulatedTopics({ ledger, membership, settings, traffic, now: clock.now, random });
+  const topics = administerSimulatedTopics({ ledger, membership, settings, input, traffic, random });
+  const groups = simulateGroups({ ledger, membership, traffic, now: clock.now, level: world.traffic });
   const moves = movePartitions({ ledger, membership, timers, settings, traffic, nodes: context.nodes, definition });
   const closing = new AbortController();
   const tests = new Set<Promise<unknown>>();
@@ -112,6 +118,9 @@ function openBrokers(
       ...topics,
       layout: async () => moves.layout(),
       create: kept(topics.create),
+      createWith: kept(topics.createWith),
+      configure: kept(topics.configure),
+      groups: { ...groups, commit: kept(groups.commit), delete: kept(groups.delete) },
       alter: kept(topics.alter),
       delete: kept(topics.delete),
       producerTest: kept(testProducer),
@@ -133,6 +142,7 @@ function openBrokers(
     async close() {
       closing.abort(new ReeveError("server-failure", "the producer test ended: the cluster was closed"));
       await Promise.allSettled(tests);
+      groups.close();
       traffic.close();
       membership.close();
       worlds.close(instance);

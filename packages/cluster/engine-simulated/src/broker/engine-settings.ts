@@ -1,5 +1,7 @@
-import { leastInSync } from "@reeve/broker-planning";
+import { leastInSync, usualCopies } from "@reeve/broker-planning";
 import type { SoftwareSettings } from "@reeve/orchestrator/engine";
+import type { TopicValues } from "./ledger.ts";
+import type { LogRetention } from "./log.ts";
 import type { PartitionEntry } from "./partition.ts";
 
 /** The settings that affect the simulation, with the values that apply. */
@@ -11,7 +13,7 @@ export interface EffectiveSettings {
    * Returns the minimum number of in-sync replicas with which a partition accepts writes. A value that was stored when the topic was
    * created takes precedence over the current setting.
    */
-  minInSync(partition: Pick<PartitionEntry, "minInSync" | "replicas">): number;
+  minInSync(partition: Pick<PartitionEntry, "minInSync">): number;
   /**
    * Returns the value of `min.insync.replicas` to store with a new topic. Returns an empty object if the definition sets one value for all
    * topics.
@@ -19,9 +21,14 @@ export interface EffectiveSettings {
   minInSyncOfNew(copies: number): { readonly minInSync?: number };
   readonly retentionMs: number;
   readonly retentionBytes: number;
+  /** The numbers of a topic for which none are given. */
+  readonly partitionsOfNew: number;
+  readonly copiesOfNew: number;
+  /** The settings of all topics that real brokers get from the service, unless the definition has others. */
+  readonly usual: Readonly<Record<string, string | number | boolean>>;
 }
 
-export function effectiveSettings(input: SoftwareSettings): EffectiveSettings {
+export function effectiveSettings(input: SoftwareSettings, brokers: number): EffectiveSettings {
   const number = (name: string) => (Object.hasOwn(input, name) ? Number(input[name]) : undefined);
   const boolean = (name: string) => (Object.hasOwn(input, name) ? String(input[name]).toLowerCase() === "true" : true);
   const inSync = number("min.insync.replicas");
@@ -30,11 +37,26 @@ export function effectiveSettings(input: SoftwareSettings): EffectiveSettings {
   return {
     deleteTopics: boolean("delete.topic.enable"),
     leadersComeBack: !Object.hasOwn(input, REBALANCE) ? "at rest" : boolean(REBALANCE) ? "at intervals" : "never",
-    minInSync: ({ minInSync, replicas }) => minInSync ?? inSync ?? leastInSync(replicas.length),
+    minInSync: ({ minInSync }) => minInSync ?? inSync ?? leastInSync(usualCopies(brokers)),
     minInSyncOfNew: (copies) => (inSync === undefined ? { minInSync: leastInSync(copies) } : {}),
     retentionMs: number("log.retention.ms") ?? (minutes === undefined ? hours : minutes * 60_000),
     retentionBytes: number("log.retention.bytes") ?? -1,
+    partitionsOfNew: number("num.partitions") ?? 1,
+    copiesOfNew: number("default.replication.factor") ?? usualCopies(brokers),
+    usual: {
+      "min.insync.replicas": leastInSync(usualCopies(brokers)),
+      "unclean.leader.election.enable": false,
+    },
   };
 }
 
 const REBALANCE = "auto.leader.rebalance.enable";
+
+/** How long the records of a topic are kept, with the topic's own settings. */
+export function retentionOf({ retentionMs, retentionBytes }: EffectiveSettings, own: TopicValues): LogRetention {
+  const { [RETENTION_MS]: milliseconds = retentionMs, [RETENTION_BYTES]: bytes = retentionBytes } = own;
+  return { milliseconds: Number(milliseconds), bytes: Number(bytes) };
+}
+
+const RETENTION_MS = "retention.ms";
+const RETENTION_BYTES = "retention.bytes";

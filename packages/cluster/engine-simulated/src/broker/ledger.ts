@@ -18,6 +18,10 @@ export interface Ledger {
   /** Returns the ids of all brokers that have ever been in the cluster. */
   brokerIds(): readonly number[];
   controller(): Controller;
+  /** Returns the topic's own settings, without `min.insync.replicas`, which each partition has. */
+  settings(topic: string): TopicValues;
+  /** Returns what is stored about a consumer group; undefined if nothing is. */
+  group(name: string): GroupRecord | undefined;
   /** Returns the partitions with a replica on a broker. */
   on(broker: number): ReadonlySet<PartitionEntry>;
   /** Returns the partitions whose replica on a broker is not in sync. */
@@ -36,6 +40,17 @@ export interface Topic {
   readonly partitions: readonly PartitionEntry[];
   /** A number that grows whenever a partition of the topic changes. */
   readonly version: number;
+}
+
+/** Values of a topic's own settings, by name. */
+export type TopicValues = Readonly<Record<string, string>>;
+
+/** What is stored about a consumer group. */
+interface GroupRecord {
+  /** Whether the group was deleted. It exists again when its clients come back. */
+  readonly isDeleted: boolean;
+  /** The committed offsets, by topic and partition as in `orders/0`. */
+  readonly offsets: Readonly<Record<string, number>>;
 }
 
 /** What the controller stores about a broker. */
@@ -58,6 +73,9 @@ interface LedgerChange {
   readonly places?: Iterable<readonly [PartitionEntry, ReplicaPlacement]>;
   readonly brokers?: Iterable<readonly [number, BrokerRecord]>;
   readonly controller?: Controller;
+  /** New values of a topic's settings; of `min.insync.replicas` only for partitions that exist. */
+  readonly settings?: { readonly topic: string; readonly values: TopicValues; readonly minInSync: number | undefined };
+  readonly groups?: Iterable<readonly [name: string, GroupRecord]>;
   readonly added?: readonly PartitionEntry[];
   readonly removed?: Topic;
 }
@@ -66,6 +84,8 @@ interface LedgerChange {
 export type ReplicaPlacement = Pick<PartitionEntry, "replicas" | "state" | "moving">;
 
 const NONE: ReadonlySet<PartitionEntry> = new Set();
+
+const NO_VALUES: TopicValues = {};
 
 /** The content of the ledger in memory, with indexes of the partitions. */
 type LedgerState = ReturnType<typeof emptyLedger>;
@@ -76,6 +96,8 @@ function emptyLedger(store: Store) {
     topics: new Map<string, { name: string; partitions: PartitionEntry[]; version: number }>(),
     names: undefined as readonly string[] | undefined,
     brokers: new Map<number, BrokerRecord>(),
+    settings: new Map<string, TopicValues>(),
+    groups: new Map<string, GroupRecord>(),
     on: new Map<number, Set<PartitionEntry>>(),
     behindOn: new Map<number, Set<PartitionEntry>>(),
     underReplicated: new Set<PartitionEntry>(),
@@ -94,6 +116,10 @@ export function openLedger(store: Store): Ledger {
   for (const [key, value] of store.entries("broker/")) {
     brokers.set(Number(key.slice("broker/".length)), value as BrokerRecord);
   }
+  for (const [key, value] of store.entries(SETTINGS)) {
+    parts.settings.set(key.slice(SETTINGS.length), value as TopicValues);
+  }
+  for (const [key, value] of store.entries(GROUP)) parts.groups.set(key.slice(GROUP.length), value as GroupRecord);
   for (const [, value] of store.entries("partition/")) {
     const { topic, number, replicas, minInSync, moving: goes, ...state } = value as Stored;
     const log = (store.get(logKey(topic, number)) as PartitionLog | undefined) ?? emptyLog;
@@ -114,6 +140,8 @@ export function openLedger(store: Store): Ledger {
     broker: (id) => brokers.get(id) ?? { registered: false },
     brokerIds: () => [...brokers.keys()],
     controller: () => parts.controller,
+    settings: (topic) => parts.settings.get(topic) ?? NO_VALUES,
+    group: (name) => parts.groups.get(name),
     on: (broker) => on.get(broker) ?? NONE,
     behindOn: (broker) => behindOn.get(broker) ?? NONE,
     underReplicated,
@@ -156,6 +184,8 @@ function index(
 function remove(parts: LedgerState, { name, partitions }: Topic): void {
   const { topics, underReplicated, unavailable, imbalanced, moving } = parts;
   topics.delete(name);
+  parts.settings.delete(name);
+  for (const [group, record] of groupsWithout(parts, name)) parts.groups.set(group, record);
   parts.names = undefined;
   parts.count -= partitions.length;
   for (const partition of partitions) {
@@ -187,7 +217,7 @@ function place(
 
 function commit(parts: LedgerState, change: LedgerChange): void {
   const { store, brokers } = parts;
-  const rows = [...rowsOf(change)];
+  const rows = [...rowsOf(change), ...furtherRows(parts, change)];
   if (rows.length > 0) store.write(rows);
   for (const [partition, log] of change.logs ?? []) partition.log = log;
   for (const [partition, state] of change.states ?? []) {
@@ -197,8 +227,18 @@ function commit(parts: LedgerState, change: LedgerChange): void {
   for (const [partition, where] of change.places ?? []) place(parts, partition, where);
   for (const [id, record] of change.brokers ?? []) brokers.set(id, record);
   if (change.controller) parts.controller = change.controller;
+  for (const [name, record] of change.groups ?? []) parts.groups.set(name, record);
+  if (change.settings) configure(parts, change.settings);
   if (change.removed) remove(parts, change.removed);
   for (const partition of change.added ?? []) add(parts, partition);
+}
+
+function configure(
+  { topics, settings }: LedgerState,
+  { topic, values, minInSync }: NonNullable<LedgerChange["settings"]>,
+): void {
+  settings.set(topic, values);
+  for (const partition of topics.get(topic)?.partitions ?? []) partition.minInSync = minInSync;
 }
 
 type Stored = Pick<PartitionEntry, "topic" | "number" | "replicas" | "minInSync" | "moving"> & PartitionState;
@@ -210,9 +250,32 @@ function* rowsOf(change: LedgerChange): Generator<readonly [string, unknown]> {
   for (const [id, record] of change.brokers ?? []) yield [`broker/${id}`, record];
   if (change.controller) yield ["controller", change.controller];
   for (const partition of change.added ?? []) yield partitionRow(partition, partition.state);
+  for (const [name, record] of change.groups ?? []) yield [GROUP + name, record];
+  if (change.removed) yield [SETTINGS + change.removed.name, undefined];
   for (const { topic, number } of change.removed?.partitions ?? []) {
     yield [partitionKey(topic, number), undefined];
     yield [logKey(topic, number), undefined];
+  }
+}
+
+/** The groups with offsets on a topic, without these offsets. */
+function groupsWithout({ groups }: LedgerState, topic: string): readonly (readonly [string, GroupRecord])[] {
+  const isOther = ([key]: readonly [string, number]) => !key.startsWith(`${topic}/`);
+  return [...groups].flatMap(([name, record]) => {
+    const all = Object.entries(record.offsets);
+    const others = all.filter(isOther);
+    return others.length === all.length ? [] : [[name, { ...record, offsets: Object.fromEntries(others) }] as const];
+  });
+}
+
+function* furtherRows(parts: LedgerState, { settings, removed }: LedgerChange): Generator<readonly [string, unknown]> {
+  if (removed) for (const [name, record] of groupsWithout(parts, removed.name)) yield [GROUP + name, record];
+  if (!settings) return;
+  const { topics } = parts;
+  const { topic, values, minInSync } = settings;
+  yield [SETTINGS + topic, Object.keys(values).length === 0 ? undefined : values];
+  for (const partition of topics.get(topic)?.partitions ?? []) {
+    if (partition.minInSync !== minInSync) yield partitionRow({ ...partition, minInSync }, partition.state);
   }
 }
 
@@ -224,6 +287,8 @@ function partitionRow(partition: PartitionEntry, state: PartitionState): readonl
 
 // This key is unique, because no topic name contains a slash.
 const partitionKey = (topic: string, number: number) => `partition/${topic}/${number}`;
+const SETTINGS = "settings/";
+const GROUP = "group/";
 const logKey = (topic: string, number: number) => `log/${topic}/${number}`;
 
 function setOf(sets: Map<number, Set<PartitionEntry>>, id: number): Set<PartitionEntry> {

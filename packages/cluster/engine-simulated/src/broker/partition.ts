@@ -10,10 +10,10 @@ export interface PartitionEntry {
   state: PartitionState;
   log: PartitionLog;
   /**
-   * The topic's `min.insync.replicas`, which is stored when the topic is created. Absent if the definition set a value for all topics at
-   * that time.
+   * The topic's own `min.insync.replicas`, which is stored when the topic is created. Absent if the definition set a value for all topics
+   * at that time, or if the topic inherits the value.
    */
-  readonly minInSync?: number;
+  minInSync?: number | undefined;
   /** The move in progress, if any. Until the new copies are in sync, the partition's list of replicas stays the same. */
   moving?:
     | {

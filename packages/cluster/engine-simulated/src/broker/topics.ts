@@ -1,10 +1,16 @@
 import type { Partition } from "@reeve/broker-models";
-import { aloneNote } from "@reeve/broker-planning";
+import { aloneNote, checkTopicSettings, topicSettingsOf } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
-import { type BrokerAdministration, suggestionFor } from "@reeve/orchestrator/engine";
+import {
+  type BrokerAdministration,
+  type SettingsChange,
+  type SoftwareSettings,
+  suggestionFor,
+  type TopicWishes,
+} from "@reeve/orchestrator/engine";
 import type { EffectiveSettings } from "./engine-settings.ts";
-import type { Ledger, Topic } from "./ledger.ts";
-import { emptyLog, offsetAt, type PartitionLog, retained } from "./log.ts";
+import type { Ledger, Topic, TopicValues } from "./ledger.ts";
+import { emptyLog, offsetAt } from "./log.ts";
 import type { Membership } from "./membership.ts";
 import { inOrder, type PartitionEntry, reported } from "./partition.ts";
 import type { RecordTraffic } from "./traffic.ts";
@@ -17,7 +23,18 @@ const VERSION = 1;
 
 type Topics = Pick<
   BrokerAdministration,
-  "topics" | "describe" | "alone" | "create" | "alter" | "delete" | "offsets" | "underReplicated" | "unavailable"
+  | "topics"
+  | "describe"
+  | "alone"
+  | "create"
+  | "createWith"
+  | "settings"
+  | "configure"
+  | "alter"
+  | "delete"
+  | "offsets"
+  | "underReplicated"
+  | "unavailable"
 >;
 
 /** The topics with their settings and their clock. */
@@ -25,8 +42,9 @@ interface TopicsState {
   readonly ledger: Ledger;
   readonly membership: Membership;
   readonly settings: () => EffectiveSettings;
-  readonly traffic: Pick<RecordTraffic, "logOf">;
-  readonly now: () => number;
+  /** The settings of the brokers in the definition. */
+  readonly input: () => SoftwareSettings;
+  readonly traffic: Pick<RecordTraffic, "logOf" | "keep">;
   readonly random: () => number;
   readonly descriptions: WeakMap<Topic, { readonly version: number; readonly partitions: readonly Partition[] }>;
 }
@@ -45,7 +63,12 @@ export function administerSimulatedTopics(
       const [first] = topic(state, name).partitions;
       return first && aloneNote(first.replicas.length, settings().minInSync(first));
     },
-    create: (name, partitions, replication) => create(state, name, partitions, replication),
+    async create(name, partitions, replication) {
+      await create(state, name, { partitions, replication });
+    },
+    createWith: (name, wishes) => create(state, name, wishes),
+    settings: async (name) => topicSettingsOf(ownSettings(state, topic(state, name)), state.input(), settings().usual),
+    configure: async (name, change) => configure(state, topic(state, name), change),
     alter: (name, partitions) => alter(state, name, partitions),
     async delete(name) {
       const removed = topic(state, name);
@@ -56,7 +79,7 @@ export function administerSimulatedTopics(
     offsets: async (name, time) =>
       topic(state, name).partitions.map((partition) => {
         if (partition.state.leader < 0) throw withoutLeader(partition);
-        const log = logOf(state, partition);
+        const log = state.traffic.logOf(partition);
         const offset = time === "first" ? log.start : time === "last" ? log.end : offsetAt(log, time);
         return offset === undefined ? undefined : BigInt(offset);
       }),
@@ -112,14 +135,13 @@ function description({ descriptions }: TopicsState, request: Topic): readonly Pa
   return partitions;
 }
 
-/** Returns the log of a partition, without the records that exceed the topic's retention. */
-function logOf({ settings, traffic, now }: TopicsState, partition: PartitionEntry): PartitionLog {
-  const { retentionMs, retentionBytes } = settings();
-  return retained(traffic.logOf(partition), { milliseconds: retentionMs, bytes: retentionBytes }, now());
-}
-
-async function create(state: TopicsState, name: string, partitions: number, replication: number): Promise<void> {
+async function create(
+  state: TopicsState,
+  name: string,
+  wishes: TopicWishes,
+): Promise<{ readonly partitions: number; readonly replication: number }> {
   const { ledger, settings } = state;
+  const { partitions = settings().partitionsOfNew, replication = settings().copiesOfNew, set = {} } = wishes;
   if (ledger.topic(name)) throw new ReeveError("conflict", `topic ${name} exists already`);
   const clash = metricName(name);
   const collides = ledger.topicNames().find((other) => metricName(other) === clash);
@@ -129,10 +151,31 @@ async function create(state: TopicsState, name: string, partitions: number, repl
       `topic ${name} collides with ${collides}: dots and underscores count as the same character`,
     );
   }
-  const inSync = settings().minInSyncOfNew(replication);
+  checkTopicSettings(set);
+  const { [MIN_IN_SYNC]: minInSync, ...values } = set;
+  const inSync = minInSync === undefined ? settings().minInSyncOfNew(replication) : { minInSync: Number(minInSync) };
   ledger.commit({
     added: newPartitions(state, name, 0, partitions, replication).map((each) => ({ ...each, ...inSync })),
+    ...(Object.keys(values).length > 0 && { settings: { topic: name, values, minInSync: inSync.minInSync } }),
   });
+  return { partitions, replication };
+}
+
+const MIN_IN_SYNC = "min.insync.replicas";
+
+/** The settings that a topic does not inherit from the brokers. */
+function ownSettings({ ledger }: TopicsState, { name, partitions }: Topic): TopicValues {
+  const minInSync = partitions[0]?.minInSync;
+  return { ...ledger.settings(name), ...(minInSync !== undefined && { [MIN_IN_SYNC]: String(minInSync) }) };
+}
+
+function configure(state: TopicsState, topic: Topic, { set, unset }: SettingsChange): void {
+  checkTopicSettings(set);
+  const kept = Object.entries(ownSettings(state, topic)).filter(([name]) => !unset.includes(name));
+  const { [MIN_IN_SYNC]: minInSync, ...values } = { ...Object.fromEntries(kept), ...set };
+  const inSync = minInSync === undefined ? undefined : Number(minInSync);
+  state.traffic.keep(topic.partitions);
+  state.ledger.commit({ settings: { topic: topic.name, values, minInSync: inSync } });
 }
 
 async function alter(state: TopicsState, name: string, partitions: number): Promise<void> {

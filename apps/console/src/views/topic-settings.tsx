@@ -1,0 +1,65 @@
+import { showTopicSettings, type TopicSetting } from "@reeve/broker-models";
+import { useState } from "preact/hooks";
+import { propose } from "../actions/action.ts";
+import { settingActions } from "../actions/topics.ts";
+import { FailureNote } from "../parts/empty.tsx";
+import { DataList, type ListColumn } from "../parts/list.tsx";
+import { useAnswer } from "../parts/use-answer.ts";
+import { ask } from "../state/clients.ts";
+import type { InstanceInfo } from "../state/cluster.ts";
+import { countText } from "../words.ts";
+
+/** The settings of a topic with their origins: those that are not defaults, or all. */
+export function TopicSettingsView({ info, topic }: { readonly info: InstanceInfo; readonly topic: string }) {
+  const [count, setCount] = useState(0);
+  const [isAll, setAll] = useState(false);
+  const of = `settings of ${info.service} ${topic} ${count}`;
+  const { value, failure } = useAnswer(() => ask(info, showTopicSettings, { topic }), of);
+  if (!value) return failure ? <FailureNote sentence={failure} /> : null;
+  const rows = isAll ? value : value.filter(({ origin }) => origin !== "default");
+  const defaults = value.filter(({ origin }) => origin === "default").length;
+  return (
+    <section aria-labelledby="settings">
+      <h3 id="settings">Settings</h3>
+      <label class="check">
+        <input type="checkbox" checked={isAll} onChange={({ currentTarget: { checked } }) => setAll(checked)} />
+        Show {countText(defaults, "default")}, too
+      </label>
+      <DataList
+        label={`Settings of ${topic}`}
+        rows={rows}
+        keyOf={({ name }) => name}
+        columns={columnsOf(info, topic, () => setCount(count + 1))}
+      />
+    </section>
+  );
+}
+
+function columnsOf(info: InstanceInfo, topic: string, done: () => void): readonly ListColumn<TopicSetting>[] {
+  return [
+    { head: "Setting", cell: ({ name }) => <code>{name}</code> },
+    { head: "Value", class: "wide", cell: ({ value }) => value ?? "–" },
+    { head: "Origin", cell: ({ origin }) => origin },
+    {
+      head: "Inherited",
+      class: "minor",
+      cell: ({ origin, inherited }) => (origin === "topic" ? (inherited ?? "–") : ""),
+    },
+    {
+      head: "Actions",
+      class: "actions",
+      cell: (setting) =>
+        settingActions(info, topic, setting).map((action) => (
+          <button
+            key={action.label}
+            type="button"
+            class="plain"
+            aria-label={action.title}
+            onClick={() => propose({ ...action, done })}
+          >
+            {action.label.toLowerCase()}
+          </button>
+        )),
+    },
+  ];
+}

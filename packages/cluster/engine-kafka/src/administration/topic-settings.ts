@@ -1,0 +1,98 @@
+import type { TopicSetting } from "@reeve/broker-models";
+import { inheritedInOtherUnit, usualTopicSetting } from "@reeve/broker-planning";
+import type { BrokerAdministration, SoftwareSettings } from "@reeve/orchestrator/engine";
+import { type Brokers, READ_TIMEOUT } from "../cluster/ask-brokers.ts";
+import { UNKNOWN_TOPIC } from "../wire/error-codes.ts";
+import type { Link } from "../wire/link.ts";
+import { protocol } from "../wire/protocol.ts";
+import { expectDone, type Topics } from "./topics.ts";
+
+/** The protocol's numbers for the resource type "topic", for kinds of changes, and for the sources of a value. */
+const TOPIC = 2 as const;
+const SET = 0 as const;
+const DELETE = 1 as const;
+const OF_TOPIC = 1;
+const DEFAULT = 5;
+
+interface SettingsOptions {
+  readonly brokers: Brokers;
+  readonly partitions: Topics["partitions"];
+  /** The settings of the brokers in the definition. */
+  given(): SoftwareSettings;
+}
+
+/** Reads and changes the settings of topics. */
+export function administerSettings({
+  brokers,
+  partitions,
+  given,
+}: SettingsOptions): Pick<BrokerAdministration, "settings" | "configure"> {
+  async function settings(topic: string): Promise<readonly TopicSetting[]> {
+    const known = await brokers.read((link) => settingsOn(link, topic, given()));
+    if (known) return known;
+    await partitions(topic);
+    // The topic has been created in the meantime, so a broker knows it now.
+    return (await brokers.read((link) => settingsOn(link, topic, given()))) ?? [];
+  }
+
+  return {
+    settings,
+    async configure(topic, { set, unset }) {
+      const { incrementalAlterConfigsV1 } = await protocol();
+      const configs = [
+        ...Object.entries(set).map(([name, value]) => ({ name, configOperation: SET, value }) as const),
+        ...unset.map((name) => ({ name, configOperation: DELETE }) as const),
+      ];
+      const resource = { resourceType: TOPIC, resourceName: topic, configs };
+      const { responses } = await brokers.change(incrementalAlterConfigsV1.api, [[resource], false]);
+      if (responses.some(({ errorCode }) => errorCode === UNKNOWN_TOPIC)) await partitions(topic);
+      expectDone(responses, `the settings of ${topic} cannot be changed`);
+      await brokers.seen(async (link) => {
+        const now = new Map((await settingsOn(link, topic, given()))?.map((setting) => [setting.name, setting]));
+        const isSet = ([name, value]: readonly [string, string]) => now.get(name)?.value === value;
+        return Object.entries(set).every(isSet) && unset.every((name) => now.get(name)?.origin !== "topic");
+      });
+    },
+  };
+}
+
+/** The settings of a topic, as a broker reports them; undefined if the broker does not know the topic. */
+async function settingsOn(
+  link: Link,
+  topic: string,
+  given: SoftwareSettings,
+): Promise<readonly TopicSetting[] | undefined> {
+  const { describeConfigsV4 } = await protocol();
+  const request = { resourceType: TOPIC, resourceName: topic, configurationKeys: null };
+  const { results } = await link.call(describeConfigsV4.api, [[request], true, false], READ_TIMEOUT);
+  if (results.some(({ errorCode }) => errorCode === UNKNOWN_TOPIC)) return undefined;
+  expectDone(results, `the settings of ${topic} cannot be read`);
+  return results.flatMap(({ configs }) => configs.map((config) => settingOf(config, given))).sort(byName);
+}
+
+/** A setting as a broker reports it, with the values that apply one after another if those before are not set. */
+interface Config {
+  readonly name: string;
+  readonly value?: string | null | undefined;
+  readonly configSource: number;
+  readonly isSensitive: boolean;
+  readonly synonyms: readonly { readonly source: number; readonly value?: string | null | undefined }[];
+}
+
+/** Brokers name only the values that have a setting of the same unit, so the others are taken from the definition and the defaults. */
+function settingOf(
+  { name, value = null, configSource, isSensitive, synonyms }: Config,
+  given: SoftwareSettings,
+): TopicSetting {
+  const isOwn = configSource === OF_TOPIC;
+  const other = inheritedInOtherUnit(name, given);
+  const named = synonyms.find(({ source }) => source !== OF_TOPIC)?.value;
+  const inherited = other ?? named ?? (isOwn ? usualTopicSetting(name) : value) ?? null;
+  const isDefault = configSource === DEFAULT && other === undefined;
+  const origin = isOwn ? "topic" : isDefault ? "default" : "broker";
+  return { name, value: isSensitive ? null : value, origin, inherited: isSensitive ? null : inherited };
+}
+
+function byName(a: TopicSetting, b: TopicSetting): number {
+  return a.name < b.name ? -1 : 1;
+}
