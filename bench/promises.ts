@@ -15,18 +15,38 @@ export interface Declared extends Promised {
   readonly file: string;
 }
 
-/** The figures of one run, and the machine on which they were measured. */
-interface Measured {
-  readonly measured: string;
-  readonly machine: { readonly node: string; readonly processor: string; readonly processors: number };
-  readonly figures: readonly (Pick<Figure, "name" | "against" | "ratio" | "interval"> & { readonly file: string })[];
+interface MeasuredFigure extends Named, Pick<Figure, "ratio" | "interval"> {
+  /** The day on which it was measured. */
+  readonly day: string;
 }
 
-/** Keeps the figures of a run for the table, without what the table does not show. */
+/** The figures for the table, and the machine on which all of them were measured. */
+interface Kept {
+  readonly machine: ReturnType<typeof thisMachine>;
+  readonly figures: readonly MeasuredFigure[];
+}
+
+/** The figures of one run. */
+interface Run {
+  readonly measured: string;
+  readonly machine: Kept["machine"];
+  readonly figures: readonly (Named & Pick<Figure, "ratio" | "interval">)[];
+}
+
+/**
+ * Keeps the figures of a run for the table, without what the table does not show. The run may be of some files only, because all of them take
+ * hours; the other figures then stay, if they were measured on the same kind of machine.
+ */
 export function keepFigures(file: string): void {
-  const { measured, machine, figures } = JSON.parse(readFileSync(file, "utf8")) as Measured;
-  const shown = figures.map(({ file, name, against, ratio, interval }) => ({ file, name, against, ratio, interval }));
-  writeFileSync(KEPT, `${JSON.stringify({ measured, machine, figures: shown }, null, 2)}\n`);
+  const { measured, machine, figures } = JSON.parse(readFileSync(file, "utf8")) as Run;
+  const day = measured.slice(0, 10);
+  const fresh = figures.map(({ file, name, against, ratio, interval }) => ({
+    ...{ file, name, against, ratio, interval, day },
+  }));
+  const kept = readKept();
+  const isSame = JSON.stringify(kept.machine) === JSON.stringify(machine);
+  const others = isSame ? kept.figures.filter((each) => !fresh.some((figure) => isOf(each, figure))) : [];
+  writeFileSync(KEPT, `${JSON.stringify({ machine, figures: [...others, ...fresh] }, null, 2)}\n`);
 }
 
 /**
@@ -52,19 +72,25 @@ export function thisMachine() {
   };
 }
 
-const readKept = () => JSON.parse(readFileSync(KEPT, "utf8")) as Measured;
+const readKept = () => JSON.parse(readFileSync(KEPT, "utf8")) as Kept;
 
 type Named = Pick<Declared, "file" | "name" | "against">;
 
-function figureOf({ file, name, against }: Named, { figures }: Measured): Measured["figures"][number] | undefined {
-  return figures.find((each) => each.file === file && each.name === name && each.against === against);
+function figureOf(promise: Named, { figures }: Kept): MeasuredFigure | undefined {
+  return figures.find((each) => isOf(each, promise));
+}
+
+function isOf(figure: Named, { file, name, against }: Named): boolean {
+  return figure.file === file && figure.name === name && figure.against === against;
 }
 
 export function writePromises(declared: readonly Declared[]): void {
   const kept = readKept();
-  const { measured, machine } = kept;
+  const { machine } = kept;
+  const days = new Set<string>();
   const rowOf = (each: Declared) => {
     const figure = figureOf(each, kept);
+    if (figure) days.add(figure.day);
     const shown = figure
       ? `${rounded(figure.ratio)} (${figure.interval.map(rounded).join(" to ")})`
       : "not measured there";
@@ -72,7 +98,7 @@ export function writePromises(declared: readonly Declared[]): void {
   };
   const rows = [...new Set(declared.filter(({ goal }) => goal !== undefined).map(rowOf))];
   const table = [
-    `Measured on ${measured.slice(0, 10)} with ${machine.processors} cores of ${machine.processor}, Node ${machine.node.slice(1)}.`,
+    `Measured on ${[...days].sort().join(", ")} with ${machine.processors} cores of ${machine.processor}, Node ${machine.node.slice(1)}.`,
     "",
     "| file in `bench/` | what we do | compared with | promised ratio | measured (between) |",
     "|---|---|---|---|---|",

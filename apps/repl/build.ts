@@ -21,6 +21,7 @@ const files: BundleFiles = [
     "base",
     "packages/api/contract/src/error.ts",
     "packages/api/contract/src/nearest.ts",
+    "packages/api/contract/src/schema/is-record.ts",
     "packages/clients/profiles/src/locations.ts",
     "packages/clients/profiles/src/process-context.ts",
     "packages/clients/profiles/src/keep-compiled.ts",

@@ -16,7 +16,8 @@ const WAIT = 90_000;
 const opened = await openBrowser();
 const title = typeof opened === "string" ? `the console (skipped: ${opened})` : "the console";
 
-describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () => {
+// A browser on a busy machine may be late in ways that no wait here foresees. The report shows a test that needed its second attempt.
+describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME, retry: 1 }, () => {
   if (typeof opened === "string") return;
   const { browser, axe } = opened;
   afterAll(() => browser.close());
@@ -298,9 +299,9 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
         return send(input, init);
       };
     }`);
-    /** Does an action, and checks that it sends what it shows. */
-    const act = async (button: string, answers: Readonly<Record<string, string>> = {}) => {
-      const hash = (await page.evaluate("location.hash")) as string;
+    /** Does an action, checks that it sends what it shows, and then opens a page: the one from before, unless that no longer exists. */
+    const act = async (button: string, answers: Readonly<Record<string, string>> = {}, next?: string) => {
+      const hash = next ?? ((await page.evaluate("location.hash")) as string);
       await page.click(button);
       await page.waitForSelector("dialog h2");
       for (const [field, answer] of Object.entries(answers)) await page.fill(`dialog input[name=${field}]`, answer);
@@ -333,8 +334,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     await reeve.deploy({ services: changed(1) });
     await page.waitForSelector(".plan header >> text=complete");
     await go(page, "#/kafka/topics/orders");
-    await act("button >> text=Delete", { confirm: "orders" });
-    await go(page, "#/db/database");
+    await act("button >> text=Delete", { confirm: "orders" }, "#/db/database");
     for (const [action, plan] of [
       ["Repair", "repair"],
       ["Clean up", "cleanup"],

@@ -59,6 +59,12 @@ export function actionOn(
 /** The action that waits for confirmation. */
 export const proposedAction = signal<Action | undefined>(undefined);
 
+/**
+ * Whether a change is being sent. Views do not read meanwhile: a view of what is being deleted would ask for it in vain and show a failure for
+ * a moment.
+ */
+export const isChanging = signal(false);
+
 /** Shows the request of an action, and sends it if the user confirms. Each proposal is an object of its own, and has a dialog of its own. */
 export function propose(action: Action): void {
   proposedAction.value = { ...action };

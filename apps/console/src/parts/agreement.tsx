@@ -1,6 +1,6 @@
 import { type AnyOperation, decode, fillIn } from "@reeve/contract";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Action, type EnteredField, enteredInput, proposedAction } from "../actions/action.ts";
+import { type Action, type EnteredField, enteredInput, isChanging, proposedAction } from "../actions/action.ts";
 import { shownLine, shownRequest } from "../actions/shown.ts";
 import { callByName } from "../state/clients.ts";
 import { sentenceOf } from "../state/session.ts";
@@ -127,11 +127,13 @@ function useActionForm(action: Action) {
   const submit = async () => {
     setSending(true);
     setFailure("");
+    isChanging.value = true;
     const work =
       isSeen || previewedBy === undefined
         ? send()
         : callByName(info, previewedBy, input).then((answer) => setPreview({ of: key, answer }));
     await work.catch((error) => setFailure(sentenceOf(error)));
+    isChanging.value = false;
     setSending(false);
   };
   return {

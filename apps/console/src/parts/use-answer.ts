@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { isChanging } from "../actions/action.ts";
 import { sentenceOf, session } from "../state/session.ts";
 
 /** The state of a request: no response yet, a value, or the reason why there is none. */
@@ -32,8 +33,8 @@ function keep(of: string, value: unknown): void {
 }
 
 /**
- * Sends a request when `of` changes, and repeats the request every `every` milliseconds while the page is visible. The old value is shown
- * until a new one arrives. `of` describes the answer; no other view has the same.
+ * Sends a request when `of` changes, and repeats the request every `every` milliseconds while the page is visible and sends no change. The old
+ * value is shown until a new one arrives. `of` describes the answer; no other view has the same.
  */
 export function useAnswer<Value>(ask: () => Promise<Value>, of: string, every?: number): AnswerState<Value> {
   const [result, setFound] = useState<AnswerState<Value> & { readonly of?: string }>(() =>
@@ -56,7 +57,7 @@ export function useAnswer<Value>(ask: () => Promise<Value>, of: string, every?: 
       if (pause !== undefined) again(Math.max(pause, (performance.now() - begun) * REST));
     };
     const again = (after: number) => {
-      timer = setTimeout(() => (document.hidden ? again(after) : void read()), after);
+      timer = setTimeout(() => (document.hidden || isChanging.peek() ? again(after) : void read()), after);
     };
     void read();
     return () => {

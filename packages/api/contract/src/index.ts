@@ -45,7 +45,8 @@ export { about, choice, integer, maybe, secret, text, textOrNumber } from "./sch
 export type { Decoded } from "./schema/decode.ts";
 export { decode, decodeInput } from "./schema/decode.ts";
 export { fromText, kindsOf, textReader } from "./schema/from-text.ts";
+export { isRecord } from "./schema/is-record.ts";
 export { describeIssue } from "./schema/issue.ts";
-export { isRecord, keyed, object, resource } from "./schema/resource.ts";
+export { keyed, object, resource } from "./schema/resource.ts";
 export type { Schema } from "./schema/schema.ts";
 export { verificationOf, withUncertainty } from "./uncertainty.ts";

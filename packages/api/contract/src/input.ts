@@ -3,8 +3,8 @@ import { ReeveError } from "./error.ts";
 import type { AnyOperation, CanonicalOf } from "./operation.ts";
 import { decodeInput } from "./schema/decode.ts";
 import { fits } from "./schema/fits.ts";
+import { isRecord } from "./schema/is-record.ts";
 import { schemaPartsOf } from "./schema/parts.ts";
-import { isRecord } from "./schema/resource.ts";
 
 /** Checks an input before the request is sent, and converts it to its canonical form. Throws `bad-input` with all mistakes. */
 export function checkInput<Op extends AnyOperation>(operation: Op, input: unknown): CanonicalOf<Op> {

@@ -6,7 +6,7 @@ import { parseQuery, type QueryValues } from "./query.ts";
 import { routesOf } from "./request.ts";
 import { type Method, type Part, type Route, SERVICE_FIELD } from "./route/route.ts";
 import { textReader } from "./schema/from-text.ts";
-import { isRecord } from "./schema/resource.ts";
+import { isRecord } from "./schema/is-record.ts";
 
 /** What a request means in one revision of an API. */
 export type Match =

@@ -1,7 +1,7 @@
 import type * as v from "valibot";
+import { isRecord } from "./is-record.ts";
 import { type Leaf, leafOf } from "./leaf.ts";
 import { type SchemaPart, schemaPartsOf } from "./parts.ts";
-import { isRecord } from "./resource.ts";
 
 /** Whether a value fits a schema unchanged, so that valibot would refuse or convert no part of it. */
 export type Fits = (value: unknown) => boolean;

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isRecord } from "./is-record.ts";
 
 /**
  * Declares an object that servers send, with a name for the documents. The object has at least these fields, and additional fields are
@@ -31,11 +32,6 @@ export function keyed<Value extends v.GenericSchema>(
   return keepingTheObject(v.record(key, value), (input) =>
     Object.keys(input).find((name) => skippedByValibot.has(name) && !(v.is(key, name) && v.is(value, input[name]))),
   );
-}
-
-/** An object that is not an array. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const skippedByValibot = new Set(["__proto__", "constructor", "prototype"]);
