@@ -47,13 +47,13 @@ function matching(revision: string): Measure[] {
   const router = createRouter(brokerApi, revision);
   const requests = listOperations(brokerApi, revision).flatMap(({ operation }) =>
     routesOf(operation, revision).map((route) => {
-      const { method, path, query } = buildRequest(operation, {
+      const { method, path, query, body } = buildRequest(operation, {
         revision: revision as never,
         service: "kafka",
         input: operation.example,
         route,
       });
-      return { method, target: query === "" ? path : `${path}?${query}` };
+      return { method, target: query === "" ? path : `${path}?${query}`, body };
     }),
   );
   const floor = () => requests.map(({ target }) => new URL(target, "http://127.0.0.1"));
@@ -69,10 +69,10 @@ function matching(revision: string): Measure[] {
       name: `match every route of the broker's ${revision}, and check its input`,
       against,
       subject: () =>
-        requests.map(({ method, target }) => {
+        requests.map(({ method, target, body }) => {
           const match = router.match(method, target);
           if (match.kind !== "operation") throw new Error(`${method} ${target} is no operation`);
-          return inputOf(match);
+          return inputOf(match, body);
         }),
       floor,
     },

@@ -67,6 +67,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   external_location: "s3://bucket",
   s3_access_key: "an-access-key",
   s3_secret_key: "a-secret-key",
+  replicas: "1,0",
 };
 
 /** All actions that the console offers for an instance of this kind and revision. */

@@ -39,7 +39,7 @@ test("an action opens the page that shows its outcome", () => {
   );
   expect(opened).toEqual(
     expect.arrayContaining([
-      "topics.create topics/orders",
+      "topics.createWith topics/orders",
       "topics.delete topics",
       "topics.replication plans/partitions",
       "partitions.balance plans/partitions",

@@ -7,12 +7,13 @@ import { TopicName } from "./topic-name.ts";
 
 /** The brokers that partitions of a topic get by hand. */
 export interface AssignmentInput {
+  /** Name of the topic. */
   readonly topic: string;
-  /** The numbers of the partitions, separated by commas; default: all partitions of the topic. */
+  /** Numbers of partitions, separated by commas (default: all partitions of the topic). */
   readonly numbers?: string;
-  /** The brokers that get the replicas, by number or name, separated by commas; the first is the preferred leader. */
+  /** Brokers that get the replicas, separated by commas; the first is the preferred leader. */
   readonly replicas: string;
-  /** The maximum rate at which each broker sends or receives moved replicas. Default: `50MB/s`. */
+  /** Maximum rate at which each broker sends or receives moved replicas, such as 20MiB/s, or none (default: 50MB/s). */
   readonly throttle?: string;
 }
 

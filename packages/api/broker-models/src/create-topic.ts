@@ -6,18 +6,23 @@ import { SettingValues } from "./topic-settings.ts";
 
 /** A topic to be created. */
 export interface CreateTopicInput {
+  /** Name of the topic. */
   readonly topic: string;
+  /** Number of partitions. */
   readonly partitions: number;
+  /** Number of replicas of each partition. */
   readonly replication: number;
 }
 
 /** A topic to be created, perhaps with settings of its own. */
 export interface CreateTopicWithInput {
+  /** Name of the topic. */
   readonly topic: string;
-  /** Default: the brokers' `num.partitions`. */
+  /** Number of partitions (default: the brokers' `num.partitions`). */
   readonly partitions?: number;
-  /** Default: the brokers' `default.replication.factor`. */
+  /** Number of replicas of each partition (default: the brokers' `default.replication.factor`). */
   readonly replication?: number;
+  /** A setting of the new topic, such as `retention.ms=3600000`; may be given several times. */
   readonly set?: SettingValues;
 }
 

@@ -4,18 +4,19 @@ import { GroupDeletion, GroupDetails, Groups, OffsetResets } from "./group-resou
 
 /** A consumer group by name. */
 export interface GroupInput {
+  /** Name of the consumer group. */
   readonly group: string;
 }
 
 /** Where a consumer group continues to read. Exactly one of `to`, `offset` and `by` is given. */
 export interface ResetInput extends GroupInput {
-  /** Topics, or partitions such as `orders/0`, separated by commas; default: all on which the group has offsets. */
+  /** Topics, or partitions such as `orders/0`, separated by commas (default: all on which the group has offsets). */
   readonly topics?: string;
-  /** `first`, `last`, or a time: the first record that was written at this time or later. ISO 8601, or milliseconds since 1970. */
+  /** `first`, `last`, or a time such as `2026-01-31T08:00:00Z`: the first record that was written then or later. */
   readonly to?: string | number;
   /** The offset itself. */
   readonly offset?: number;
-  /** The number of records to go forward, or back if it is negative. */
+  /** Number of records to go forward, or back if negative. */
   readonly by?: number;
 }
 
@@ -26,7 +27,7 @@ export interface CheckedReset extends Omit<ResetInput, "to"> {
 
 const GroupName: Schema<string, string> = about(
   "name of the consumer group",
-  text("the name of a consumer group (1 to 255 characters)", /^(?!\.{1,2}$)[^\p{Cc}]{1,255}$/u),
+  text("the name of a consumer group (1 to 255 characters)", /^(?!\.{1,2}$)[ -~\u00a0-\uffff]{1,255}$/),
   { names: "group", isPositional: true },
 );
 

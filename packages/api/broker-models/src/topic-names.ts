@@ -3,7 +3,7 @@ import * as v from "valibot";
 
 /** Selects topics; default: all. */
 export interface TopicsInput {
-  /** The names of topics, separated by commas. */
+  /** Names of topics, separated by commas (default: all). */
   readonly topics?: string;
 }
 
