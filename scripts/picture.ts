@@ -38,7 +38,7 @@ async function photographConsole(file: string): Promise<void> {
   const opened = await openBrowser();
   if (typeof opened === "string") throw new Error(opened);
   await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 3 } } });
-  const page = await opened.browser.newPage({ viewport: { width: 1100, height: 440 } });
+  const page = await opened.browser.newPage({ viewport: { width: 1100, height: 366 } });
   await page.goto(reeve.url);
   await page.fill("input[name=token]", reeve.token);
   await page.click("button[type=submit]");

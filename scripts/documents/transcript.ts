@@ -98,6 +98,7 @@ function statuses(terminal: PseudoTerminal): readonly string[] {
 export function withoutChance(session: string): string {
   let isTable = false;
   return session
+    .replace(BY_WIDTH, "; N partitions: N records are skipped.")
     .split("\n")
     .map((line) => {
       const isHead = HEAD.test(line);
@@ -109,11 +110,14 @@ export function withoutChance(session: string): string {
     .join("\n");
 }
 
+/** A sentence that breaks at another place if its numbers have more digits. */
+const BY_WIDTH = /;\s+\d+ partitions:\s+[\d,]+\s+records\s+are\s+skipped\./g;
+
 /** The headings of a table. */
 const HEAD = /^ *[A-Z]+(?: [A-Z]+)*(?: {2,}[A-Z]+(?: [A-Z]+)*)+$/;
 
 const IN_TABLES: readonly (readonly [RegExp, string])[] = [
-  [/(?<=[\s-])\d+(?= |$)/g, "N"],
+  [/(?<=[\s-])[\d,]+(?= |$)/g, "N"],
   [/\bN to N\b/g, "N"],
   [/\bSIZE to SIZE\b/g, "SIZE"],
 ];
@@ -124,6 +128,8 @@ const CHANCES: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g, "DAY"],
   [/\b\d\d:\d\d:\d\d\b/g, "TIME"],
   [/\b(?:\d+ min )?\d+ (?:ms|s|min)\b/g, "DURATION"],
+  [/\b[\d,]+ records?\b/g, "N records"],
+  [/\bcoordinated by broker-\d+/g, "coordinated by broker-N"],
   [/, (?:\d+|all) with another preferred leader/g, ""],
   [/\b\d+(?:\.\d+)? (?:B|KiB|MiB)(?= |$)/g, "SIZE"],
 ];

@@ -1,4 +1,4 @@
-/** Uses a single program on a machine without Node. */
+/** Uses a single program as on a machine without Node. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";

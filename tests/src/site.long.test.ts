@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, resolve } from "node:path";
 import { openBrowser, type Page } from "@reeve/testing/browser";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../apps/service/test/running.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -89,14 +89,32 @@ describe.skipIf(typeof opened === "string")(title, { timeout: 300_000, retry: 1 
     expect(await page.textContent("h1")).not.toBe("404");
   });
 
-  test.each([
+  const LOOKS = {
+    light: [1280, "light"],
+    dark: [1280, "dark"],
+    "light and narrow": [360, "light"],
+    "dark and narrow": [360, "dark"],
+  } as const;
+  const PAGES = [
     "/",
+    "/docs/first-hour",
     "/docs/tutorial",
     "/docs/commands/reeve",
     "/docs/reference/endpoints",
     "/packages/clients/broker-client/",
-  ])("%s can be used by everyone", async (path) => {
+  ];
+  const seen = PAGES.flatMap((path) => Object.entries(LOOKS).map(([look, how]) => [path, look, how] as const));
+
+  test.each(seen)("%s can be used by everyone, %s", async (path, _, [width, colorScheme]) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    onTestFinished(async () => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.emulateMedia({ colorScheme: "light" });
+    });
     await page.goto(origin + path);
+    expect(await page.evaluate("document.documentElement.classList.contains('dark')")).toBe(colorScheme === "dark");
+    expect(await page.evaluate("document.documentElement.scrollWidth"), "nothing is wider than the screen").toBe(width);
     await page.evaluate(`${readFileSync(axe, "utf8")};0`);
     const violations = await page.evaluate(
       `axe.run(document.querySelector("main") ?? document).then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]))`,

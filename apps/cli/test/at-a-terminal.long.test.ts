@@ -141,9 +141,16 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
     const line = `up --detach --definition ${definition} --port ${new URL(first.url).port}`;
     try {
       await using terminal = typed(own, "status --watch");
+      // A list that fills the screen leaves room for the lines about the outage.
+      await using full = typed(own, "broker pods list --watch", { columns: 90, rows: 5 });
+      await using log = typed(own, "logs broker-0 --follow");
       await terminal.until(/kafka +deploy .* done/);
+      await full.until(/… and \d more/);
+      await log.until("INFO");
       await reeveProcess(own, "down");
       await terminal.until(/since \d\d:\d\d:\d\d: no answer/);
+      await full.until(/since \d\d:\d\d:\d\d: no answer/);
+      await log.until(/^\d\d:\d\d:\d\d {2}no answer/m);
       expect((await reeveProcess(own, line)).code).toBe(0);
       // Started with the same flags, the second time changes nothing; with others it would be another service.
       expect(await reeveProcess(own, line)).toMatchObject({ code: 0, out: expect.stringContaining("is up already") });
@@ -152,6 +159,8 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
         err: expect.stringContaining("started with other flags"),
       });
       await terminal.until(() => !terminal.screen().join("\n").includes("no answer"));
+      await full.until(() => !full.screen().join("\n").includes("no answer"));
+      await log.until(/^\d\d:\d\d:\d\d {2}the service answers again/m);
       expect(terminal.screen().join("\n")).toMatch(/kafka +deploy .* done/);
     } finally {
       await reeveProcess(own, "down");

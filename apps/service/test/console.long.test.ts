@@ -276,6 +276,75 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME, retry: 
     await page.waitForSelector("button[aria-label='Restart the step broker-1']");
   });
 
+  test("shows sizes, settings and groups, and a reset before it is sent", async () => {
+    await using reeve = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } } });
+    await until(reeve, "kafka", "deploy", complete);
+    const page = await logIn(reeve);
+    await go(page, "#/kafka/groups");
+    await page.waitForSelector("text=There is no consumer group yet");
+    await go(page, "#/kafka/topics");
+    await page.click("text=Create a topic");
+    await page.fill("dialog input[name=topic]", "orders");
+    await page.fill("dialog input[name=set]", "retention.ms=60000 segment.ms=1000");
+    await page.waitForSelector(
+      "text=reeve broker topics create orders --set retention.ms=60000 --set segment.ms=1000 --service kafka",
+    );
+    await page.click("dialog button[type=submit]");
+    // The new topic opens, with the brokers' own defaults.
+    await page.waitForSelector("h2 >> text=orders");
+    await page.waitForSelector("[aria-label='Settings of orders'] tr:has-text('retention.ms') >> text=60000");
+    await page.waitForSelector("text=unclean.leader.election.enable");
+    expect(await page.isVisible("text=preallocate")).toBe(false);
+    await page.click("text=defaults, too");
+    await page.waitForSelector("text=preallocate");
+    await page.click("button[aria-label='Change retention.ms of orders']");
+    await page.fill("dialog input[name=set]", "retention.ms=soon");
+    await page.click("dialog button[type=submit]");
+    await page.waitForSelector("dialog .failure >> text=expected a whole number");
+    await page.fill("dialog input[name=set]", "retention.ms=90000");
+    await page.waitForSelector("text=reeve broker topics configure orders retention.ms=90000 --service kafka");
+    await page.click("dialog button[type=submit]");
+    await page.waitForSelector("[aria-label='Settings of orders'] tr:has-text('retention.ms') >> text=90000");
+    await page.click("button[aria-label='Let orders inherit segment.ms']");
+    await page.waitForSelector("text=reeve broker topics configure orders --unset segment.ms --service kafka");
+    await page.click("dialog button[type=submit]");
+    await page.waitForSelector("tr:has-text('segment.ms') >> text=default");
+
+    await ask(reeve, "PUT /service/kafka/v1/topics/orders?operation=producer-test&messages=2048");
+    await go(page, "#/kafka/topics");
+    await page.waitForSelector("tr:has-text('orders') >> text=6.0 MiB");
+    await page.waitForSelector("tr:has-text('orders') .status >> text=all");
+    await go(page, "#/kafka/nodes");
+    const shares = ["1", expect.stringMatching(/^[01]$/), "2.0 MiB"];
+    const cells = "[...document.querySelectorAll('tr')].find((row) => row.textContent.includes('broker-1')).cells";
+    const shown = () => page.evaluate(`[...${cells}].slice(4, 7).map((cell) => cell.textContent)`);
+    await expect.poll(shown).toEqual(shares);
+    await page.waitForSelector("h2 >> text=3 brokers since this page was opened");
+    await page.waitForSelector("[aria-label^='Data of broker-1: now 2.0 MiB, at most 2.0 MiB']");
+
+    await go(page, "#/kafka/groups");
+    await page.click("a >> text=reports");
+    await page.waitForSelector("text=2,048 records to read");
+    await page.click("button >> text=Reset");
+    await page.fill("dialog input[name=to]", "last");
+    await page.fill("dialog input[name=by]", "1");
+    await page.click("dialog >> text=Show the preview");
+    await page.waitForSelector("dialog >> text=xpected exactly one of to, offset and by");
+    await page.fill("dialog input[name=by]", "");
+    await page.click("dialog >> text=Show the preview");
+    await page.waitForSelector("text=1 partition: 0 records read again, 2,048 records skipped.");
+    await page.waitForSelector("text=reeve broker groups reset reports --to last --service kafka");
+    await page.waitForSelector("dialog button.danger:disabled");
+    await page.fill("dialog input[name=confirm]", "reports");
+    await page.click("dialog button.danger");
+    await page.waitForSelector("text=0 records to read");
+    await page.click("button >> text=Delete");
+    await page.fill("dialog input[name=confirm]", "reports");
+    await page.click("dialog button.danger");
+    await page.waitForSelector("a >> text=search");
+    await expect.poll(() => page.isVisible("a >> text=reports")).toBe(false);
+  });
+
   test("sends with each action the request that it shows", async () => {
     using folder = temporaryFolder();
     const services = {
@@ -515,6 +584,10 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME, retry: 
       "kafka/topics": ["td"],
       [`kafka/topics/${named}`]: [".failure"],
       [`kafka/topics/${named}x`]: [".empty"],
+      "kafka/topics/large": ["td code"],
+      "kafka/groups": ["td a"],
+      [`kafka/groups/${named}`]: ["h2", "[aria-label^=Members] td", "[aria-label^=Offsets] td code"],
+      [`kafka/groups/${named}x`]: [".empty"],
       "kafka/configurations": ["dt", "ins"],
       "kafka/logs": [".log"],
       "db/database": ["td .status", "td.minor", "td.wide.minor", "[aria-label^=Maintenance] td:last-child"],
@@ -603,7 +676,9 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME, retry: 
       "#/kafka/nodes": "Nodes · kafka · Reeve",
       "#/kafka/plans": "Plans · kafka · Reeve",
       "#/slow/plans": "Plans · slow · Reeve",
+      "#/kafka/topics": "Topics · kafka · Reeve",
       "#/kafka/topics/orders": "Topics · kafka · Reeve",
+      "#/kafka/groups/reports": "Groups · kafka · Reeve",
       "#/kafka/configurations": "Configurations · kafka · Reeve",
       "#/kafka/logs": "Logs · kafka · Reeve",
       "#/db/database": "Database · db · Reeve",
@@ -619,7 +694,11 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME, retry: 
       ["#/kafka/topics/orders", "text=Elect leaders"],
       ["#/kafka/topics/orders", "text=Add partitions"],
       ["#/kafka/topics/orders", "text=Change replication"],
+      ["#/kafka/topics/orders", "text=Move by hand"],
+      ["#/kafka/topics/orders", "button[aria-label='Change min.insync.replicas of orders']"],
       ["#/kafka/topics/orders", "button >> text=Delete"],
+      ["#/kafka/groups/reports", "button >> text=Reset"],
+      ["#/kafka/groups/reports", "button >> text=Delete"],
       ["#/slow/plans", ".plan header button >> text=Continue"],
       ["#/slow/plans", ".plan header button >> text=Interrupt"],
       ["#/slow/plans", ".plan header button >> text=Stop"],

@@ -17,8 +17,11 @@ export interface PlayedService extends AsyncDisposable {
 export async function startPlayedService(hostile: string): Promise<PlayedService> {
   const files = new Map((await pageFiles()).map((file) => [file.path, file]));
   const partitions = Array.from({ length: 10_000 }, (_, index) => ({
-    [index]: { controller_epoch: 0, isr: [0, 1], leader: index === 7 ? -1 : 0, leader_epoch: 0, version: 0 },
+    ...{ topic: "large", partition: index, replicas: [0, 1], isr: [0, 1], leader: index === 7 ? -1 : 0 },
+    ...{ bytes: 1, joins: [], leaves: [] },
   }));
+  const totals = { replication: 2, in_sync: 2, under_replicated: 0, below_minimum: 0, unavailable: 0, bytes: 2 };
+  const brokers = [{ broker: 0, replicas: 1, leaders: 1, bytes: 1 }];
   const answers: Readonly<Record<string, unknown>> = {
     "/reeve/v1/info": {},
     [NEXT]: {},
@@ -29,9 +32,22 @@ export async function startPlayedService(hostile: string): Promise<PlayedService
       values: { requests: [], steps: [], nodes: [], memory: [] },
       services: {},
     },
-    "/service/kafka/v1/topics": [hostile, "large"],
-    "/service/kafka/v1/topics/under_replicated_partitions": { message: "" },
-    "/service/kafka/v1/topics/large": { partitions },
+    "/reeve/v1/services/kafka/topics": [
+      { topic: hostile, partitions: 1, ...totals, brokers },
+      { topic: "large", partitions: 10_000, ...totals, brokers },
+    ],
+    "/reeve/v1/services/kafka/partitions?topics=large": partitions,
+    "/reeve/v1/services/kafka/topics/large/settings": [
+      { name: hostile, value: hostile, origin: "topic", inherited: hostile },
+    ],
+    "/reeve/v1/services/kafka/groups": [
+      { group: hostile, state: hostile, members: 1, coordinator: 0, topics: [hostile], lag: 1 },
+    ],
+    [`/reeve/v1/services/kafka/groups/${encodeURIComponent(hostile)}`]: {
+      ...{ group: hostile, state: hostile, coordinator: 0, topics: [hostile], lag: 1, assignor: hostile },
+      members: [{ member: hostile, client: hostile, host: hostile, partitions: [] }],
+      offsets: [{ topic: hostile, partition: 0, offset: 1, end: 2, lag: 1, member: hostile }],
+    },
     "/reeve/v1/services/kafka/definitions": CONFIGURATIONS.toReversed().map((id) => ({ id, created: hostile })),
     [`/service/kafka/v1/configurations/${CONFIGURATIONS[0]}`]: configurationWith({ [hostile]: "before" }),
     [`/service/kafka/v1/configurations/${CONFIGURATIONS[1]}`]: configurationWith({ [hostile]: hostile }),
@@ -71,7 +87,7 @@ export async function startPlayedService(hostile: string): Promise<PlayedService
     const [path = ""] = (request.url ?? "").split("?");
     const file = files.get(path);
     const isLogin = request.method === "POST" && path === "/reeve/v1/console/logins";
-    const answer = request.method === "GET" ? answers[path] : undefined;
+    const answer = request.method === "GET" ? (answers[request.url ?? ""] ?? answers[path]) : undefined;
     if (path === NEXT) next();
     if (file) response.writeHead(200, { "content-type": file.type }).end(file.text);
     else if (isLogin) void answerLogin(request, response, hostile);

@@ -39,6 +39,8 @@ const cluster: Cluster<"broker"> = {
   mayStop: async () => ({ ready: true }),
   mayLose: async () => ({ ready: true }),
   perform: async () => undefined,
-  administration: {} as Cluster<"broker">["administration"],
+  administration: {
+    layout: async () => ({ brokers: [], partitions: [] }),
+  } as unknown as Cluster<"broker">["administration"],
   close: async () => undefined,
 };

@@ -51,6 +51,8 @@ partOfDay({
       await service.start();
       await Promise.all([stop(), well()]);
       lost.push((await readBack(`${each.title} after power failure ${round + 1}`, cluster)).length);
+      // A file system that has lost blocks may stay in its safe mode after the next failure, until an operator ends this mode.
+      if (LOSING.has(each.title) && Math.max(...lost) > 0) break;
     }
     if (LOSING.has(each.title)) expect(Math.max(...lost)).toBeGreaterThan(0);
     else expect(Math.max(...lost)).toBe(0);

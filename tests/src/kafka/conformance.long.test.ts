@@ -1,6 +1,8 @@
+import type { BrokerClient } from "@reeve/broker-client";
 import { callOperation } from "@reeve/client";
 import type { AnyApi } from "@reeve/contract";
 import { type Reeve, startReeve } from "@reeve/service";
+import { Kafka, logLevel } from "kafkajs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apis } from "../apis.ts";
 import { clientFor } from "../clients.ts";
@@ -9,6 +11,7 @@ import { walkChanges } from "../running/changes.ts";
 import { differences } from "../shape-differences.ts";
 import { expectAnswer, type Walker, walker } from "../walk.ts";
 import { missingForKafka, titled } from "./available.ts";
+import { bootstrapOf } from "./bootstrap.ts";
 import { MOVED, type PartitionRow, partitionRows } from "./partition-rows.ts";
 
 /**
@@ -127,7 +130,14 @@ describe.skipIf(missing !== undefined)(titled("over real brokers", missing), () 
     await callOperation(client, "pods.restart", { node: "broker-1" });
     const state = async () => (await callOperation(client, "nodes.show", { node: "broker-1" })).read();
     await expect.poll(state, { timeout: 60_000 }).toMatchObject({ state: "running" });
-    expect(await walkChanges({ api, revision, client })).not.toEqual([]);
+    const makeGroup = async () => {
+      const brokers = await bootstrapOf(client as BrokerClient<"R3">);
+      const admin = new Kafka({ brokers: [...brokers], logLevel: logLevel.NOTHING }).admin();
+      await admin.connect();
+      await admin.setOffsets({ groupId: "reports", topic: "orders", partitions: [{ partition: 0, offset: "0" }] });
+      await admin.disconnect();
+    };
+    expect(await walkChanges({ api, revision, client, makeGroup })).not.toEqual([]);
   });
 });
 

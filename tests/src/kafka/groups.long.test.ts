@@ -4,6 +4,7 @@ import { type Reeve, startReeve } from "@reeve/service";
 import { type Consumer, Kafka, logLevel } from "kafkajs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { missingForKafka, titled } from "./available.ts";
+import { bootstrapOf } from "./bootstrap.ts";
 import { fill } from "./load.ts";
 
 /** Compares what real brokers report about topics and consumer groups with the simulation, and with an independent client. */
@@ -159,16 +160,6 @@ describe.skipIf(missing !== undefined)(titled("topics and groups of real brokers
     expect(await codeOf(real.groups.delete({ group: "reports" }))).toBe("not-found");
   });
 });
-
-async function bootstrapOf({ pods, nodes }: BrokerClient<"R3">): Promise<readonly string[]> {
-  return Promise.all(
-    (await pods.list()).map(async (node) => {
-      const [[info], { addresses }] = await Promise.all([pods.info({ node }), nodes.show({ node })]);
-      const ports = info?.info.resources?.find((resource) => resource.name === "ports");
-      return `${addresses[0]}:${ports?.ranges?.range[0]?.begin}`;
-    }),
-  );
-}
 
 async function codeOf(call: Promise<unknown>): Promise<ErrorCode | undefined> {
   try {

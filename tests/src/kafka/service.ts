@@ -1,5 +1,6 @@
 import { type BrokerClient, createBrokerClient } from "@reeve/broker-client";
 import { type InstanceInput, type Reached, type ServiceProgram, serviceProgram } from "../service-program.ts";
+import { bootstrapOf } from "./bootstrap.ts";
 
 /** The program of the service, with one instance of real brokers. */
 export interface BrokerProgram extends ServiceProgram<BrokerClient<"R3">> {
@@ -17,15 +18,6 @@ export function brokerProgram(first: InstanceInput, file?: readonly string[]): B
       fetch(`${program.url}/service/${program.name}/v1${path}`, {
         headers: { authorization: `token=${program.token}` },
       }),
-    async bootstrap() {
-      const { pods, nodes } = program.client;
-      return Promise.all(
-        (await pods.list()).map(async (node) => {
-          const [[info], { addresses }] = await Promise.all([pods.info({ node }), nodes.show({ node })]);
-          const ports = info?.info.resources?.find((resource) => resource.name === "ports");
-          return `${addresses[0]}:${ports?.ranges?.range[0]?.begin}`;
-        }),
-      );
-    },
+    bootstrap: () => bootstrapOf(program.client),
   });
 }

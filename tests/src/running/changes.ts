@@ -9,6 +9,8 @@ export interface Scene {
   readonly revision: string;
   /** The client with which the operations are called. */
   readonly client: object;
+  /** Makes the consumer group of the examples, with offsets on the topic `orders`, if the brokers have none of their own. */
+  makeGroup?(): Promise<void>;
   /** Starts a rollout that stays at its first node during the test. Without this function, the controls of rollouts are not tested. */
   startRollout?(): Promise<void>;
   /** Lets the rollout complete. */
@@ -45,6 +47,7 @@ export async function walkChanges(scene: Scene): Promise<readonly string[]> {
     await settle(scene);
     if (each.name === "partitions.balance") await controlMoves(scene, moves);
     if (each.name === "rollingRestart.start") await controlRestart(scene, listed, restarts);
+    if (each.name === "groups.reset") await scene.makeGroup?.();
     await expectShown(scene, each, inputOf(each));
     // A paused node only resumes if it is restarted.
     if (each.verb === "pause") await callOperation(scene.client, `${each.noun}.restart`, inputOf(each));
@@ -106,7 +109,8 @@ async function settle({ client, goOn }: Scene): Promise<void> {
 function rank({ noun, verb, operation: { effect } }: ListedOperation): number {
   if (noun === "backup" || noun === "restore") return 0;
   if (verb === "create") return 1;
-  if (verb === "delete") return 4;
+  // A group loses its offsets with their topic.
+  if (verb === "delete") return noun === "groups" ? 4 : 5;
   return effect === "change" ? 2 : 3;
 }
 

@@ -36,9 +36,11 @@ export async function runOperation(
   const listed = extension && !isExpressed ? extension : typed;
   const session = await sessionOf(kind, args, context);
   let done = 0;
+  let isBegun = false;
   try {
     const commands = inputs.map((input) => contextOf(session, input, context));
     await begin(listed, commands, args, context);
+    isBegun = true;
     for (const command of commands) {
       const read = () => resultOf(listed, command, args, context);
       if (isWatched(args)) await watchResult(read, outputChoiceOf(args), context, changesOf(session, listed));
@@ -47,7 +49,7 @@ export async function runOperation(
     }
   } catch (thrown) {
     const rest = each === undefined ? [] : inputs.slice(done + 1).map((input) => String(input[each]));
-    if (done > 0 && rest.length > 0) context.terminal.notes.write(`not tried: ${rest.map(safe).join(" ")}\n`);
+    if (isBegun && rest.length > 0) context.terminal.notes.write(`not tried: ${rest.map(safe).join(" ")}\n`);
     const why = await explained(thrown, session, listed, inputs[done] ?? {});
     throw withVerification(listed === typed ? why : withoutExtension(why, typed), kind, args);
   } finally {

@@ -11,6 +11,7 @@ import { useSorted } from "../parts/use-sorted.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
 import { bytesText, countText, linkTo, toneOf } from "../words.ts";
+import { BrokerFigures } from "./broker-figures.tsx";
 import { FiguresView } from "./figures.tsx";
 import type { PartProps } from "./instance.tsx";
 
@@ -39,6 +40,7 @@ export function NodesView({ instance, info }: PartProps) {
       <DataList label="Nodes" rows={rows} columns={columns} keyOf={({ node }) => node} />
       <Agents nodes={nodes} />
       <FiguresView service={info.service} />
+      <BrokerFigures service={info.service} interval={EVERY} usage={usage} shares={shares} />
     </>
   );
 }

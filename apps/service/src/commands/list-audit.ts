@@ -3,6 +3,7 @@ import {
   type Context,
   flagOf,
   hasFlag,
+  noteOutage,
   type OutputChoice,
   outputChoiceOf,
   type ParsedArguments,
@@ -11,7 +12,7 @@ import {
 } from "@reeve/commands";
 import { buildRequest, isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import { type AuditInput, tailAudit } from "@reeve/scheduler-models";
-import { type Column, jsonLine, localTime, shown, table, utcTime } from "@reeve/terminal";
+import { type Column, countOf, jsonLine, localTime, shown, table, utcTime } from "@reeve/terminal";
 import type { CallOptions, Transport } from "@reeve/transport";
 
 /** Shows the newest entries of the audit log, and with `--follow` also new ones. */
@@ -41,8 +42,10 @@ async function follow(
   transport: Transport,
   { limit, since }: { readonly limit: number; readonly since: number },
   { format }: OutputChoice,
-  { terminal: { results, notes }, signal, over, interruption }: Context,
+  context: Context,
 ): Promise<void> {
+  const { terminal, signal, over, interruption } = context;
+  const { results, notes } = terminal;
   const isData = format !== "table" && format !== "wide" && format !== "name";
   const lineOf = (entry: Entry) =>
     isData ? jsonLine(entry) : shown(Object.values(row(entry)).join("  ").trimEnd(), results.style());
@@ -54,7 +57,7 @@ async function follow(
       const answer = await readEntries(transport, input, { signal }).catch((error) => {
         const isPassing = isReeveError(error, "unreachable") || isReeveError(error, "timed-out");
         if (!isPassing || after === undefined || signal.aborted) throw error;
-        if (!isOut) notes.write(`no answer: ${error.message}\n`);
+        if (!isOut) noteOutage(`no answer: ${error.message}`, context);
         isOut = true;
         return undefined;
       });
@@ -62,7 +65,7 @@ async function follow(
         await sleep(AGAIN, undefined, { signal });
         continue;
       }
-      if (isOut) notes.write("the service answers again\n");
+      if (isOut) noteOutage("the service answers again", context);
       isOut = false;
       if (answer.missed > 0) notes.write(`${answer.missed} entries were not shown; they are in the audit log itself\n`);
       const entries = answer.entries.filter((entry) => timeOf(entry) >= since);
@@ -110,7 +113,7 @@ function row({ at, who, from, what, service, result, times, status, detail }: En
     at: String(at),
     who: from === undefined ? String(who) : `${who} (${from})`,
     what: [what, service, detail].filter((word) => word !== undefined).join(" "),
-    result: `${result}${status === undefined ? "" : ` ${status}`}${times === undefined ? "" : `, ${times} times`}`,
+    result: `${result}${status === undefined ? "" : ` ${status}`}${times === undefined ? "" : `, ${countOf(Number(times), "time")}`}`,
   };
 }
 

@@ -3,6 +3,7 @@ import {
   type Context,
   flagOf,
   hasFlag,
+  noteOutage,
   type OutputChoice,
   outputChoiceOf,
   type ParsedArguments,
@@ -35,9 +36,9 @@ async function follow(
   { format }: OutputChoice,
   context: Context,
 ): Promise<void> {
-  const { results, notes } = context.terminal;
+  const { results } = context.terminal;
   const { signal, over, interruption } = context;
-  const outage = (words: string) => notes.write(`${words}\n`);
+  const outage = (words: string) => noteOutage(words, context);
   const isJson = format === "json" || format === "jsonl";
   try {
     for await (const text of followLog(transport, place, { signal, outage })) {

@@ -23,7 +23,7 @@ export { dryRun } from "./output/dry-run.ts";
 export { hintsFor, UNSET_TOKEN, withHint, withoutHint } from "./output/hints.ts";
 export type { Result } from "./output/result.ts";
 export { printOutcome, resultLines, writeResult } from "./output/result.ts";
-export { openWatchDisplay, watchResult } from "./output/watch.ts";
+export { noteOutage, openWatchDisplay, watchResult } from "./output/watch.ts";
 export { needs, notOneOf, readArguments } from "./parse/arguments.ts";
 export { entryNamed, find } from "./parse/find.ts";
 export { flagNamed, flagsIn, written } from "./parse/flags.ts";

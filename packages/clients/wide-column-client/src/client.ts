@@ -40,9 +40,10 @@ export function createWideColumnClient(options: WideColumnClientOptions): WideCo
 
 function extras(client: Client): Readonly<Record<string, object>> {
   const database = client as unknown as HasMaintenance & HasNodes;
-  const installation: ShowsPlans = {
-    plans: { show: async (input, options) => withoutMaintenance(await database.plans.show(input, options)) },
-  };
+  const show: ShowsPlans["plans"]["show"] = async (input, options) =>
+    withoutMaintenance(await database.plans.show(input, options));
+  // It inherits the description of the client, with which plans without a route are read.
+  const installation: ShowsPlans = Object.create(database, { plans: { value: { show } } });
   const plans: PlanWaits = { ...planWaits(database), wait: planWaits(installation).wait };
   return { plans, nodes: nodeWaits(database), ...maintenanceWaits(database) };
 }

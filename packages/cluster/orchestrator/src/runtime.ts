@@ -319,7 +319,7 @@ export type TaskState = {
    * `unhealthy` is the reason while the task fails its health check, or while its stop is delayed. The runtime only reports this, and does
    * not restart the task. `unseen` is the reason while the runtime does not know whether the task still runs, for example because its
    * machine does not report. Such a task is not restarted either, because it may well serve its clients. `full` is the reason, as a clause
-   * for operators, while the disk of the task's volumes has no room. A launch onto such a disk has to wait (`waiting`), because software
+   * for operators, while the disk of the task's volumes has no room, or if it had none when the task ended. A launch onto such a disk has to wait (`waiting`), because software
    * that starts without room may damage what it has already written.
    */
   | {
@@ -334,7 +334,7 @@ export type TaskState = {
   /** The task was stopped. */
   | ({ readonly state: "stopped" } & Ended)
   /** The task ended unexpectedly, or it cannot run because a volume that it has used before is missing. */
-  | ({ readonly state: "failed"; readonly reason: string; readonly lost?: string } & Ended)
+  | ({ readonly state: "failed"; readonly reason: string; readonly lost?: string; readonly full?: string } & Ended)
 );
 
 /** Where an ended task was running. */

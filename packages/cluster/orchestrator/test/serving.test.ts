@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
+import { orchestrate } from "../src/create-orchestrator.ts";
 import type { Readiness } from "../src/for-engines.ts";
+import { openDatabase } from "../src/state/database.ts";
 import { kafka } from "./support/definitions.ts";
+import { killable } from "./support/killable.ts";
+import { manualClock } from "./support/manual-clock.ts";
 import { scene } from "./support/scene.ts";
+import { createWorld } from "./support/world.ts";
 
 const no = (reason: string) => ({ ready: false, reason }) as const;
 const yes = { ready: true } as const;
@@ -106,4 +111,44 @@ test("a rollout stops no node whose disk is full, and says why; a step that wait
   world.ready = () => yes;
   await clock.pass(60_000);
   expect(status()).toBe("COMPLETE");
+});
+
+test("a node that has died on a full disk shows it until its next launch, which waits for room", async () => {
+  const { world, clock, instance, status, message } = await scene();
+  // After its second death in a row, a node is launched again after a pause.
+  world.die("broker-1");
+  await clock.pass(2000);
+  world.waits = () => FULL;
+  world.die("broker-1", "no space left on device", FULL);
+  await clock.settle();
+  expect(instance.nodes.get("broker-1")).toMatchObject({
+    state: "failed",
+    reason: `no space left on device; ${FULL}`,
+  });
+  expect(message("broker-1", "recovery")).toContain(`failed: no space left on device; ${FULL}`);
+  await clock.pass(60_000);
+  expect(instance.nodes.get("broker-1")).toMatchObject({ state: "starting", reason: FULL });
+  expect(message("broker-1", "recovery")).toBe(`Broker-1 is IN_PROGRESS: is starting: ${FULL}`);
+  world.letRun("broker-1");
+  await clock.pass(5000);
+  expect(status("recovery")).toBe("COMPLETE");
+  expect(instance.nodes.get("broker-1")).not.toHaveProperty("reason");
+});
+
+test("while the service cannot store a launch either, the node and its step show the full disk", async () => {
+  const [world, clock] = [createWorld(), manualClock()];
+  const life = killable(openDatabase(undefined), clock, world.kill);
+  const orchestrator = await orchestrate(life.database, { engines: world.engines, clock: life.clock });
+  await orchestrator.deploy(kafka());
+  await clock.pass(1000);
+  const instance = orchestrator.instance("kafka");
+  life.fail(true);
+  world.die("broker-1", "no space left on device", FULL);
+  await clock.pass(60_000);
+  expect(instance?.nodes.get("broker-1")).toMatchObject({ reason: expect.stringContaining(FULL) });
+  expect(instance?.plans.text("recovery")).toContain(FULL);
+  life.fail(false);
+  await clock.pass(60_000);
+  expect(instance?.plans.get("recovery")?.status).toBe("COMPLETE");
+  await orchestrator.close();
 });

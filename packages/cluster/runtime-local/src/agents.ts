@@ -229,7 +229,9 @@ async function conclude(state: AgentsState, taskId: string, exit: Exit): Promise
   const lastWords = await logs.lastWords(taskId).catch(() => "");
   const record = records.get(taskId);
   if (!record || state.closed) return undefined;
-  const ended = taskEndOf(record, exit ?? exitLeftBehind(record, folders.task(taskId)), { at: now(state), lastWords });
+  const end = taskEndOf(record, exit ?? exitLeftBehind(record, folders.task(taskId)), { at: now(state), lastWords });
+  const full = whyFull(folders, state.settings.freeSpace);
+  const ended = end.state === "failed" && full !== undefined ? { ...end, full } : end;
   note(state, { ...record, ended });
   await deleteSecrets(record, folders.task(taskId));
   running.delete(taskId);

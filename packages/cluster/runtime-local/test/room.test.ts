@@ -79,3 +79,11 @@ test("running tasks are reported with the reason while their disk is full, and t
   await until("the end", () => full().at(-1) === undefined);
   expect(later).toEqual([[reason], []]);
 });
+
+test("the end of a task on a full disk is reported with the reason", async () => {
+  const it = await filling();
+  const { pid = 0 } = await it.launch({ taskId: "a__1" });
+  it.disk.free = 0;
+  process.kill(pid, "SIGKILL");
+  expect(await it.state("a__1", "failed")).toMatchObject({ full: reasonIn(it.folder) });
+});

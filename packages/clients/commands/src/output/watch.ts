@@ -57,9 +57,12 @@ function displayInPlace<Value>(view: WatchView<Value>, screen: Screen, now: () =
   let shownValue: { readonly value: Value } | undefined;
   let trouble: readonly string[] = [];
   const draw = () => {
-    const lines = shownValue ? view.inPlace(shownValue.value, screen) : [];
-    const { width } = screen.style();
-    region.show([...lines, ...trouble.flatMap((line) => wrapSentence(shown(line, screen.style()), width - 1))]);
+    const style = screen.style();
+    const outage = trouble.flatMap((line) => wrapSentence(shown(line, style), style.width - 1));
+    // The lines about an outage come last, so a long list leaves room for them.
+    const above = { ...screen, rows: () => Math.max(1, screen.rows() - outage.length) };
+    const lines = shownValue ? view.inPlace(shownValue.value, above) : [];
+    region.show([...lines, ...outage]);
   };
   const redrawing = view.redrawEvery === undefined ? undefined : setInterval(draw, view.redrawEvery);
   redrawing?.unref();
@@ -79,6 +82,12 @@ function displayInPlace<Value>(view: WatchView<Value>, screen: Screen, now: () =
       region.keep();
     },
   };
+}
+
+/** Writes when a followed service has stopped answering or answers again, for output that is not redrawn. */
+export function noteOutage(words: string, { terminal: { notes, results }, now }: Context): void {
+  const times = results.isTerminal() ? localTime() : utcTime;
+  notes.write(`${times.at(now(), now())}  ${words}\n`);
 }
 
 function outageWords({ state, error }: Outage): string {

@@ -22,6 +22,7 @@ export function onTaskState(machine: Machine, heard: TaskState): void {
   }
   const task = node?.record.tasks.find(({ taskId }) => taskId === heard.taskId);
   if (!node || !task) return;
+  setFull(machine, node, "full" in heard ? heard.full : undefined);
   if (heard.state === "waiting") {
     if (task.state !== "running") taskWaits(machine, node, task, heard.reason);
     return;
@@ -30,7 +31,6 @@ export function onTaskState(machine: Machine, heard: TaskState): void {
     if (task.state !== "running") taskRuns(machine, node, task, heard.placement, heard.at);
     if (task.task !== PAUSE) {
       see(machine, node, heard.unseen);
-      setFull(machine, node, heard.full);
       onHealth(machine, node, heard.unhealthy);
     }
     if (task.task === PAUSE && node.record.state === "starting") becomePaused(machine, node);

@@ -57,7 +57,6 @@ export function setState(machine: Machine, node: NodeRun, state: NodeState, reas
   node.unhealthy = undefined;
   node.unseen = undefined;
   node.unserving = undefined;
-  if (state !== "running") node.full = undefined;
   machine.state.epoch++;
   updateDown(machine.state, node);
   touchNode(machine, node);
@@ -97,7 +96,7 @@ export function see(machine: Machine, node: NodeRun, unseen: string | undefined)
   showNode(machine, node);
 }
 
-/** Records why the disk of a running node has no room. */
+/** Records why the disk of a node has no room. This is shown until the node's next task is reported. */
 export function setFull(machine: Machine, node: NodeRun, full: string | undefined): void {
   if (node.full === full) return;
   node.full = full;
@@ -223,7 +222,7 @@ export function changeOf({ record }: NodeRun): Exclude<NodeChange, "leave"> {
 
 /** Describes what the node is doing, as the predicate of a sentence: `broker-0 hangs`. */
 export function doing(node: NodeRun): string {
-  const { record, unready, unhealthy, unserving, unseen } = node;
+  const { record, unready, unhealthy, unserving, unseen, full } = node;
   const { state, operation, reason } = record;
   switch (state) {
     case "absent":
@@ -236,7 +235,8 @@ export function doing(node: NodeRun): string {
         return `is starting${waitsFor === undefined ? "" : `: ${waitsFor}`}`;
       }
       const at = record.tasks.find(isLive);
-      return at === undefined ? "is being launched" : `is starting its task ${at.task}`;
+      const what = at === undefined ? "is being launched" : `is starting its task ${at.task}`;
+      return full === undefined ? what : `${what}: ${full}`;
     }
     case "running":
       if (unhealthy !== undefined) return `hangs: ${withDisk(unhealthy, node)}`;
@@ -247,10 +247,12 @@ export function doing(node: NodeRun): string {
       return `is being stopped${unhealthy === undefined ? "" : `: ${unhealthy}`}`;
     case "paused":
       return "is paused; restart it to continue";
-    case "failed":
+    case "failed": {
       if (operation?.stage === "lose") return `failed: ${unready ?? reason ?? "its volume is lost"}`;
+      const why = withDisk(reason ?? "the task ended", node);
       return operation?.retryAt === undefined
-        ? `failed: ${reason ?? "the task ended"}`
-        : `failed: ${reason ?? "the task ended"}; it is launched again at ${new Date(operation.retryAt).toISOString()}`;
+        ? `failed: ${why}`
+        : `failed: ${why}; it is launched again at ${new Date(operation.retryAt).toISOString()}`;
+    }
   }
 }

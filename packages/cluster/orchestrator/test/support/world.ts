@@ -35,7 +35,7 @@ export interface World {
   /** The node of each running task. */
   running(): readonly string[];
   /** Ends a node's task as if it ended by itself. */
-  die(node: string, reason?: string): void;
+  die(node: string, reason?: string, full?: string): void;
   /** Makes a node's running task fail its health check, or recover. */
   hang(node: string, reason?: string): void;
   /** Reports that it is not known whether a node runs, or that it is seen again. */
@@ -411,9 +411,9 @@ export function createWorld(options: WorldOptions = {}): World {
       [...tasks.values()].flatMap(({ request, state }) =>
         request.node === node && state.state === "running" ? request.taskId : [],
       ),
-    die: (node, reason = "it died") => {
+    die: (node, reason = "it died", full) => {
       const task = find(node);
-      if (task) tell(task, { ...endOf(task), state: "failed", reason });
+      if (task) tell(task, { ...endOf(task), state: "failed", reason, ...(full !== undefined && { full }) });
     },
     ports: {},
     unidentified: () => undefined,
