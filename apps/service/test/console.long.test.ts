@@ -294,9 +294,9 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME, retry: 
     await page.waitForSelector("h2 >> text=orders");
     await page.waitForSelector("[aria-label='Settings of orders'] tr:has-text('retention.ms') >> text=60000");
     await page.waitForSelector("text=unclean.leader.election.enable");
-    expect(await page.isVisible("text=preallocate")).toBe(false);
+    expect(await page.isVisible("text=cleanup.policy")).toBe(false);
     await page.click("text=defaults, too");
-    await page.waitForSelector("text=preallocate");
+    await page.waitForSelector("text=cleanup.policy");
     await page.click("button[aria-label='Change retention.ms of orders']");
     await page.fill("dialog input[name=set]", "retention.ms=soon");
     await page.click("dialog button[type=submit]");
@@ -640,6 +640,8 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME, retry: 
     };
     await go(page, "#/kafka/nodes");
     await page.waitForSelector("td >> text=broker-3");
+    // The columns about partitions arrive with another answer.
+    await page.waitForSelector("th >> text=Leads");
     expect(await drawnSince(() => server.update(3), "tr:has-text('broker-3') >> text=starting")).toEqual(["broker-3"]);
     const scroll = (list: string, top: number) =>
       page.evaluate(`document.querySelector(${JSON.stringify(list)}).scrollTop = ${top}`);

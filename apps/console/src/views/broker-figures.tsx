@@ -35,13 +35,15 @@ export function BrokerFigures(props: {
   readonly interval: number;
   readonly usage: ReadonlyMap<string, NodeUsage>;
   readonly shares: ReadonlyMap<string, TopicShare>;
+  /** Another object after each read of the shares. Each read gives each chart one value. */
+  readonly answer: unknown;
 }) {
-  const { service, interval, usage, shares } = props;
+  const { service, interval, usage, shares, answer } = props;
   const [, setCount] = useState(0);
   useEffect(() => {
     record(service, usage, shares);
     setCount((count) => count + 1);
-  }, [shares]);
+  }, [answer]);
   const brokers = [...(known.get(service) ?? [])].filter(([node]) => shares.has(node));
   if (brokers.length === 0 || brokers.length > MAX_BROKERS) return null;
   return (

@@ -1,4 +1,4 @@
-import { type TopicShare, topicOverview } from "@reeve/broker-models";
+import { type TopicOverviews, type TopicShare, topicOverview } from "@reeve/broker-models";
 import { type NodeUsage, nodesUsage, type OwnNode } from "@reeve/scheduler-models";
 import { useMemo, useState } from "preact/hooks";
 import { nodeActions } from "../actions/nodes.ts";
@@ -20,7 +20,7 @@ export function NodesView({ instance, info }: PartProps) {
   const nodes = useSorted(instance.nodes.keys()).flatMap((name) => instance.nodes.get(name) ?? []);
   const [words, setWords] = useState("");
   const usage = useUsage(info);
-  const shares = useShares(info);
+  const { shares, answer } = useShares(info);
   const columns = useMemo(() => columnsOf(info, usage, shares), [info.kind, info.revision, usage, shares]);
   const wanted = words.trim().toLowerCase();
   const isWanted = ({ node, state, agent }: OwnNode) =>
@@ -40,7 +40,7 @@ export function NodesView({ instance, info }: PartProps) {
       <DataList label="Nodes" rows={rows} columns={columns} keyOf={({ node }) => node} />
       <Agents nodes={nodes} />
       <FiguresView service={info.service} />
-      <BrokerFigures service={info.service} interval={EVERY} usage={usage} shares={shares} />
+      <BrokerFigures service={info.service} interval={EVERY} usage={usage} shares={shares} answer={answer} />
     </>
   );
 }
@@ -54,19 +54,27 @@ function useUsage(info: InstanceInfo): ReadonlyMap<string, NodeUsage> {
   return useMemo(() => new Map(value?.map((each) => [each.node, each])), [value]);
 }
 
-/** What each broker has of all topics, by the broker's node; empty for other kinds of services. */
-function useShares(info: InstanceInfo): ReadonlyMap<string, TopicShare> {
+/**
+ * What each broker has of all topics, by the broker's node; empty for other kinds of services. The map stays the same while its content
+ * does, because other columns draw all rows again. `answer` is another object after each read.
+ */
+function useShares(info: InstanceInfo): { readonly shares: ReadonlyMap<string, TopicShare>; readonly answer: unknown } {
   const read = async () => (info.kind === "broker" ? ask(info, topicOverview) : []);
-  const { value } = useAnswer(read, `shares of ${info.service}`, EVERY);
-  return useMemo(() => {
-    const shares = new Map<string, TopicShare>();
-    for (const { broker, ...share } of (value ?? []).flatMap(({ brokers }) => brokers)) {
-      const { replicas = 0, leaders = 0, bytes = 0 } = shares.get(`broker-${broker}`) ?? {};
-      const all = { replicas: replicas + share.replicas, leaders: leaders + share.leaders, bytes: bytes + share.bytes };
-      shares.set(`broker-${broker}`, { broker, ...all });
-    }
-    return shares;
-  }, [value]);
+  const { value: answer = NO_TOPICS } = useAnswer(read, `shares of ${info.service}`, EVERY);
+  const shares = sharesIn(answer);
+  return { shares: useMemo(() => shares, [JSON.stringify([...shares])]), answer };
+}
+
+const NO_TOPICS: TopicOverviews = [];
+
+function sharesIn(topics: TopicOverviews): ReadonlyMap<string, TopicShare> {
+  const shares = new Map<string, TopicShare>();
+  for (const { broker, ...share } of topics.flatMap(({ brokers }) => brokers)) {
+    const { replicas = 0, leaders = 0, bytes = 0 } = shares.get(`broker-${broker}`) ?? {};
+    const all = { replicas: replicas + share.replicas, leaders: leaders + share.leaders, bytes: bytes + share.bytes };
+    shares.set(`broker-${broker}`, { broker, ...all });
+  }
+  return shares;
 }
 
 function shareColumns(shares: ReadonlyMap<string, TopicShare>): readonly ListColumn<OwnNode>[] {

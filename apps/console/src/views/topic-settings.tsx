@@ -13,17 +13,19 @@ import { countText } from "../words.ts";
 export function TopicSettingsView({ info, topic }: { readonly info: InstanceInfo; readonly topic: string }) {
   const [count, setCount] = useState(0);
   const [isAll, setAll] = useState(false);
-  const of = `settings of ${info.service} ${topic} ${count}`;
-  const { value, failure } = useAnswer(() => ask(info, showTopicSettings, { topic }), of);
+  const key = `settings of ${info.service} ${topic} ${count}`;
+  const { value, failure } = useAnswer(() => ask(info, showTopicSettings, { topic }), key);
   if (!value) return failure ? <FailureNote sentence={failure} /> : null;
-  const rows = isAll ? value : value.filter(({ origin }) => origin !== "default");
-  const defaults = value.filter(({ origin }) => origin === "default").length;
+  const of = (wanted: TopicSetting["origin"]) => value.filter(({ origin }) => origin === wanted);
+  const defaults = of("default");
+  // What was changed for this topic comes first, because a long table shows only its first rows.
+  const rows = [...of("topic"), ...of("broker"), ...(isAll ? defaults : [])];
   return (
     <section aria-labelledby="settings">
       <h3 id="settings">Settings</h3>
       <label class="check">
         <input type="checkbox" checked={isAll} onChange={({ currentTarget: { checked } }) => setAll(checked)} />
-        Show {countText(defaults, "default")}, too
+        Show {countText(defaults.length, "default")}, too
       </label>
       <DataList
         label={`Settings of ${topic}`}
