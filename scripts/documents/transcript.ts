@@ -9,7 +9,7 @@ import { commandsIn } from "./shell.ts";
 const TIMEOUT = 60_000;
 
 /** The size of the terminal, which is that of the smallest usual terminal. */
-export const COLUMNS = 80;
+const COLUMNS = 80;
 const ROWS = 24;
 
 /**
