@@ -4,9 +4,8 @@ import type { Core, RevisionInUse, ServiceTraits } from "./core.ts";
 import { attach } from "./description.ts";
 import { findRevision } from "./find-revision.ts";
 import type { MethodsOf } from "./method.ts";
-import { namingErrors } from "./named-errors.ts";
 import { type ClientOptions, checkClientOptions, transportOf } from "./options.ts";
-import { send } from "./send.ts";
+import { named, send } from "./send.ts";
 
 /**
  * Makes a client of one service instance from the contract of its API. The first call loads the adapter and opens connections. `traits`
@@ -24,20 +23,20 @@ export function createClient<
     service: options.service,
     transport,
     onAnswer: options.onAnswer,
+    namesOperations: options.namesOperations,
     traits,
     revision: revisionInUse(() => core, options.revision, api.revisions),
     operations,
     preferred: new Set(),
   };
   const client: Record<string, Record<string, unknown>> = {};
-  const { namesOperations = true } = options;
   for (const listed of operations.values()) {
     if (options.revision !== undefined && !listed.revisions.includes(options.revision)) continue;
     client[listed.noun] ??= {};
-    Object.assign(client[listed.noun] ?? {}, { [listed.verb]: methodOf(core, listed, namesOperations) });
+    Object.assign(client[listed.noun] ?? {}, { [listed.verb]: methodOf(core, listed) });
   }
   for (const [noun, extra] of Object.entries(traits.extras?.(client) ?? {})) {
-    if (client[noun]) Object.assign(client[noun], namesOperations ? named(noun, extra) : extra);
+    if (client[noun]) Object.assign(client[noun], extra);
   }
   for (const verbs of Object.values(client)) Object.freeze(verbs);
   attach(client, core, owned);
@@ -45,20 +44,14 @@ export function createClient<
   return Object.freeze(client) as MethodsOf<Api, Revision>;
 }
 
-function methodOf(core: Core, listed: ListedOperation, namesOperations: boolean): unknown {
-  const call = (input?: unknown, options?: CallOptions) => send(core, listed, input, options);
-  const read = async (input?: unknown, options?: CallOptions) => (await call(input, options)).read();
-  const method = namesOperations ? namingErrors(read, listed.name) : read;
-  const raw = namesOperations ? namingErrors(call, listed.name) : call;
+function methodOf(core: Core, listed: ListedOperation): unknown {
+  const raw = (input?: unknown, options?: CallOptions) => send(core, listed, input, options);
+  const method = async (input?: unknown, options?: CallOptions) => {
+    const answer = await raw(input, options);
+    return named(core, listed.name, () => answer.read());
+  };
   Object.defineProperty(method, "name", { value: listed.name });
   return Object.assign(method, { raw, operation: listed.operation });
-}
-
-/** The methods of a noun that make several calls, with their names in the messages of their errors. */
-function named(noun: string, methods: object): object {
-  return Object.fromEntries(
-    Object.entries(methods).map(([verb, method]) => [verb, namingErrors(method, `${noun}.${verb}`)]),
-  );
 }
 
 /** The revision of a client: given by the caller, the only one of the API, or detected at first use. */

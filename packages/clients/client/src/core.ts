@@ -8,6 +8,7 @@ export interface Core {
   readonly service: string;
   readonly transport: Transport;
   readonly onAnswer: ClientOptions["onAnswer"];
+  readonly namesOperations: boolean | undefined;
   readonly traits: ServiceTraits;
   readonly revision: RevisionInUse;
   /** The operations by name, such as `topics.create`. */

@@ -15,7 +15,7 @@ interface ServiceOptions<Revision> {
   /** Called with every response, including those during waits. `operation` is a name such as `topics.create`. */
   readonly onAnswer?: (operation: string, answer: RawAnswer) => void;
   /**
-   * Whether the messages of errors begin with the name of the method that was called, as `topics.delete: …`. The default is true. Programs
+   * Whether the messages of errors begin with the name of the operation, as `topics.delete: …`. The default is true. Programs
    * that show an error beside what the user has typed switch it off.
    */
   readonly namesOperations?: boolean;
@@ -63,16 +63,8 @@ export function transportOf(options: ClientOptions): OwnedTransport {
     }
     return { transport: options.transport, owned: false };
   }
-  const {
-    token,
-    credentials,
-    transport: _,
-    service: _s,
-    revision: _r,
-    onAnswer: _o,
-    namesOperations: _n,
-    ...rest
-  } = options;
+  // The transport ignores the options of the client itself.
+  const { token, credentials, ...rest } = options;
   if (token !== undefined && credentials !== undefined) {
     throw new ReeveError("bad-input", "token: credentials were given, too; give one of the two");
   }

@@ -16,20 +16,21 @@ import { type FallbackRequest, fallbackRequest } from "./fallback-request.ts";
 import { carries, type RawAnswer, rawAnswer } from "./raw-answer.ts";
 
 /** Calls an operation. Checks the input first, then detects the revision if it is not known yet. */
-export async function send(
+export function send(
   core: Core,
   listed: ListedOperation,
   input: unknown = {},
   options?: CallOptions,
 ): Promise<RawAnswer> {
-  const { operation, name } = listed;
-  const canonical = inContext(name, () => checkInput(operation, input));
-  checkCall(options);
-  if (options?.signal?.aborted) throw cancellationError(options.signal);
-  const limited = shareLimit(options);
-  const revision = core.revision.known() ?? (await core.revision.find(limited()));
-  if (!listed.revisions.includes(revision)) throw absentFrom(core, listed, revision);
-  return sendIn(core, revision, listed, canonical, limited());
+  return named(core, listed.name, async () => {
+    const canonical = checkInput(listed.operation, input);
+    checkCall(options);
+    if (options?.signal?.aborted) throw cancellationError(options.signal);
+    const limited = shareLimit(options);
+    const revision = core.revision.known() ?? (await core.revision.find(limited()));
+    if (!listed.revisions.includes(revision)) throw absentFrom(core, listed, revision);
+    return sendIn(core, revision, listed, canonical, limited());
+  });
 }
 
 /** Sends a checked input in a revision that has the operation. */
@@ -40,9 +41,8 @@ export async function sendIn(
   input: unknown,
   options?: CallOptions,
 ): Promise<RawAnswer> {
-  const { operation, name } = listed;
-  const build = (fallback?: FallbackRequest) =>
-    inContext(name, () => requestOf(core, revision, operation, input, fallback));
+  const { operation } = listed;
+  const build = (fallback?: FallbackRequest) => requestOf(core, revision, operation, input, fallback);
   const usual = build();
   const other = fallbackRequest(listed, revision);
   if (!other) return sendRequest(core, revision, listed, usual, input, options);
@@ -71,7 +71,6 @@ async function sendRequest(
   options: CallOptions | undefined,
 ): Promise<RawAnswer> {
   const { operation, name } = listed;
-  const hidden = secretsIn(operation, input);
   const verification = operation.effect === "read" ? undefined : verificationOf(core.api, operation, input as object);
   const response = await core.transport.send(
     {
@@ -81,7 +80,7 @@ async function sendRequest(
       revision,
       media: operation.output.media,
       ...(operation.timeout && { timeout: operation.timeout(input) }),
-      ...(hidden.length > 0 && { secrets: hidden }),
+      secrets: secretsIn(operation, input),
       ...(verification && { verification }),
       accepts: (wire) => carries(operation.output, wire),
     },
@@ -92,14 +91,10 @@ async function sendRequest(
   return answer;
 }
 
-/** Passes a response to the observer, whose errors must not affect the call. */
+/** Passes a response to the observer, whose exceptions and rejected promises must not affect the call. */
 function report(onAnswer: Core["onAnswer"], name: string, answer: RawAnswer): void {
-  try {
-    const heard: unknown = onAnswer?.(name, answer);
-    if (heard instanceof Promise) heard.catch(() => undefined);
-  } catch {
-    // Exceptions of the observer are ignored, as are rejected promises that the observer returns.
-  }
+  const heard = async () => onAnswer?.(name, answer);
+  heard().catch(() => {});
 }
 
 function requestOf(
@@ -117,13 +112,10 @@ function requestOf(
 }
 
 function secretsIn(operation: AnyOperation, input: unknown): readonly string[] {
-  const fields = secretFields(operation);
-  if (fields.size === 0) return nothing;
-  const values = [...fields].map((field) => (input as Record<string, unknown>)[field]);
-  return values.filter((value) => typeof value === "string");
+  return [...secretFields(operation)]
+    .map((field) => (input as Record<string, unknown>)[field])
+    .filter((value) => typeof value === "string");
 }
-
-const nothing: readonly string[] = [];
 
 function isSame(one: Request, other: Request): boolean {
   return one.method === other.method && one.path === other.path && one.query === other.query;
@@ -142,13 +134,23 @@ function isSecondMoreUseful(thrown: unknown, { effect }: AnyOperation): boolean 
   return status === undefined || (effect !== "read" && status !== 404 && status !== 405);
 }
 
-/** Adds the name of the operation to an error of the contract. */
-function inContext<Value>(operation: string, work: () => Value): Value {
+/**
+ * Adds the name of the operation to an error: to its context, and before its message, as `topics.delete: there is no topic x (404)`, so that
+ * a log shows which call has failed.
+ */
+export async function named<Value>(
+  { namesOperations = true }: Core,
+  name: string,
+  work: () => Value | Promise<Value>,
+): Promise<Value> {
   try {
-    return work();
+    return await work();
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
-    throw new ReeveError(thrown.code, thrown.message, { operation, ...thrown.context });
+    const { code, message, context } = thrown;
+    const sentence = namesOperations && !message.includes(name) ? `${name}: ${message}` : message;
+    // The error may be that of several calls, which wait for the same revision, so it is not changed itself. A cause is taken from it.
+    throw new ReeveError(code, sentence, { operation: name, ...context }, thrown);
   }
 }
 
@@ -161,7 +163,7 @@ function absentFrom({ revision: inUse, operations }: Core, listed: ListedOperati
   return new ReeveError(
     "not-in-revision",
     `${name} exists in ${inWords(revisions)} only; ${speaker} ${revision}${advice}`,
-    { operation: name, revision },
+    { revision },
   );
 }
 
