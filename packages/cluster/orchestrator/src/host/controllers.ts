@@ -7,7 +7,7 @@ import { taskSpecOf } from "../pod-specs.ts";
 import type { Agents } from "../runtime.ts";
 import { settingSecrets } from "../secret-settings.ts";
 import { type HostParts, onEvent, showChanges } from "./host-parts.ts";
-import { openRuntime } from "./opening.ts";
+import { openAgents } from "./opening.ts";
 import { type Running, stopTasks } from "./stop-tasks.ts";
 
 /** What is left of a host that was retired. */
@@ -98,7 +98,7 @@ function storeLast(parts: HostParts): void {
 
 /** Opens the runtime only to end what still runs. The engine is not needed for this, so its failures cannot prevent a removal. */
 async function openForTheEnd(parts: HostParts, signal: AbortSignal): Promise<Agents> {
-  const agents = await openRuntime(parts, signal);
+  const agents = await openAgents(parts, signal);
   try {
     await agents.adopt([...parts.state.tasks.keys()]);
     return agents;

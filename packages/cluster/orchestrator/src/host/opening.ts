@@ -14,7 +14,7 @@ import { type HostParts, onEvent } from "./host-parts.ts";
 /** Opens the engine and the runtime, and takes over the tasks that are still running. */
 export async function openHost(parts: HostParts): Promise<void> {
   const { state, clock } = parts;
-  const agents = await openRuntime(parts);
+  const agents = await openAgents(parts);
   try {
     const known = await agents.adopt([...state.tasks.keys()]);
     await identifyAll(parts, agents);
@@ -36,7 +36,7 @@ export async function openHost(parts: HostParts): Promise<void> {
 }
 
 /** Opens the runtime. The signal ends the wait for a runtime that cannot be opened. */
-export function openRuntime(
+export function openAgents(
   { name, runtime, database, clock, log, state }: HostParts,
   signal?: AbortSignal,
 ): Promise<Agents> {
