@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import type { InstanceInfo } from "../state/cluster.ts";
 import type { Action } from "./action.ts";
 import { databaseActions } from "./database.ts";
+import { groupActions } from "./groups.ts";
 import { nodeActions } from "./nodes.ts";
 import { partitionActions } from "./partitions.ts";
 import { planActions, restartAllActions } from "./plans.ts";
-import { createActions, topicActions } from "./topics.ts";
+import { createActions, settingActions, topicActions } from "./topics.ts";
 
 const infoOf = (kind: InstanceInfo["kind"], revision: string) =>
   ({ service: "a-service", kind, revision, nodes: { count: 3, running: 3 } }) as unknown as InstanceInfo;
@@ -15,6 +16,8 @@ const broker = infoOf("broker", "R3");
 const actions: readonly Action[] = [
   ...createActions(broker),
   ...topicActions(broker, "orders", 3, 2),
+  ...settingActions(broker, "orders", { name: "retention.ms", value: "1", origin: "topic", inherited: "2" }),
+  ...groupActions(broker, "reports", () => null),
   ...partitionActions(broker),
   ...databaseActions(infoOf("wide-column", "W1")),
   ...[broker, infoOf("wide-column", "W1"), infoOf("file-system", "V1")].flatMap((info) => [
@@ -40,6 +43,7 @@ test("an action opens the page that shows its outcome", () => {
   expect(opened).toEqual(
     expect.arrayContaining([
       "topics.createWith topics/orders",
+      "partitions.assign plans/partitions",
       "topics.delete topics",
       "topics.replication plans/partitions",
       "partitions.balance plans/partitions",
