@@ -105,6 +105,15 @@ describe.skipIf(typeof opened === "string")(title, { timeout: 300_000, retry: 1 
   ];
   const seen = PAGES.flatMap((path) => Object.entries(LOOKS).map(([look, how]) => [path, look, how] as const));
 
+  test.each([1280, 1440])("a session in a terminal fits into its block in a window of %s pixels", async (width) => {
+    await page.setViewportSize({ width, height: 800 });
+    onTestFinished(() => page.setViewportSize({ width: 1280, height: 800 }));
+    await page.goto(`${origin}/docs/first-hour`);
+    const cut = `[...document.querySelectorAll(".language-console pre")].filter((pre) => pre.scrollWidth > pre.clientWidth)`;
+    expect(await page.evaluate(`document.querySelectorAll(".language-console pre").length`)).toBeGreaterThan(10);
+    expect(await page.evaluate(`${cut}.map((pre) => pre.innerText)`)).toEqual([]);
+  });
+
   test.each(seen)("%s can be used by everyone, %s", async (path, _, [width, colorScheme]) => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
