@@ -60,8 +60,8 @@ export function actionOn(
 export const proposedAction = signal<Action | undefined>(undefined);
 
 /**
- * Whether a change is being sent. Views do not read meanwhile: a view of what is being deleted would ask for it without success and show a failure for
- * a moment.
+ * Whether a change is being sent. Views do not read meanwhile: a view of what is being deleted would ask for it without success and show a
+ * failure for a moment.
  */
 export const isChanging = signal(false);
 
