@@ -1,6 +1,7 @@
 /**
- * Makes the single program for this platform: `npm run single -- FILE`. It is a Node with the packed command line, its service and its engines in
- * it, and is tried in an environment without Node. A release runs this on each platform, because macOS starts only what was signed on a Mac.
+ * Makes the single program for this platform: `npm run single -- FILE`. It is a Node with the packed command line, its service and its
+ * engines in it, and is tried in an environment without Node. A release runs this on each platform, because macOS starts only what was
+ * signed on a Mac.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,8 +1,8 @@
 /**
  * Rehearses a release as the workflow makes it, against a registry on this machine: in a clone of the last commit it applies the changesets
  * that are there, builds, packs and publishes every package, then installs `@reeve/cli` and `@reeve/broker-client` from that registry into
- * empty folders with Node 22 and 24, and runs the README with them. Of the installed command line it makes the single program, which must work
- * without Node. The registry (verdaccio) and the two versions of Node come from npm.
+ * empty folders with Node 22 and 24, and runs the README with them. Of the installed command line it makes the single program, which must
+ * work without Node. The registry (verdaccio) and the two versions of Node come from npm.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,6 +1,6 @@
 /**
- * The main module of the single program, a Node with the installed command line in it. At its first start it unpacks the command line, because
- * Node loads the packages of the service, the shell's parts and the documents from files. Later starts only find the folder.
+ * The main module of the single program, a Node with the installed command line in it. At its first start it unpacks the command line,
+ * because Node loads the packages of the service, the shell's parts and the documents from files. Later starts only find the folder.
  */
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -22,7 +22,10 @@ try {
   process.exitCode = 2;
 }
 
-/** Unpacks the archive. The folder appears only when it is complete, so that a start which is interrupted, or another start, does not matter. */
+/**
+ * Unpacks the archive. The folder appears only when it is complete, so that a start which is interrupted, or another start, does not
+ * matter.
+ */
 function unpack(folder: string): void {
   const draft = `${folder}.${process.pid}`;
   makeFolder(dirname(folder));

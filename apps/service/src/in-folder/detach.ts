@@ -10,9 +10,9 @@ import type { UpReport } from "./start-in-folder.ts";
 const START_TIMEOUT = 60_000;
 
 /**
- * Starts a program, given as its words, that runs `up` in the background, and returns the report that this program prints. The program gets `--json` and does
- * not get `--detach`. Its standard error is a file of the state. If the program ends before its report, the error is what it has written
- * there.
+ * Starts a program, given as its words, that runs `up` in the background, and returns the report that this program prints. The program gets
+ * `--json` and does not get `--detach`. Its standard error is a file of the state. If the program ends before its report, the error is what
+ * it has written there.
  */
 export async function upDetached(
   program: readonly string[],

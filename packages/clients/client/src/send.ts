@@ -135,8 +135,8 @@ function isSecondMoreUseful(thrown: unknown, { effect }: AnyOperation): boolean 
 }
 
 /**
- * Adds the name of the operation to an error: to its context, and before its message, as `topics.delete: there is no topic x (404)`, so that
- * a log shows which call has failed.
+ * Adds the name of the operation to an error: to its context, and before its message, as `topics.delete: there is no topic x (404)`. So a
+ * log shows which call has failed.
  */
 export async function named<Value>(
   { namesOperations = true }: Core,

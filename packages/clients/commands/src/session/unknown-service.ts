@@ -13,8 +13,8 @@ interface Called {
 }
 
 /**
- * The error for a service that the server does not list, with advice on which name to use; undefined if the server has the service, or if it
- * is of another make and lists none.
+ * The error for a service that the server does not list, with advice on which name to use; undefined if the server has the service, or if
+ * it is of another make and lists none.
  */
 export async function unknownService(thrown: ReeveError, called: Called): Promise<ReeveError | undefined> {
   const { kind, service, transport, options } = called;
@@ -55,7 +55,9 @@ export async function withServicesThere(
   return new ReeveError(thrown.code, `${thrown.message}.${servicesThere(kind, names)}`, thrown.context);
 }
 
-/** The instances that the server lists; undefined if it lists none, or if its list cannot be read now, so that the first error is reported. */
+/**
+ * The instances that the server lists; undefined if it lists none, or if its list cannot be read now, so that the first error is reported.
+ */
 async function instancesHere(
   transport: Transport,
   options: CallOptions,
