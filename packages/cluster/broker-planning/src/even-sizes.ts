@@ -3,6 +3,9 @@ import { canMove, type DraftBroker, type DraftPartition, type LayoutDraft, moveR
 /** The fraction by which a broker's bytes may differ from the average before the broker's replicas are exchanged. */
 const TOLERANCE = 0.1;
 
+/** A difference in bytes that is not worth a move: a broker fetches this much of a partition at once. */
+const LITTLE = 2 ** 20;
+
 /** The minimum gain of an exchange, as a fraction of the brokers' average bytes. A smaller gain is not worth copying the data. */
 const WORTH = 0.01;
 
@@ -30,7 +33,7 @@ export function evenSizes({ brokers, bySize }: LayoutDraft): void {
     for (const full of byBytes) {
       for (const empty of byBytes.toReversed()) {
         const isEven = full.bytes <= (1 + TOLERANCE) * average && empty.bytes >= (1 - TOLERANCE) * average;
-        if (full.bytes <= empty.bytes || isEven) break;
+        if (full.bytes - empty.bytes < LITTLE || isEven) break;
         if (settled.has(pairOf(full, empty))) continue;
         const exchanges = exchangesBetween(full, empty);
         if (exchanges.length === 0) {

@@ -4,6 +4,8 @@ import { describe, expect, test } from "vitest";
 import type { Move } from "./draft.ts";
 import { balanceMoves, emptyingMoves, replicationMoves } from "./propose.ts";
 
+const MEGABYTE = 2 ** 20;
+
 describe("a balance", () => {
   test("never puts two copies on one broker, and keeps their number", () => {
     fc.assert(
@@ -104,7 +106,12 @@ describe("a balance", () => {
     const layout = layoutOf(2, [[0], [0], [1], [1]], [100, 100, 10, 10]);
     const moves = balanceMoves(layout, {});
     expect(copied(moves)).toBe(2);
-    expect([...bytesIn(moved(layout, moves)).values()]).toEqual([110, 110]);
+    expect([...megabytesIn(moved(layout, moves)).values()]).toEqual([110, 110]);
+  });
+
+  test("leaves sizes alone that differ by less than a broker fetches at once", () => {
+    expect(balanceMoves(layoutOf(2, [[0], [0], [1], [1]], [0.4, 0.4, 0, 0]), {})).toEqual([]);
+    expect(balanceMoves(layoutOf(2, [[0], [0], [1], [1]], [0.6, 0.6, 0, 0]), {})).not.toEqual([]);
   });
 
   test("concerns the given topics only", () => {
@@ -248,7 +255,7 @@ function layoutOf(
       leader: replicas[0] ?? -1,
       isr: replicas,
       minInSync: 1,
-      bytes: sizes[number] ?? 0,
+      bytes: (sizes[number] ?? 0) * MEGABYTE,
     }),
   );
   return { brokers, partitions };
@@ -271,14 +278,16 @@ function countsIn({ brokers, partitions }: Layout): Map<number, number> {
   return counts;
 }
 
-function bytesIn({ brokers, partitions }: Layout): Map<number, number> {
+/** The megabytes on each broker. */
+function megabytesIn({ brokers, partitions }: Layout): Map<number, number> {
   const sums = new Map(brokers.map(({ id }) => [id, 0]));
-  for (const { replicas, bytes } of partitions) for (const id of replicas) sums.set(id, (sums.get(id) ?? 0) + bytes);
+  for (const { replicas, bytes } of partitions)
+    for (const id of replicas) sums.set(id, (sums.get(id) ?? 0) + bytes / MEGABYTE);
   return sums;
 }
 
 function unevenness(layout: Layout): number {
-  const sums = [...bytesIn(layout).values()];
+  const sums = [...megabytesIn(layout).values()];
   const average = sums.reduce((sum, each) => sum + each, 0) / sums.length;
   return sums.reduce((sum, each) => sum + (each - average) ** 2, 0);
 }
