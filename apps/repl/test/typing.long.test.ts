@@ -350,11 +350,11 @@ describe.skipIf(!hasPseudoTerminal)(
       shell.type("broker.");
       await press("\t");
       await press("\t");
-      await shell.until(/> broker\.\nconfigurations +help/);
+      await shell.until(/> broker\.\nconfigurations +groups/);
       await press("\t");
-      await shell.until(/> broker\.configurations\nconfigurations +help/);
+      await shell.until(/> broker\.configurations\nconfigurations +groups/);
       await press("\u001b[Z");
-      await shell.until(/> broker\.topics\nconfigurations +help/);
+      await shell.until(/> broker\.topics\nconfigurations +groups/);
       await press("\r");
       await shell.until(/> broker\.topics$/);
       await press(".");
@@ -366,7 +366,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await shell.until(/> broker\.topics\.$/);
       await press("list().length + 70\r");
       await shell.until(/^74$/m);
-      expect(shell.all()).not.toMatch(/^configurations +help/m);
+      expect(shell.all()).not.toMatch(/^configurations +groups/m);
     });
 
     test("colours a pasted line that is longer than the terminal is wide, and writes it once", async () => {

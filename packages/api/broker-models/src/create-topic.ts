@@ -78,7 +78,8 @@ export const CreatedTopic: Schema<CreatedTopic> = resource("CreatedTopic", "A to
 
 export const createTopic = operation({
   summary: "Create a topic",
-  about: "The Reeve service also takes settings, and uses the brokers' own defaults for numbers that are not given.",
+  about:
+    "With the Reeve service, a topic can have settings of its own, and numbers that are not given are the brokers' defaults.",
   effect: "change",
   verifiedBy: "topics.describe",
   extendedBy: "topics.createWith",
@@ -106,5 +107,5 @@ export const createTopicWith = operation({
   body: ["partitions", "replication", "set"],
   output: CreatedTopic,
   routes: { "*": "POST {reeve}/topics/{topic}" },
-  example: { topic: "payments", replication: 2, set: { "retention.ms": "3600000" } },
+  example: { topic: "payments", replication: 2, set: { "retention.ms": "60000" } },
 });

@@ -84,13 +84,21 @@ export interface ListedOperation {
 }
 
 /** Every operation of an API, in the order of declaration; if a revision is given, only the operations of that revision. */
-export function listOperations({ operations, revisions }: AnyApi, revision?: string): readonly ListedOperation[] {
+export function listOperations(api: AnyApi, revision?: string): readonly ListedOperation[] {
+  const all = listed.get(api) ?? allOperations(api);
+  listed.set(api, all);
+  return revision === undefined ? all : all.filter(({ revisions }) => revisions.includes(revision));
+}
+
+/** The operations of each API. A command looks them up for each of its operations. */
+const listed = new WeakMap<AnyApi, readonly ListedOperation[]>();
+
+function allOperations({ operations, revisions }: AnyApi): readonly ListedOperation[] {
   return Object.entries(operations).flatMap(([noun, verbs]) =>
-    Object.entries(verbs).flatMap(([verb, operation]) => {
-      const having = revisions.filter((each) => routeTextsOf(operation, each).length > 0);
-      if (revision !== undefined && !having.includes(revision)) return [];
-      return [{ noun, verb, name: `${noun}.${verb}`, operation, revisions: having }];
-    }),
+    Object.entries(verbs).map(([verb, operation]) => ({
+      ...{ noun, verb, name: `${noun}.${verb}`, operation },
+      revisions: revisions.filter((each) => routeTextsOf(operation, each).length > 0),
+    })),
   );
 }
 
@@ -104,7 +112,8 @@ export function extensionOf(
   api: AnyApi,
   { operation }: Pick<ListedOperation, "operation">,
 ): ListedOperation | undefined {
-  return listOperations(api).find(({ name }) => name === operation.extendedBy);
+  const { extendedBy } = operation;
+  return extendedBy === undefined ? undefined : listOperations(api).find(({ name }) => name === extendedBy);
 }
 
 /** Whether the operation has no command of its own, because the command of the operation that it extends also sends it. */

@@ -100,7 +100,10 @@ function flagRow(flag: Flag): Row {
 function routeRows(routes: NonNullable<Command["routes"]>): readonly Row[] {
   const byRoute = new Map<string, string[]>();
   for (const { revision, route } of routes) byRoute.set(route, [...(byRoute.get(route) ?? []), revision]);
-  return [...byRoute].map(([route, revisions]) => ({ term: revisions.join(" "), text: route }));
+  // A route of the Reeve service beside those of the documents is the same in all revisions.
+  const termOf = (route: string, revisions: readonly string[]) =>
+    byRoute.size > 1 && route.includes(" {reeve}") ? "Reeve" : revisions.join(" ");
+  return [...byRoute].map(([route, revisions]) => ({ term: termOf(route, revisions), text: route }));
 }
 
 /** The section of general flags. */
