@@ -46,7 +46,9 @@ export function keepFigures(file: string): void {
   const kept = readKept();
   const isSame = JSON.stringify(kept.machine) === JSON.stringify(machine);
   const others = isSame ? kept.figures.filter((each) => !fresh.some((figure) => isOf(each, figure))) : [];
-  writeFileSync(KEPT, `${JSON.stringify({ machine, figures: [...others, ...fresh] }, null, 2)}\n`);
+  const text = JSON.stringify({ machine, figures: [...others, ...fresh] }, null, 2);
+  // As the formatter writes it: an interval is on one line.
+  writeFileSync(KEPT, `${text.replace(/\[\s+([\d.]+),\s+([\d.]+)\s+\]/g, "[$1, $2]")}\n`);
 }
 
 /**
