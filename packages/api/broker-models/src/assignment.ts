@@ -36,15 +36,12 @@ export const AssignmentInput: Schema<CheckedAssignment, AssignmentInput> = v.str
   throttle,
 });
 
-const OWN = "Reeve added this operation; other servers do not have it.";
-
 const QUERY = "topic={topic}&numbers={numbers}&replicas={replicas}&throttle={throttle}";
 
 const example = { topic: "orders", numbers: "0", replicas: "2,0,1" };
 
 export const proposeAssignment = operation({
   summary: "Show what moves if partitions get the given brokers",
-  about: OWN,
   effect: "read",
   input: AssignmentInput,
   output: Proposal,
@@ -54,7 +51,7 @@ export const proposeAssignment = operation({
 
 export const assignPartitions = operation({
   summary: "Move partitions of a topic to the given brokers",
-  about: `This starts the partitions plan, which moves partitions in batches. A dry run shows the moves. ${OWN}`,
+  about: "This starts the partitions plan, which moves partitions in batches. A dry run shows the moves.",
   effect: "change",
   verifiedBy: "partitions.list",
   previewedBy: "partitions.assignment",

@@ -98,7 +98,6 @@ export const createTopic = operation({
 
 export const createTopicWith = operation({
   summary: "Create a topic with settings of its own, or with the brokers' defaults",
-  about: "Reeve added this operation; other servers do not have it.",
   effect: "change",
   verifiedBy: "topics.describe",
   changesNames: true,

@@ -81,13 +81,11 @@ export const ResetInput: Schema<CheckedReset, ResetInput> = v.pipe(
   ),
 );
 
-const OWN = "Reeve added this operation; other servers do not have it.";
-
 const QUERY = "topics={topics}&to={to}&offset={offset}&by={by}";
 
 export const listGroups = operation({
   summary: "List the consumer groups with their states, members and lag",
-  about: `The lag is the number of records that a group has not read. ${OWN}`,
+  about: "The lag is the number of records that a group has not read.",
   effect: "read",
   output: Groups,
   list: { of: "consumer groups", hasEvents: false },
@@ -97,7 +95,6 @@ export const listGroups = operation({
 
 export const showGroup = operation({
   summary: "Show a consumer group: its members, and how far it has read each partition",
-  about: OWN,
   effect: "read",
   input: GroupInput,
   output: GroupDetails,
@@ -107,7 +104,7 @@ export const showGroup = operation({
 
 export const proposeReset = operation({
   summary: "Show which offsets a reset would set",
-  about: `It refuses the same requests as the reset. ${OWN}`,
+  about: "It refuses the same requests as the reset.",
   effect: "read",
   input: ResetInput,
   output: OffsetResets,
@@ -117,7 +114,7 @@ export const proposeReset = operation({
 
 export const resetGroup = operation({
   summary: "Set the offsets of a consumer group, so that it reads records again or skips them",
-  about: `Only a group without members can be reset, so stop its clients first. A dry run shows the new offsets. ${OWN}`,
+  about: "Only a group without members can be reset, so stop its clients first. A dry run shows the new offsets.",
   effect: "destroy",
   verifiedBy: "groups.show",
   previewedBy: "groups.proposal",
@@ -132,7 +129,8 @@ export const resetGroup = operation({
 
 export const deleteGroup = operation({
   summary: "Delete a consumer group with its offsets",
-  about: `Only a group without members can be deleted. If its clients start again, they begin where they do without offsets. ${OWN}`,
+  about:
+    "Only a group without members can be deleted. If its clients start again, they begin where they do without offsets.",
   effect: "destroy",
   verifiedBy: "groups.list",
   consequence: "This deletes the group {group} with its offsets. It cannot be undone.",

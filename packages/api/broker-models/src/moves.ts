@@ -3,11 +3,8 @@ import { controlAnswer, ownPlanAnswer } from "@reeve/scheduler-models";
 
 // The plan that moves partitions, and its controls.
 
-const OWN = "Reeve added this operation; other servers do not have it.";
-
 export const showMoves = operation({
   summary: "Show the plan that moves partitions",
-  about: OWN,
   effect: "read",
   output: ownPlanAnswer,
   routes: { "*": "GET {reeve}/plans/partitions" },
@@ -15,7 +12,6 @@ export const showMoves = operation({
 
 export const continueMoves = operation({
   summary: "Continue to move partitions, or retry moves that have failed",
-  about: OWN,
   effect: "change",
   verifiedBy: "partitions.show",
   output: controlAnswer,
@@ -24,7 +20,7 @@ export const continueMoves = operation({
 
 export const interruptMoves = operation({
   summary: "Pause after the current moves",
-  about: `The plan then waits until it is continued. ${OWN}`,
+  about: "The plan then waits until it is continued.",
   effect: "change",
   verifiedBy: "partitions.show",
   output: controlAnswer,
@@ -33,7 +29,7 @@ export const interruptMoves = operation({
 
 export const stopMoves = operation({
   summary: "Stop moving partitions and cancel the current moves",
-  about: `Partitions that have moved stay where they are, and every partition keeps all of its replicas. ${OWN}`,
+  about: "Partitions that have moved stay where they are, and every partition keeps all of its replicas.",
   effect: "change",
   verifiedBy: "partitions.show",
   output: controlAnswer,

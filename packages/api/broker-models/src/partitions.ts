@@ -73,8 +73,6 @@ export const BalanceInput: Schema<CheckedBalance, BalanceInput> = v.pipe(
   ),
 );
 
-const OWN = "Reeve added this operation; other servers do not have it.";
-
 const QUERY = "topics={topics}&away_from={away_from}&to={to}&throttle={throttle}";
 
 /** The names in a comma-separated list. */
@@ -89,7 +87,6 @@ export function brokerNumbersOf(list: string | undefined): readonly number[] | u
 
 export const listPartitions = operation({
   summary: "List the partitions: their brokers, their sizes and current moves",
-  about: OWN,
   effect: "read",
   input: PartitionsInput,
   output: PartitionPlacements,
@@ -100,7 +97,8 @@ export const listPartitions = operation({
 
 export const proposeBalance = operation({
   summary: "Show what a balance would move",
-  about: `A balance gives all brokers equal numbers of replicas and leaders, then equal sizes, with as few moves as possible. ${OWN}`,
+  about:
+    "A balance gives all brokers equal numbers of replicas and leaders, then equal sizes, with as few moves as possible.",
   effect: "read",
   input: BalanceInput,
   output: Proposal,
@@ -110,7 +108,7 @@ export const proposeBalance = operation({
 
 export const balancePartitions = operation({
   summary: "Move partitions so that all brokers have equal shares",
-  about: `This starts the partitions plan, which moves partitions in batches. A dry run shows the moves. ${OWN}`,
+  about: "This starts the partitions plan, which moves partitions in batches. A dry run shows the moves.",
   effect: "change",
   verifiedBy: "partitions.list",
   previewedBy: "partitions.proposal",
@@ -123,7 +121,7 @@ export const balancePartitions = operation({
 
 export const electLeaders = operation({
   summary: "Make the first replica of each partition its leader",
-  about: `This starts the partitions plan, which waits while another rollout is in progress. ${OWN}`,
+  about: "This starts the partitions plan, which waits while another rollout is in progress.",
   effect: "change",
   verifiedBy: "partitions.show",
   wait: {

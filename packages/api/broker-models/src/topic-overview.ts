@@ -61,7 +61,6 @@ export const TopicOverviews: Schema<TopicOverviews> = v.pipe(
 
 export const topicOverview = operation({
   summary: "List the topics with their partitions, replicas, sizes and leaders",
-  about: "Reeve added this operation; other servers do not have it.",
   effect: "read",
   input: TopicsInput,
   output: TopicOverviews,

@@ -128,11 +128,8 @@ export const ConfigureTopicInput: Schema<ConfigureTopicInput, ConfigureTopicInpu
   ),
 );
 
-const OWN = "Reeve added this operation; other servers do not have it.";
-
 export const showTopicSettings = operation({
   summary: "Show the settings of a topic, with the origin of each value",
-  about: OWN,
   effect: "read",
   input: TopicInput,
   output: TopicSettings,
@@ -143,7 +140,7 @@ export const showTopicSettings = operation({
 
 export const configureTopic = operation({
   summary: "Change settings of a topic, or let it inherit them again",
-  about: `The other settings stay as they are. The brokers use new values at once. ${OWN}`,
+  about: "The other settings stay as they are. The brokers use new values at once.",
   effect: "change",
   verifiedBy: "topics.settings",
   input: ConfigureTopicInput,

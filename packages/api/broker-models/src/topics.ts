@@ -97,7 +97,6 @@ export const alterTopic = operation({
 
 export const proposeReplication = operation({
   summary: "Show what moves if a topic gets more or fewer replicas",
-  about: "Reeve added this operation; other servers do not have it.",
   effect: "read",
   input: ReplicationInput,
   output: Proposal,
@@ -107,8 +106,7 @@ export const proposeReplication = operation({
 
 export const changeReplication = operation({
   summary: "Raise or lower the number of replicas of a topic's partitions",
-  about:
-    "This starts the partitions plan, which adds or removes replicas in batches. A dry run shows the changes. Reeve added this operation; other servers do not have it.",
+  about: "This starts the partitions plan, which adds or removes replicas in batches. A dry run shows the changes.",
   effect: "change",
   verifiedBy: "topics.describe",
   previewedBy: "topics.proposal",

@@ -47,7 +47,7 @@ export { buildRequest, requestFor, routesOf } from "./request.ts";
 export type { CheckedRoutes, FieldsIn, NoFieldOfInput, OptionalInPath, Routes, RouteText } from "./route/fields.ts";
 export { EVERY_REVISION } from "./route/fields.ts";
 export type { HttpMethod, Part, QueryPart, Route } from "./route/route.ts";
-export { parseRoute } from "./route/route.ts";
+export { isOwnRoute, parseRoute } from "./route/route.ts";
 export type { Match, RouteMatch, Router } from "./router.ts";
 export { createRouter, inputOf } from "./router.ts";
 export type { FieldTraits } from "./schema/atoms.ts";

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { type Answer, answer } from "./answer.ts";
 import type { AnswerNames, Confirmation, FallbackSpelling, OperationList, OperationWait } from "./front-end.ts";
 import type { CheckedRoutes, Routes } from "./route/fields.ts";
+import { isOwnRoute } from "./route/route.ts";
 import type { Schema } from "./schema/schema.ts";
 
 /**
@@ -16,7 +17,10 @@ export type NoInput = Readonly<Record<never, never>>;
 /** A function of a service ("create a topic"), with its route in each revision. */
 export interface Operation<Summary extends string, What extends Effect, Input, Canonical, Output, By extends Routes> {
   readonly summary: Summary;
-  /** Details that do not fit into the summary: the effects and the conditions. */
+  /**
+   * Details that do not fit into the summary: the effects and the conditions. If Reeve has added all of the routes, a sentence about this is
+   * added to what is declared.
+   */
   readonly about: string;
   readonly effect: What;
   readonly input: Schema<Canonical, Input>;
@@ -145,17 +149,23 @@ export function operation(
   declaration: Pick<AnyOperation, "summary" | "effect" | "routes"> &
     Partial<Omit<AnyOperation, "output">> & { readonly output: Schema<unknown> | Answer<unknown> },
 ): AnyOperation {
-  const { output, ...declared } = declaration;
+  const { output, about = "", ...declared } = declaration;
   return {
-    about: "",
     input: noInput,
     body: [],
     spellings: {},
     extensions: {},
     example: {},
     ...declared,
+    about: isOwn(declared.routes) ? `${about} ${ONLY_REEVE}`.trimStart() : about,
     output: "forms" in output ? output : answer(output),
   };
 }
+
+function isOwn(routes: Routes): boolean {
+  return Object.values(routes).flat().every(isOwnRoute);
+}
+
+const ONLY_REEVE = "Reeve added this operation; other servers do not have it.";
 
 const noInput: Schema<NoInput, NoInput> = v.strictObject({});

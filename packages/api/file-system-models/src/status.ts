@@ -44,7 +44,7 @@ const FileSystemStatus: Schema<FileSystemStatus> = resource(
 
 export const showStatus = operation({
   summary: "Show which name node is active, how full the file system is, and whether blocks lack replicas",
-  about: "Reeve added this operation; other servers do not have it. Each request asks the name nodes.",
+  about: "Each request asks the name nodes.",
   effect: "read",
   output: FileSystemStatus,
   routes: { "*": "GET {reeve}/status" },

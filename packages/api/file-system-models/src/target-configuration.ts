@@ -38,7 +38,7 @@ export const fileSystemTargetConfiguration = operation({
 export const inspectFileSystemConfiguration = operation({
   summary: "Show the target configuration with everything that its pods run",
   about:
-    "The documented target configuration leaves out what only a real engine needs: the pods of the coordination service, further files, and the wish for an own address. Reeve added this operation; other servers do not have it.",
+    "The documented target configuration leaves out what only a real engine needs: the pods of the coordination service, further files, and the wish for an own address.",
   effect: "read",
   output: TargetConfiguration,
   routes: { "*": "GET {reeve}/configurations/target" },

@@ -40,7 +40,6 @@ export const ownNodes = (example: string) =>
     list: listNodes,
     show: operation({
       summary: "Show any node: its state, place, tasks and volumes",
-      about: "Reeve added this operation; other servers do not have it.",
       effect: "read",
       input: AnyNodeInput,
       output: OwnNodeDetails,
@@ -86,7 +85,6 @@ export const ownNodes = (example: string) =>
 
 export const listNodes = operation({
   summary: "List all nodes with their state, including internal ones",
-  about: "Reeve added this operation; other servers do not have it.",
   effect: "read",
   output: OwnNodes,
   list: { of: "nodes", hasEvents: true },
@@ -100,7 +98,6 @@ export const listNodes = operation({
 
 export const nodesUsage = operation({
   summary: "Show the resource usage of nodes: bytes of memory and disk, seconds of processor time",
-  about: "Reeve added this operation; other servers do not have it.",
   effect: "read",
   output: NodeUsages,
   routes: { "*": "GET {reeve}/usage" },

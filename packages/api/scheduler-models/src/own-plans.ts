@@ -7,7 +7,6 @@ import { PlanNames } from "./plan-names.ts";
 
 export const allPlans = operation({
   summary: "List all plans, including those without a route in this revision",
-  about: "Reeve added this operation; other servers do not have it.",
   effect: "read",
   output: PlanNames,
   routes: { "*": "GET {reeve}/plans" },
@@ -15,7 +14,6 @@ export const allPlans = operation({
 
 export const inspectPlan = operation({
   summary: "Show any plan, including one without a route in this revision",
-  about: "Reeve added this operation; other servers do not have it.",
   effect: "read",
   input: NamedPlanInput,
   output: ownPlanAnswer,

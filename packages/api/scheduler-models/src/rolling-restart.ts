@@ -22,11 +22,8 @@ const RollingRestartInput: Schema<RollingRestartInput, RollingRestartInput> = v.
   ),
 });
 
-const OWN = "Reeve added this operation; other servers do not have it.";
-
 const showRollingRestart = operation({
   summary: "Show the rolling restart",
-  about: OWN,
   effect: "read",
   output: ownPlanAnswer,
   routes: { "*": `GET {reeve}/plans/${ROLLING_RESTART}` },
@@ -34,7 +31,8 @@ const showRollingRestart = operation({
 
 export const startRollingRestart = operation({
   summary: "Restart all nodes, one after another",
-  about: `A node is only stopped when the engine allows it and no other node is down, and the next one waits until it is ready. Paused nodes and nodes that are leaving are left out. ${OWN}`,
+  about:
+    "A node is only stopped when the engine allows it and no other node is down, and the next one waits until it is ready. Paused nodes and nodes that are leaving are left out.",
   effect: "change",
   verifiedBy: "rollingRestart.show",
   wait: {
@@ -55,7 +53,6 @@ export const rollingRestart = {
   show: showRollingRestart,
   continue: operation({
     summary: "Continue the rolling restart",
-    about: OWN,
     effect: "change",
     verifiedBy: "rollingRestart.show",
     output: controlAnswer,
@@ -63,7 +60,7 @@ export const rollingRestart = {
   }),
   interrupt: operation({
     summary: "Pause the rolling restart after the current node",
-    about: `It then waits until it is continued. ${OWN}`,
+    about: "It then waits until it is continued.",
     effect: "change",
     verifiedBy: "rollingRestart.show",
     output: controlAnswer,
@@ -71,7 +68,7 @@ export const rollingRestart = {
   }),
   stop: operation({
     summary: "End the rolling restart after the current node",
-    about: `The plan is removed; nodes that were restarted need nothing. ${OWN}`,
+    about: "The plan is removed; nodes that were restarted need nothing.",
     effect: "change",
     verifiedBy: "rollingRestart.show",
     output: controlAnswer,

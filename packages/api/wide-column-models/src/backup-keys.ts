@@ -70,8 +70,7 @@ const BackupKeyInput: Schema<BackupKeyInput, BackupKeyInput> = v.strictObject({
 
 const BackupKeyName: Schema<BackupKeyName, BackupKeyName> = v.strictObject(nameEntries);
 
-const ABOUT =
-  "Reeve added this operation; other servers do not have it. All databases of a service have the same keys.";
+const ABOUT = "All databases of a service have the same keys.";
 
 export const listBackupKeys = operation({
   summary: "List the keys whose signatures on backups are trusted",

@@ -8,13 +8,11 @@ const body = ["external_location", "s3_access_key", "s3_secret_key"] as const;
 
 const example = { external_location: "s3://backups", s3_access_key: "ACCESS-KEY", s3_secret_key: "SECRET-KEY" };
 
-const ONLY_REEVE = "Reeve added this operation; other servers do not have it.";
-
 const MINUTE = 60_000;
 
 export const listBackups = operation({
   summary: "List the backups in an object store, with their sizes and dates",
-  about: `${ONLY_REEVE} The list contains the backups of all services in the store, from the newest to the oldest.`,
+  about: "The list contains the backups of all services in the store, from the newest to the oldest.",
   effect: "read",
   input: BackupPlaceInput,
   body,
@@ -27,7 +25,6 @@ export const listBackups = operation({
 
 export const showBackup = operation({
   summary: "Show a backup: its nodes and column families with their sizes",
-  about: ONLY_REEVE,
   effect: "read",
   input: BackupInput,
   body,
@@ -57,7 +54,8 @@ const MAX_NAMED = 10;
 
 export const verifyBackup = operation({
   summary: "Read all files of a backup, and compare each with its checksum",
-  about: `${ONLY_REEVE} If a file is missing or damaged, the command names the file and fails. The next backup stores a damaged file again.`,
+  about:
+    "If a file is missing or damaged, the command names the file and fails. The next backup stores a damaged file again.",
   effect: "read",
   input: VerifyInput,
   body: [...body, "accept"],
@@ -69,7 +67,7 @@ export const verifyBackup = operation({
 
 export const deleteBackup = operation({
   summary: "Delete a backup, with the files that no other backup needs",
-  about: `${ONLY_REEVE} The files of an unfinished backup are deleted, too.`,
+  about: "The files of an unfinished backup are deleted, too.",
   effect: "destroy",
   verifiedBy: "backups.list",
   consequence: "This deletes the backup {backup_name} for good.",

@@ -48,8 +48,7 @@ export const MaintenanceHistory: Schema<MaintenanceHistory> = v.pipe(
 
 export const listMaintenance = operation({
   summary: "List requested maintenance and how it ended",
-  about:
-    "Reeve added this operation; other servers do not have it. The service keeps the last hundred requests, from the newest to the oldest.",
+  about: "The service keeps the last hundred requests, from the newest to the oldest.",
   effect: "read",
   output: MaintenanceHistory,
   list: { of: "maintenance", hasEvents: false },

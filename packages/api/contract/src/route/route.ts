@@ -50,7 +50,16 @@ export function parseRoute(text: string): Route {
   const fields = [...segments, ...queryParts].flatMap((part) =>
     "field" in part && part.field !== SERVICE_FIELD ? [part.field] : [],
   );
-  return { text, method, segments, query: queryParts, fields: new Set(fields), own: full.startsWith("/reeve/") };
+  return { text, method, segments, query: queryParts, fields: new Set(fields), own: isOwnPath(full) };
+}
+
+/** Whether a route, as it is declared, is one that Reeve has added to those of the API documents. */
+export function isOwnRoute(text: string): boolean {
+  return isOwnPath(fullPath(text.slice(text.indexOf(" ") + 1)));
+}
+
+function isOwnPath(full: string): boolean {
+  return full.startsWith("/reeve/");
 }
 
 function fullPath(path: string): string {

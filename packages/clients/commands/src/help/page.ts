@@ -1,3 +1,4 @@
+import { isOwnRoute } from "@reeve/contract";
 import { type Command, type Entry, type Flag, type Group, isCommand } from "../command.ts";
 import { everywhere } from "../everywhere.ts";
 import { written } from "../parse/flags.ts";
@@ -102,7 +103,7 @@ function routeRows(routes: NonNullable<Command["routes"]>): readonly Row[] {
   for (const { revision, route } of routes) byRoute.set(route, [...(byRoute.get(route) ?? []), revision]);
   // A route of the Reeve service beside those of the documents is the same in all revisions.
   const termOf = (route: string, revisions: readonly string[]) =>
-    byRoute.size > 1 && route.includes(" {reeve}") ? "Reeve" : revisions.join(" ");
+    byRoute.size > 1 && isOwnRoute(route) ? "Reeve" : revisions.join(" ");
   return [...byRoute].map(([route, revisions]) => ({ term: termOf(route, revisions), text: route }));
 }
 
