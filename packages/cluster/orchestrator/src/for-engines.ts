@@ -61,6 +61,7 @@ export type {
   Readiness,
   Secrets,
 } from "./engine.ts";
+export { fullDisk } from "./full-disk.ts";
 export type { NodeState, NodeView, TaskView } from "./instance.ts";
 export { reasonOf, suggestionFor } from "./messages.ts";
 export {

@@ -1,5 +1,5 @@
 import { statfsSync } from "node:fs";
-import { type Clock, pause } from "@reeve/orchestrator/runtime";
+import { type Clock, fullDisk, pause } from "@reeve/orchestrator/runtime";
 import type { Folders } from "./folders.ts";
 
 /** Returns the free space in bytes of the disk on which a folder is. */
@@ -10,23 +10,14 @@ export const freeSpace: FreeSpace = (folder) => {
   return bavail * bsize;
 };
 
-const MB = 1024 * 1024;
-
-/**
- * Below this free space in megabytes, a disk counts as full. Software that starts on such a disk stops again at once, and may damage what it
- * has already written: a database that cannot finish a file of its commit log begins another one, and later refuses to read both.
- */
-const LEAST = 64;
-
 /** Milliseconds between two checks of the disk. */
 const INTERVAL = 2000;
 
 /** Why the disk of the instance's tasks and volumes has no room; undefined if it has room. The reason stays the same while it is full. */
 export function whyFull({ root, tasks, volumes }: Folders, free: FreeSpace): string | undefined {
   for (const folder of [volumes, tasks, root]) {
-    if (roomIn(folder, free) < LEAST * MB) {
-      return `the disk of ${folder} is full: less than ${LEAST} MB are free; make room on it`;
-    }
+    const full = fullDisk(`the disk of ${folder}`, roomIn(folder, free));
+    if (full !== undefined) return full;
   }
   return undefined;
 }

@@ -1,12 +1,16 @@
-import { type EngineContext, type NodeView, type Readiness, reasonOf } from "@reeve/orchestrator/engine";
+import {
+  type EngineContext,
+  fullDisk,
+  type NodeView,
+  outputOf,
+  type Readiness,
+  reasonOf,
+} from "@reeve/orchestrator/engine";
 import type { Member, Members } from "./members.ts";
 import { type ClusterView, isClosed, viewFrom } from "./view.ts";
 
 /** Why a node that has closed its connections is not ready. */
 const CLOSED = "it has closed its connections to clients, as the database does when it cannot write";
-
-/** The free space in megabytes that a node needs to be launched again. */
-const LEAST = 64;
 
 export type RoomOf = (member: Member, view: ClusterView, signal: AbortSignal) => Promise<string | undefined>;
 
@@ -21,10 +25,7 @@ export function roomIn({ exec }: Pick<EngineContext<unknown>, "exec">): RoomOf {
     const program = await exec(task.taskId, ["df", "-Pk", hints], signal).catch(reasonOf);
     if (typeof program === "string") return undefined;
     try {
-      const pieces: Uint8Array[] = [];
-      for await (const piece of program.output) pieces.push(piece);
-      const free = freeIn(Buffer.concat(pieces).toString());
-      return free < LEAST * 1024 ? `its disk is full: less than ${LEAST} MB are free; make room on it` : undefined;
+      return fullDisk("its disk", freeIn(await outputOf(program)));
     } catch {
       return undefined;
     } finally {
@@ -33,11 +34,11 @@ export function roomIn({ exec }: Pick<EngineContext<unknown>, "exec">): RoomOf {
   };
 }
 
-/** The available kilobytes in the output of `df -Pk`. */
+/** The available bytes in the output of `df -Pk`. */
 function freeIn(printed: string): number {
   const [, line = ""] = printed.split("\n");
   const free = Number(line.trim().split(/\s+/)[3]);
-  return Number.isFinite(free) ? free : Number.POSITIVE_INFINITY;
+  return Number.isFinite(free) ? free * 1024 : Number.POSITIVE_INFINITY;
 }
 
 /** Whether a node that has become ready has its connections open. Rejects if the node does not answer. */
@@ -66,8 +67,8 @@ export async function closedAtStart(
 
 /**
  * Whether a node that takes no clients may be stopped, although other nodes may not serve either. Clients can reach its data only through
- * nodes that take clients and count it as live; while there is no such node, its stop interrupts no client. Returns undefined if there is one. The node
- * may not be stopped while it could not be launched again.
+ * nodes that take clients and count it as live; while there is no such node, its stop interrupts no client. Returns undefined if there is
+ * one. The node may not be stopped while it could not be launched again.
  */
 export async function mayStopClosed(
   member: Member,

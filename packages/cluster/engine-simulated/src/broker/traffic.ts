@@ -5,7 +5,8 @@ import type { PartitionEntry } from "./partition.ts";
 
 /**
  * The records that the simulation's own traffic appends to the partitions. They are added to the stored log whenever it is read, and are
- * stored only when the cluster closes or a topic's settings change, so that offsets do not go back after a restart. A partition without a leader gets no records.
+ * stored only when the cluster closes or a topic's settings change, so that offsets do not go back after a restart. A partition without a
+ * leader gets no records.
  */
 export interface RecordTraffic {
   /** The log of a partition with the records of the traffic, without the records that exceed the topic's retention. */
