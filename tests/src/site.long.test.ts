@@ -22,8 +22,7 @@ const SEARCHES = {
   "core-site": /file-system|site-xml/,
 };
 
-// A browser on a busy machine may be late in ways that no wait here foresees. The report shows a test that needed its second attempt.
-describe.skipIf(typeof opened === "string")(title, { timeout: 300_000, retry: 1 }, () => {
+describe.skipIf(typeof opened === "string")(title, { timeout: 300_000 }, () => {
   if (typeof opened === "string") return;
   const { browser, axe } = opened;
   const folder = temporaryFolder();

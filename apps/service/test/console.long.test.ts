@@ -16,8 +16,7 @@ const WAIT = 90_000;
 const opened = await openBrowser();
 const title = typeof opened === "string" ? `the console (skipped: ${opened})` : "the console";
 
-// A browser on a busy machine may be late in ways that no wait here foresees. The report shows a test that needed its second attempt.
-describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME, retry: 1 }, () => {
+describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () => {
   if (typeof opened === "string") return;
   const { browser, axe } = opened;
   afterAll(() => browser.close());
