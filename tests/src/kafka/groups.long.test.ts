@@ -154,6 +154,22 @@ describe.skipIf(missing !== undefined)(titled("topics and groups of real brokers
     await expect.poll(() => offsetsOf(kafka), { timeout: 30_000 }).toEqual(["110", "110", "110"]);
   });
 
+  test("a group does not count as missing while its coordinator changes", { timeout: 180_000 }, async () => {
+    const { coordinator } = await real.groups.show({ group: "reports" });
+    const answers = new Set<ErrorCode | undefined>();
+    let isOver = false;
+    const asked = (async () => {
+      while (!isOver) answers.add(await codeOf(real.groups.show({ group: "reports" })));
+    })();
+    await real.pods.restartAndWait({ node: `broker-${coordinator}` });
+    await real.partitions.electLeaders({});
+    await expect.poll(async () => (await real.partitions.show({})).status, { timeout: 60_000 }).toBe("COMPLETE");
+    isOver = true;
+    await asked;
+    expect([...answers]).toContain(undefined);
+    expect([...answers]).not.toContain("not-found");
+  });
+
   test("a group without members is deleted", { timeout: 60_000 }, async () => {
     expect(await real.groups.delete({ group: "reports" })).toEqual({ group: "reports" });
     expect(await real.groups.list()).toEqual([]);

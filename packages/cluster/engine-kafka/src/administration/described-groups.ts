@@ -78,6 +78,11 @@ export async function describedOn(link: Link, groups: readonly ListedGroup[]): P
   }));
 }
 
+/** Throws `NotSettled` if the broker does not coordinate the group, or has not loaded its groups yet. An unknown group is no error. */
+export async function expectAnswerFor(link: Link, group: string): Promise<void> {
+  await oldMembersOn(link, [group]);
+}
+
 type Members = Pick<GroupOnBroker, "assignor" | "members">;
 
 async function membersOn(link: Link, groups: readonly ListedGroup[]): Promise<ReadonlyMap<string, Members>> {

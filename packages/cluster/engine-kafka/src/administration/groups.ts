@@ -5,7 +5,9 @@
  * 1. Every running broker is asked for the groups that it coordinates. The broker that lists a group is the one to ask about it. (A request
  *    for the coordinator of a name would create `__consumer_offsets`, even if there is no such group.)
  * 2. A broker that has just become a coordinator, or is none any more, refuses. Then all brokers are asked again (`retried`).
- * 3. The ends of partitions are asked of their leaders (`ends.ts`). Without a leader the end is unknown, and so is the lag.
+ * 3. Between two coordinators no broker lists their groups. So a group counts as missing only if its coordinator answers for it, and no
+ *    broker lists it afterwards either.
+ * 4. The ends of partitions are asked of their leaders (`ends.ts`). Without a leader the end is unknown, and so is the lag.
  */
 
 import type { ConsumerGroup, GroupDetails, GroupOffset } from "@reeve/broker-models";
@@ -14,12 +16,14 @@ import { ReeveError } from "@reeve/contract";
 import { type CommittedOffset, type GroupAdministration, suggestionFor } from "@reeve/orchestrator/engine";
 import { BROKER_TIMEOUT, type Brokers, MAY_HAPPEN, READ_TIMEOUT } from "../cluster/ask-brokers.ts";
 import type { KafkaMember, KafkaMembers } from "../cluster/members.ts";
+import { partitionsOn } from "../cluster/partitions.ts";
 import { GROUP_HAS_MEMBERS, NO_SUCH_GROUP, STALE_GENERATION, UNKNOWN_MEMBER } from "../wire/error-codes.ts";
 import type { Link } from "../wire/link.ts";
 import type { NodeLinks } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import {
   describedOn,
+  expectAnswerFor,
   type GroupOnBroker,
   groupsOn,
   isNotSettled,
@@ -44,11 +48,17 @@ export function administerGroups(options: GroupsOptions): GroupAdministration {
   const { changes, ends } = options;
 
   async function show(group: string): Promise<GroupDetails> {
-    const known = await retried(async () => {
-      const found = (await listedOn(options)).flatMap(({ link, groups }) =>
+    const listed = async () => {
+      const there = (await listedOn(options)).flatMap(({ link, groups }) =>
         groups.filter((each) => each.group === group).map((each) => describedOn(link, [each])),
       );
-      return (await Promise.all(found)).flat()[0];
+      return (await Promise.all(there)).flat()[0];
+    };
+    const known = await retried(async () => {
+      const first = await listed();
+      if (first) return first;
+      await expectCoordinator(options, group);
+      return listed();
     });
     if (known) return detailsOf(known, await ends([...topicsOf(known)]));
     const names = (await listedOn(options)).flatMap(({ groups }) => groups.map((each) => each.group));
@@ -96,6 +106,23 @@ async function running({ brokers, members }: GroupsOptions): Promise<readonly Ka
   const there = await brokers.read((link) => link.call(metadataV12.api, [[], false, false], READ_TIMEOUT));
   const ids = new Set(there.brokers.map(({ nodeId }) => nodeId));
   return members.brokers().filter(({ node }) => ids.has(node.index));
+}
+
+const OFFSETS = "__consumer_offsets";
+const OF_GROUP = 0;
+
+/** Throws `NotSettled` while the coordinator that a group has, or would have, is changing. */
+async function expectCoordinator({ brokers, members, reads }: GroupsOptions, group: string): Promise<void> {
+  // Before the first group there is no coordinator, and asking for one would make the topic of the offsets.
+  if (!(await brokers.read((link) => partitionsOn(link, [OFFSETS])))) return;
+  const { findCoordinatorV4 } = await protocol();
+  const { coordinators } = await brokers.read((link) =>
+    link.call(findCoordinatorV4.api, [OF_GROUP, [group]], READ_TIMEOUT),
+  );
+  const id = coordinators[0]?.errorCode === 0 ? coordinators[0].nodeId : undefined;
+  const coordinator = members.brokers().find(({ node }) => node.index === id);
+  if (!coordinator) throw new NotSettled(`the group ${group} has no coordinator`);
+  await expectAnswerFor(reads.to(coordinator.endpoint), group);
 }
 
 interface ListedOnBroker {
