@@ -3,16 +3,7 @@
 // script prints its result and `done`.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  closeSync,
-  copyFileSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, copyFileSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { enginesFolder, freePorts, openInstallation, prepareTools } from "@reeve/java-software";
@@ -23,14 +14,7 @@ import { parse } from "valibot";
 import { keepInMemory } from "../apps/service/src/state/state-folder.ts";
 import { createAuthority } from "../apps/service/src/tls/authority.ts";
 import { LONG } from "../packages/cluster/engine-cassandra/src/agent/agent.ts";
-import {
-  CLEAR_SNAPSHOT,
-  IMPORT,
-  only,
-  STORAGE,
-  TABLES,
-  TAKE_SNAPSHOT,
-} from "../packages/cluster/engine-cassandra/src/agent/beans.ts";
+import { CLEAR_SNAPSHOT, IMPORT, only, STORAGE, TABLES, TAKE_SNAPSHOT } from "../packages/cluster/engine-cassandra/src/agent/beans.ts";
 import { startOf, toolsOf } from "../packages/cluster/engine-cassandra/src/cluster/launch.ts";
 import { agentSecret, type Member, membersOf } from "../packages/cluster/engine-cassandra/src/cluster/members.ts";
 import { nodeCertificates } from "../packages/cluster/engine-cassandra/src/cluster/node-certificates.ts";
@@ -44,10 +28,7 @@ import { makeSchema, schemaOf } from "../packages/cluster/engine-cassandra/src/m
 import { creationsIn } from "../packages/cluster/engine-cassandra/src/maintenance/creations.ts";
 import { schemaAgreement } from "../packages/cluster/engine-cassandra/src/maintenance/schema-agreement.ts";
 import { dataFolders, snapshotFiles } from "../packages/cluster/engine-cassandra/src/maintenance/snapshot-files.ts";
-import {
-  type CassandraDefinition,
-  cassandraSettings,
-} from "../packages/cluster/engine-cassandra/src/settings/cassandra-settings.ts";
+import { type CassandraDefinition, cassandraSettings } from "../packages/cluster/engine-cassandra/src/settings/cassandra-settings.ts";
 import { cassandraSoftware } from "../packages/cluster/engine-cassandra/src/software.ts";
 import { cassandraPodSpecs } from "../packages/cluster/engine-cassandra/src/specs/pod-specs.ts";
 
@@ -115,11 +96,7 @@ async function backUp(target: string): Promise<void> {
     members.alive().map(async (member) => {
       await member.agent.call(STORAGE, TAKE_SNAPSHOT, ["script", {}, [KEY_SPACE]], { signal, timeout: LONG });
       for (const data of await dataFolders(member, signal)) {
-        for (const { table, name, path } of await snapshotFiles(
-          localFiles(member.node.id, signal, fileHashers()()),
-          data,
-          "script",
-        )) {
+        for (const { table, name, path } of await snapshotFiles(localFiles(member.node.id, signal, fileHashers()()), data, "script")) {
           copyToDisk(path, made(join(target, member.node.id, table, name)));
         }
       }

@@ -25,23 +25,24 @@ const both = async (work: (start: () => Promise<DatabaseProgram>) => Promise<num
   return { subject, floor: await work(startDatabaseScript) };
 };
 
-const measured = (
-  name: string,
-  against: string,
-  work: (start: () => Promise<DatabaseProgram>) => Promise<number>,
-): Sampled => ({ name, against, unit: "s", rounds: ROUNDS, sample: () => both(work) });
+const measured = (name: string, against: string, work: (start: () => Promise<DatabaseProgram>) => Promise<number>): Sampled => ({
+  name,
+  against,
+  unit: "s",
+  rounds: ROUNDS,
+  sample: () => both(work),
+});
 
 const GOAL = { goal: 1.2 };
 
-const inRunning =
-  (work: (program: DatabaseProgram) => Promise<number>) => async (start: () => Promise<DatabaseProgram>) => {
-    const program = await start();
-    try {
-      return await work(program);
-    } finally {
-      await program.end();
-    }
-  };
+const inRunning = (work: (program: DatabaseProgram) => Promise<number>) => async (start: () => Promise<DatabaseProgram>) => {
+  const program = await start();
+  try {
+    return await work(program);
+  } finally {
+    await program.end();
+  }
+};
 
 /** Writes a row to all nodes, and repeats this while a busy node does not answer in time. */
 async function insert(client: Client, id: number): Promise<void> {
@@ -96,18 +97,14 @@ async function backUpAndRestore(program: DatabaseProgram): Promise<number> {
 export const measures: readonly Measure[] = [
   {
     ...GOAL,
-    ...measured(
-      "from `up` to a complete plan: 3 nodes",
-      "a bare script, same processes, order and checks",
-      async (start) => {
-        let program: DatabaseProgram | undefined;
-        const took = await seconds(async () => {
-          program = await start();
-        });
-        await program?.end();
-        return took;
-      },
-    ),
+    ...measured("from `up` to a complete plan: 3 nodes", "a bare script, same processes, order and checks", async (start) => {
+      let program: DatabaseProgram | undefined;
+      const took = await seconds(async () => {
+        program = await start();
+      });
+      await program?.end();
+      return took;
+    }),
   },
   {
     ...GOAL,

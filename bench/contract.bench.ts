@@ -1,13 +1,5 @@
 import { brokerApi, describeTopic, showBrokerPlan } from "@reeve/broker-models";
-import {
-  type AnyOperation,
-  buildRequest,
-  createRouter,
-  inputOf,
-  listOperations,
-  readAnswer,
-  routesOf,
-} from "@reeve/contract";
+import { type AnyOperation, buildRequest, createRouter, inputOf, listOperations, readAnswer, routesOf } from "@reeve/contract";
 import { planOfBlocksText, planText, timedPlanText, topicText } from "./bodies.ts";
 import type { Measure } from "./measure.ts";
 

@@ -34,10 +34,7 @@ const instance = {
   },
 } as unknown as Instance;
 
-const events = openEvents(
-  { removals: () => [], watchRemovals: () => () => undefined, instances: () => [instance] },
-  clock,
-);
+const events = openEvents({ removals: () => [], watchRemovals: () => () => undefined, instances: () => [instance] }, clock);
 const type = { "content-type": "text/event-stream; charset=utf-8" };
 const watch = (signal: AbortSignal) => ({
   ...streamed((to) => events.watch({ after: "now", signal }, to), type),

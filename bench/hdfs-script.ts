@@ -62,9 +62,7 @@ async function place(spec: PodSpec, index: number): Promise<Running> {
   const id = `${spec.type}-${index}`;
   const requests = spec["task-specs"].flatMap((task) => portsAsked(task["resource-set"]));
   const names = [...new Set(requests.map(({ name }) => name))];
-  const host = spec["own-address"]
-    ? `127.${200 + Math.floor(Math.random() * 50)}.${nodes.length}.${process.pid % 250}`
-    : HOST;
+  const host = spec["own-address"] ? `127.${200 + Math.floor(Math.random() * 50)}.${nodes.length}.${process.pid % 250}` : HOST;
   const free = await freePorts(names.length);
   const fixed = (name: string) => requests.find((each) => each.name === name)?.port ?? 0;
   const ports = Object.fromEntries(names.map((name, at) => [name, host === HOST ? (free[at] ?? 0) : fixed(name)]));

@@ -85,11 +85,7 @@ const WARM_UP = 1;
  * The promise: an endpoint takes at most 1.3 times as long as the broker's call, plus one round trip (a request that the service answers
  * without a broker). A ratio of 1.3 expresses exactly this promise, because the floor is the broker's call plus round trip / 1.3.
  */
-function endpoint(
-  name: string,
-  ask: (api: Api) => Promise<unknown>,
-  direct: (brokers: Brokers) => Promise<unknown>,
-): Sampled {
+function endpoint(name: string, ask: (api: Api) => Promise<unknown>, direct: (brokers: Brokers) => Promise<unknown>): Sampled {
   let warm = false;
   return {
     name: `topics ${name}`,

@@ -92,10 +92,7 @@ async function samples({ rounds, sample }: Sampled): Promise<readonly Round[]> {
 }
 
 /** Runs subject and floor alternately, so that a slow moment of the machine affects both. */
-async function turns(
-  { subject, floor }: Timed,
-  isSure: (rounds: readonly Round[]) => boolean,
-): Promise<readonly Round[]> {
+async function turns({ subject, floor }: Timed, isSure: (rounds: readonly Round[]) => boolean): Promise<readonly Round[]> {
   const subjectBatch = await batchSize(subject);
   const floorBatch = await batchSize(floor);
   const rounds: Round[] = [];

@@ -136,11 +136,7 @@ function layoutOf(count: number): Layout {
     })),
     partitions: Array.from({ length: count }, (_, at) => {
       const first = Math.floor(random() * used);
-      const replicas = [
-        first,
-        (first + 1 + Math.floor(random() * 3)) % used,
-        (first + 5 + Math.floor(random() * 3)) % used,
-      ];
+      const replicas = [first, (first + 1 + Math.floor(random() * 3)) % used, (first + 5 + Math.floor(random() * 3)) % used];
       const bytes = Math.floor(1e9 * random() ** 3);
       const place = { topic: `topic-${Math.floor(at / 50)}`, number: at % 50 };
       return { ...place, replicas, isr: replicas, minInSync: 1, leader: first, joins: [], leaves: [], bytes };

@@ -93,9 +93,7 @@ export function writePromises(declared: readonly Declared[]): void {
   const rowOf = (each: Declared) => {
     const figure = figureOf(each, kept);
     if (figure) days.add(figure.day);
-    const shown = figure
-      ? `${rounded(figure.ratio)} (${figure.interval.map(rounded).join(" to ")})`
-      : "not measured there";
+    const shown = figure ? `${rounded(figure.ratio)} (${figure.interval.map(rounded).join(" to ")})` : "not measured there";
     return `${promiseOf(each)} ${shown} |`;
   };
   const rows = [...new Set(declared.filter(({ goal }) => goal !== undefined).map(rowOf))];

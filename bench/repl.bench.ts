@@ -36,10 +36,7 @@ const first = spawn(process.execPath, shell, { env: somewhere, stdio: ["pipe", "
 first.stdin.end(`${listed}\n.exit\n`);
 await once(first, "exit");
 const fetched = `await fetch(process.env.REEVE_URL + "/service/kafka/v1/pod", {
-  headers: { authorization: "token=" + process.env.REEVE_TOKEN } }).then((answer) => answer.json())`.replaceAll(
-  "\n",
-  "",
-);
+  headers: { authorization: "token=" + process.env.REEVE_TOKEN } }).then((answer) => answer.json())`.replaceAll("\n", "");
 
 // A server that accepts connections and never answers.
 const silent = createServer(() => undefined).listen(0, "127.0.0.1");
@@ -107,12 +104,7 @@ export async function close(): Promise<void> {
 }
 
 /** Types lines into a new process and waits for their output. */
-async function firstResult(
-  args: readonly string[],
-  line: string,
-  result: string,
-  env: NodeJS.ProcessEnv,
-): Promise<void> {
+async function firstResult(args: readonly string[], line: string, result: string, env: NodeJS.ProcessEnv): Promise<void> {
   await typed(args, line, (written) => written.includes(result), env);
 }
 
@@ -124,12 +116,7 @@ async function memory(args: readonly string[], env: NodeJS.ProcessEnv, before = 
   return Number(RESIDENT.exec(written)?.[1]) / 2 ** 20;
 }
 
-function typed(
-  args: readonly string[],
-  lines: string,
-  isThere: (written: string) => boolean,
-  env: NodeJS.ProcessEnv,
-): Promise<string> {
+function typed(args: readonly string[], lines: string, isThere: (written: string) => boolean, env: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"], env });
     let written = "";

@@ -22,11 +22,7 @@ export interface ServiceProgram {
 const ROLLOUT_POLL = 100;
 
 /** Starts the service and resolves when the instance is deployed. */
-export async function startService(
-  name: string,
-  memory: number,
-  instance: (memory: number) => object,
-): Promise<ServiceProgram> {
+export async function startService(name: string, memory: number, instance: (memory: number) => object): Promise<ServiceProgram> {
   const folder = temporaryFolder();
   const definition = join(folder.path, "definition.json");
   const defined = () => ({ services: { [name]: instance(memory) } });

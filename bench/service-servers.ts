@@ -15,8 +15,7 @@ const reeve = await startReeve(
 );
 const headers = { authorization: `token=${reeve.token}` };
 const ask = (method: string, path: string) => reeve.fetch(reeve.url + path, { method, headers });
-while ((await ask("GET", "/service/kafka/v1/plans/deploy")).status !== 200)
-  await new Promise((done) => setTimeout(done, 20));
+while ((await ask("GET", "/service/kafka/v1/plans/deploy")).status !== 200) await new Promise((done) => setTimeout(done, 20));
 const topics = Array.from({ length: 100 }, (_, index) => `a-topic-of-medium-${String(index).padStart(3, "0")}`);
 for (const topic of topics) {
   const { status } = await ask("POST", `${LIST}/${topic}?partitions=1&replication=1`);
@@ -25,8 +24,7 @@ for (const topic of topics) {
 
 const expected = hash("sha256", reeve.token, "buffer");
 const isKnown = (authorization: string | undefined) =>
-  authorization?.startsWith("token=") === true &&
-  timingSafeEqual(hash("sha256", authorization.slice(6), "buffer"), expected);
+  authorization?.startsWith("token=") === true && timingSafeEqual(hash("sha256", authorization.slice(6), "buffer"), expected);
 
 const bare = createServer((request, response) => {
   const known = isKnown(request.headers.authorization) && request.url === LIST;
@@ -44,11 +42,7 @@ const framework = fastify({ keepAliveTimeout: IDLE });
 framework.addHook("onRequest", async (request, reply) => {
   if (!isKnown(request.headers.authorization)) return reply.code(401).send();
 });
-framework.get(
-  LIST,
-  { schema: { response: { 200: { type: "array", items: { type: "string" } } } } },
-  async () => topics,
-);
+framework.get(LIST, { schema: { response: { 200: { type: "array", items: { type: "string" } } } } }, async () => topics);
 await framework.listen({ port: 0, host: "127.0.0.1" });
 
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;

@@ -20,10 +20,7 @@ export const measures: readonly Measure[] = [
 
 async function deploying(instances: number): Promise<number> {
   const begun = performance.now();
-  const named = Array.from(
-    { length: instances },
-    (_, index) => [`kafka-${index}`, { kind: "broker", pace: 0 }] as const,
-  );
+  const named = Array.from({ length: instances }, (_, index) => [`kafka-${index}`, { kind: "broker", pace: 0 }] as const);
   await using reeve = await started(Object.fromEntries(named));
   for (const [name] of named) await settled(reeve, name);
   return (performance.now() - begun) * 1000;

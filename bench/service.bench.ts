@@ -26,9 +26,7 @@ export const measures: readonly Measure[] = crowds.flatMap(({ connections, reeve
   ];
   return comparisons.flatMap(({ against, floor, promise }): Measure[] => [
     { name, against, ...(connections === 32 && { goal: promise }), subject: times(reeve), floor: times(floor) },
-    ...(connections === 1
-      ? []
-      : [{ name: `${name}, 99th percentile`, against, rounds: 15, sample: tails(reeve, floor) }]),
+    ...(connections === 1 ? [] : [{ name: `${name}, 99th percentile`, against, rounds: 15, sample: tails(reeve, floor) }]),
   ]);
 });
 

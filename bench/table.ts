@@ -4,13 +4,7 @@ import type { Figure } from "./measure.ts";
 const NAME = 62;
 
 export function headLine(file: string): string {
-  const columns = [
-    "ratio".padStart(7),
-    "between".padEnd(13),
-    "goal".padEnd(8),
-    "ours".padStart(13),
-    "floor".padStart(13),
-  ];
+  const columns = ["ratio".padStart(7), "between".padEnd(13), "goal".padEnd(8), "ours".padStart(13), "floor".padStart(13)];
   return `\n${file.padEnd(NAME)} ${columns.join("  ")}`;
 }
 
@@ -49,13 +43,7 @@ export function growthTable(figures: readonly Figure[]): string {
       });
     });
   if (lines.length === 0) return "";
-  const head = [
-    "size".padStart(9),
-    "for one".padStart(13),
-    "growth".padStart(9),
-    "floor's".padStart(9),
-    "ratio".padStart(9),
-  ];
+  const head = ["size".padStart(9), "for one".padStart(13), "growth".padStart(9), "floor's".padStart(9), "ratio".padStart(9)];
   return [`\n${"how cost grows".padEnd(NAME)} ${head.join("  ")}`, ...lines].join("\n");
 }
 
@@ -63,15 +51,10 @@ export function growthTable(figures: readonly Figure[]): string {
 export function verdict(figures: readonly Figure[]): { readonly summary: string; readonly farthest: number } {
   const promised = figures.filter(({ goal }) => goal !== undefined);
   const { "✓": held = [], "≈": open = [], "✗": missed = [] } = Object.groupBy(promised, mark);
-  const summarize = (what: string) => (figure: Figure) =>
-    `  ${what}: ${figure.name}: ${between(figure)}, promised ${figure.goal}`;
+  const summarize = (what: string) => (figure: Figure) => `  ${what}: ${figure.name}: ${between(figure)}, promised ${figure.goal}`;
   const counts = `${held.length} hold, ${open.length} are open, ${missed.length} are missed`;
   return {
-    summary: [
-      `\nof ${promised.length} goals ${counts}`,
-      ...open.map(summarize("open")),
-      ...missed.map(summarize("missed")),
-    ].join("\n"),
+    summary: [`\nof ${promised.length} goals ${counts}`, ...open.map(summarize("open")), ...missed.map(summarize("missed"))].join("\n"),
     farthest: Math.max(0, ...promised.map(({ interval, goal = 1 }) => interval[0] / goal)),
   };
 }

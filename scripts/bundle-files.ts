@@ -18,9 +18,6 @@ export function groupsOf(files: BundleFiles) {
 /** Throws if no module of the bundle has one of the paths: after a rename, a module would silently go into another file. */
 export function checkBundleFiles(files: BundleFiles, output: RolldownOutput["output"]): void {
   const modules = output.flatMap((chunk) => ("moduleIds" in chunk ? chunk.moduleIds : []));
-  const unknown = files.flatMap(([, ...roots]) =>
-    roots.filter((root) => !modules.some((id) => id.includes(`/${root}`))),
-  );
-  if (unknown.length > 0)
-    throw new Error(`the build names modules that the bundle does not contain: ${unknown.join(", ")}`);
+  const unknown = files.flatMap(([, ...roots]) => roots.filter((root) => !modules.some((id) => id.includes(`/${root}`))));
+  if (unknown.length > 0) throw new Error(`the build names modules that the bundle does not contain: ${unknown.join(", ")}`);
 }

@@ -58,10 +58,7 @@ function shares(): readonly string[] {
  * like a comment.
  */
 function withoutComments(source: string): string {
-  return source.replace(
-    /("(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/.*$/gm,
-    (_, text: string | undefined) => text ?? "",
-  );
+  return source.replace(/("(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/.*$/gm, (_, text: string | undefined) => text ?? "");
 }
 
 /** The package that contains a file, or the folder of tests. */

@@ -19,8 +19,7 @@ for (const path of globSync("{packages/*,apps}/*/src/**/*.{ts,tsx}", { cwd: root
   for (const [index, line] of read(path).split("\n").entries()) {
     if (/^\s*(?:\/\/|\/?\*)/.test(line)) continue;
     for (const [, name = ""] of line.matchAll(/["'`]([a-z]\w*\.[a-z]\w*)["'`]/g)) {
-      if (names.has(name))
-        problems.push(`${path}:${index + 1}: names "${name}"; declare what it must know of the operation`);
+      if (names.has(name)) problems.push(`${path}:${index + 1}: names "${name}"; declare what it must know of the operation`);
     }
   }
 }

@@ -17,8 +17,7 @@ const tools = new Set([...shipped, "MIT OR Apache-2.0", "MPL-2.0", "BlueOak-1.0.
 
 /** Packages that may be published in spite of their licence, with the reason for each. */
 const exceptions: Readonly<Record<string, string>> = {
-  "@jmespath-community/jmespath":
-    "MPL-2.0 only concerns changes of its own files: it is installed unchanged, and never bundled",
+  "@jmespath-community/jmespath": "MPL-2.0 only concerns changes of its own files: it is installed unchanged, and never bundled",
 };
 
 interface Installed {
@@ -48,9 +47,7 @@ for (const name of Object.keys(exceptions))
   );
 
 const [wanted, explained] = [named(), inTable()];
-const unexplained = [...new Set([...wanted, ...explained])].filter(
-  (name) => !(wanted.has(name) && explained.has(name)),
-);
+const unexplained = [...new Set([...wanted, ...explained])].filter((name) => !(wanted.has(name) && explained.has(name)));
 for (const name of unexplained)
   console.error(
     `${name}: ${wanted.has(name) ? "ARCHITECTURE.md does not say why it is needed" : "ARCHITECTURE.md lists it, but it is not a dependency"}`,
@@ -77,10 +74,7 @@ function inTable(): Set<string> {
 }
 
 function installed(which: readonly string[]): readonly (Installed & { readonly licence: string })[] {
-  const listed = JSON.parse(run("pnpm", ["--recursive", ...which, "licenses", "list", "--json"])) as Record<
-    string,
-    readonly Installed[]
-  >;
+  const listed = JSON.parse(run("pnpm", ["--recursive", ...which, "licenses", "list", "--json"])) as Record<string, readonly Installed[]>;
   return Object.entries(listed).flatMap(([licence, packages]) => packages.map((each) => ({ ...each, licence })));
 }
 
@@ -90,8 +84,7 @@ function advisories(): string {
     encoding: "utf8",
     timeout: 60_000,
   });
-  if (!request.stdout.startsWith("{"))
-    return "known vulnerabilities: not checked, because the registry does not report them";
+  if (!request.stdout.startsWith("{")) return "known vulnerabilities: not checked, because the registry does not report them";
   const { advisories } = JSON.parse(request.stdout) as { readonly advisories: Readonly<Record<string, Advisory>> };
   const lines = Object.values(advisories).map(
     ({ module_name, severity, title, url, findings }) =>

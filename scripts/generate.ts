@@ -59,8 +59,6 @@ if (process.argv.includes("--check")) {
 if (stale.length === 0) console.log(`${documents.size} documents are current`);
 
 function apiContents(): string {
-  const rows = libraries.map(
-    ({ manifest: { name, description } }) => `| [${name}](${basename(name)}.md) | ${description} |`,
-  );
+  const rows = libraries.map(({ manifest: { name, description } }) => `| [${name}](${basename(name)}.md) | ${description} |`);
   return ["# What each package exports", "", "| package | what it is for |", "|---|---|", ...rows, ""].join("\n");
 }

@@ -7,9 +7,7 @@ export function notices(): NoticesPlugin {
     name: "licences of what is bundled",
     generateBundle(_, chunks) {
       const modules = Object.values(chunks).flatMap((chunk) => chunk.moduleIds ?? []);
-      const folders = new Set(
-        modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []),
-      );
+      const folders = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []));
       const source = [...folders]
         .map(noticeOf)
         .sort()

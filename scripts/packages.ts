@@ -75,15 +75,7 @@ const parts: readonly Part[] = [
 /** Functions of the clients that read answers. Importing one of them must not load the schemas. */
 const helpers: Readonly<Record<string, readonly string[]>> = {
   "@reeve/broker-client": [
-    ...[
-      "activeStage",
-      "isDecisionPoint",
-      "offsetsOf",
-      "partitionsOf",
-      "readPartitionReport",
-      "readProducerTest",
-      "summaryOf",
-    ],
+    ...["activeStage", "isDecisionPoint", "offsetsOf", "partitionsOf", "readPartitionReport", "readProducerTest", "summaryOf"],
     ...["isReeveError", "outcomeOf", "rolloutState"],
   ],
   "@reeve/wide-column-client": ["modeOf"],

@@ -33,9 +33,7 @@ export function pinRelease({ folder, title, artifact, knownSettings, settingsPac
     const version = new RegExp(`<artifactId>${artifact}</artifactId>\\s*<version>(.*)</version>`).exec(pom)?.[1];
     if (version === undefined) throw new Error(`no version of ${artifact} in ${join(folder, "pom.xml")}`);
     const repository = join(work, "repository");
-    const paths = readdirSync(repository, { recursive: true, encoding: "utf8" }).filter((path) =>
-      path.endsWith(".jar"),
-    );
+    const paths = readdirSync(repository, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".jar"));
     const lib = join(work, "lib");
     for (const path of paths) cpSync(join(repository, path), join(lib, basename(path)));
     write(join(folder, "../src/generated/release.ts"), release(title, version, paths, lib));

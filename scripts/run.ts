@@ -15,12 +15,7 @@ export function build(...packages: readonly string[]): string {
   }
   // Turbo sends telemetry unless this variable says otherwise.
   process.env.TURBO_TELEMETRY_DISABLED ??= "1";
-  return run(bin("turbo"), [
-    "run",
-    "build",
-    "--output-logs=errors-only",
-    ...packages.map((name) => `--filter=${name}`),
-  ]);
+  return run(bin("turbo"), ["run", "build", "--output-logs=errors-only", ...packages.map((name) => `--filter=${name}`)]);
 }
 
 /** Runs a tool and returns its output. */

@@ -70,8 +70,7 @@ const phrases: readonly Rejected[] = [
 ];
 
 const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");
-const isSource = (file: string) =>
-  /^(?:packages|apps)\/[^/]+\/src\/.*\.tsx?$/.test(file) && !/\.test(?:-d)?\.ts$/.test(file);
+const isSource = (file: string) => /^(?:packages|apps)\/[^/]+\/src\/.*\.tsx?$/.test(file) && !/\.test(?:-d)?\.ts$/.test(file);
 const isExport = (file: string) => file.startsWith("docs/reference/api/");
 const isPage = (file: string) => file.endsWith(".md") && !isExport(file) && file !== "docs/glossary.md";
 const hasComments = (file: string) => /\.tsx?$/.test(file) && file !== "scripts/words.ts";

@@ -43,11 +43,9 @@ for (const begin of [withReeve, byScript]) {
   await cluster.end();
 }
 const [reeve, script] = tables;
-const shown = (milliseconds: number | undefined) =>
-  milliseconds === undefined ? "" : `${(milliseconds / 1000).toFixed(1)} s`;
+const shown = (milliseconds: number | undefined) => (milliseconds === undefined ? "" : `${(milliseconds / 1000).toFixed(1)} s`);
 console.log("| fault | with Reeve | without |\n|---|---|---|");
 for (const { name } of faults) {
-  if (reeve?.longest(name) !== undefined)
-    console.log(`| ${name} | ${shown(reeve.longest(name))} | ${shown(script?.longest(name))} |`);
+  if (reeve?.longest(name) !== undefined) console.log(`| ${name} | ${shown(reeve.longest(name))} | ${shown(script?.longest(name))} |`);
 }
 process.exit(0);

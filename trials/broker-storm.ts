@@ -55,8 +55,7 @@ async function storm(): Promise<void> {
     const both = [first.happen(cluster, random)];
     if (!isAlone) both.push(sleep(pause).then(() => second.happen(cluster, random)));
     // A request may fail while the service is being killed; the state at the end shows whether the request had an effect.
-    for (const each of await Promise.allSettled(both))
-      if (each.status === "rejected") refused.push(String(each.reason));
+    for (const each of await Promise.allSettled(both)) if (each.status === "rejected") refused.push(String(each.reason));
     await cluster.well();
   });
   const name = isAlone ? first.name : `${first.name} + ${second.name}`;

@@ -12,9 +12,7 @@ const { whole, failed, other } = await callClosingServer(runs, (url) => {
   const broker = createBrokerClient({ url, service: "kafka", revision: "R3", retries: 0 });
   return () => broker.topics.list();
 });
-console.log(
-  `Node ${process.versions.node}: ${whole} answers were read whole, ${failed} calls failed with an error of Reeve.`,
-);
+console.log(`Node ${process.versions.node}: ${whole} answers were read whole, ${failed} calls failed with an error of Reeve.`);
 if (other.length > 0) {
   console.log(`${other.length} calls ended otherwise:`, other.slice(0, 5));
   process.exitCode = 1;

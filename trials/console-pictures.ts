@@ -129,9 +129,7 @@ try {
   await until(reeve, "db", "backup", complete);
   await ask(reeve, "PUT /service/db/v1/repair/start", { json: { nodes: ["*"] } });
   reeve.kill("kafka", "broker-2");
-  await eventually(async () =>
-    (await ask(reeve, "GET /reeve/v1/services/kafka/plans/recovery")).text.includes("COMPLETE"),
-  );
+  await eventually(async () => (await ask(reeve, "GET /reeve/v1/services/kafka/plans/recovery")).text.includes("COMPLETE"));
   const next = { ...services.kafka, pace: 500, settings: { BROKER_MEM: 3000 } };
   const many = { ...services.many, pace: 500 };
   const failing = { ...services.talking, settings: { BROKER_MEM: 64 } };

@@ -55,9 +55,7 @@ async function measureFrames({ url, rollOut, flood }: PlayedService): Promise<vo
   const page = await browser.newPage();
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(bareUrl);
-  await page.evaluate(
-    "document.body.innerHTML = '<div class=list style=height:640px;overflow:auto><div style=height:34000px>'",
-  );
+  await page.evaluate("document.body.innerHTML = '<div class=list style=height:640px;overflow:auto><div style=height:34000px>'");
   const bare = await report(page, "scrolling a bare page", scrolling(".list"), Number.POSITIVE_INFINITY);
   // On a busy machine, waiting for the processor makes frames late, so only the processor time is compared with a limit.
   const isBusy = bare > MAX_FRAME / 2 + 4 || (loadavg()[0] ?? 0) > availableParallelism();

@@ -9,6 +9,5 @@ import { runTests } from "./support/tests.ts";
 const { values } = parseArgs({ options: { engine: { type: "string" } } });
 const engines = ["kafka", "cassandra", "hdfs"];
 const { engine = engines.join() } = values;
-for (const each of engine.split(","))
-  if (!engines.includes(each)) throw new Error(`no engine ${each}; there are ${engines.join(", ")}`);
+for (const each of engine.split(",")) if (!engines.includes(each)) throw new Error(`no engine ${each}; there are ${engines.join(", ")}`);
 runTests("tests/src/documents/documents.trial.test.ts", { DOCUMENTS_ENGINE: engine });

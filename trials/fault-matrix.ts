@@ -81,12 +81,9 @@ try {
       await platform.close();
     }
   }
-  const good =
-    "Every call ended within its limit, and no request was sent more often than its effect and its platform allow.";
+  const good = "Every call ended within its limit, and no request was sent more often than its effect and its platform allow.";
   console.log(
-    bad > 0
-      ? `${bad} calls are marked with !: they were sent never or more often than their effect allows, or did not end.`
-      : good,
+    bad > 0 ? `${bad} calls are marked with !: they were sent never or more often than their effect allows, or did not end.` : good,
   );
   process.exitCode = bad > 0 ? 1 : 0;
 } finally {

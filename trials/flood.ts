@@ -22,9 +22,7 @@ try {
     seen.loud.push(await flooded(reeve.url, 1500, ask));
   }
   for (const [what, times] of Object.entries(seen))
-    console.log(
-      `${what}: p99 ${times.map(({ p99 }) => p99.toFixed(1)).join(", ")} ms, median ${median(times).toFixed(1)} ms`,
-    );
+    console.log(`${what}: p99 ${times.map(({ p99 }) => p99.toFixed(1)).join(", ")} ms, median ${median(times).toFixed(1)} ms`);
   const ratio = median(seen.loud) / median(seen.quiet);
   const unanswered = seen.loud.filter(({ statuses }) => statuses[200] !== REQUESTS);
   console.log(`${ratio.toFixed(1)} times as long; turns with an answer that is not 200: ${unanswered.length}`);

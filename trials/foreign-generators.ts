@@ -68,16 +68,7 @@ if (plan.data?.status !== "COMPLETE") throw new Error("the database is not deplo
 console.log("called");
 `,
   );
-  const strict = [
-    "--noEmit",
-    "--strict",
-    "--target",
-    "es2022",
-    "--module",
-    "nodenext",
-    "--skipLibCheck",
-    "--allowImportingTsExtensions",
-  ];
+  const strict = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--skipLibCheck", "--allowImportingTsExtensions"];
   await run(
     bin("tsc"),
     [...strict, "--types", "node", "--typeRoots", join(import.meta.dirname, "../node_modules/@types"), "call.ts"],

@@ -34,8 +34,7 @@ process.exitCode = await withLab({ keep: values.keep, needs: ["jlink"] }, async 
     console.error(`the object store cannot run: ${missing}`);
     return 3;
   }
-  const image =
-    values.image ?? (await lab.image((busybox, file) => cassandraImage(busybox, "reeve.local/cassandra:trial", file)));
+  const image = values.image ?? (await lab.image((busybox, file) => cassandraImage(busybox, "reeve.local/cassandra:trial", file)));
   console.log(image);
   if (values.outside) return runOutside("cassandra", image, lab.kubeconfig);
   for (const part of values.part) {

@@ -22,8 +22,7 @@ const { values } = parseArgs({
 });
 
 process.exitCode = await withLab({ keep: values.keep, needs: ["jlink"] }, async (lab) => {
-  const image =
-    values.image ?? (await lab.image((busybox, file) => hdfsImage(busybox, "reeve.local/hdfs:trial", file)));
+  const image = values.image ?? (await lab.image((busybox, file) => hdfsImage(busybox, "reeve.local/hdfs:trial", file)));
   if (values.outside) return runOutside("hdfs", image, lab.kubeconfig);
   return runInside("file-system-in-pods.ts", lab.kubeconfig, image, values.changes);
 });

@@ -19,8 +19,7 @@ const { values } = parseArgs({
 });
 
 process.exitCode = await withLab({ keep: values.keep, needs: ["jlink"] }, async (lab) => {
-  const image =
-    values.image ?? (await lab.image((busybox, file) => kafkaImage(busybox, "reeve.local/kafka:trial", file)));
+  const image = values.image ?? (await lab.image((busybox, file) => kafkaImage(busybox, "reeve.local/kafka:trial", file)));
   execFileSync(process.execPath, [join(import.meta.dirname, "../apps/cli/build.ts")], { stdio: "ignore" });
   return runInside("floor-in-pods.ts", lab.kubeconfig, image, values.runs);
 });

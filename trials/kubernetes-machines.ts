@@ -51,10 +51,7 @@ process.exitCode = await withLab({ keep: values.keep, nodeless: true }, async (l
       ]),
     ) as never;
   const counted = countRequests();
-  const reeve = await startReeve(
-    { services: services(16) },
-    { state, moreEngines: [{ engine: smallEngine, runtime }] },
-  );
+  const reeve = await startReeve({ services: services(16) }, { state, moreEngines: [{ engine: smallEngine, runtime }] });
   try {
     const clients = names.map((service) => createWideColumnClient({ url: reeve.url, token: reeve.token, service }));
     const complete = async () => {
@@ -84,12 +81,8 @@ process.exitCode = await withLab({ keep: values.keep, nodeless: true }, async (l
     expectSpread();
     if (machineOf("web-0", "node-0") === lost) throw new Error("node-0 is still on the lost machine");
     const { rss } = process.memoryUsage();
-    console.log(
-      `memory of the service: ${Math.round(rss / 1e6)} MB, at most ${Math.round(process.resourceUsage().maxRSS / 1e3)} MB`,
-    );
-    return [grown, grownAgain].every(({ processor, requests }) => processor <= PROCESSOR && requests <= REQUESTS)
-      ? 0
-      : 1;
+    console.log(`memory of the service: ${Math.round(rss / 1e6)} MB, at most ${Math.round(process.resourceUsage().maxRSS / 1e3)} MB`);
+    return [grown, grownAgain].every(({ processor, requests }) => processor <= PROCESSOR && requests <= REQUESTS) ? 0 : 1;
   } finally {
     await reeve.close();
     await machines.end();
@@ -115,9 +108,7 @@ function places(): readonly Place[] {
   return labOutput("kubectl", "-n", NAMESPACE, "get", "pods", "-o", `jsonpath=${each}`)
     .split("\n")
     .map((line) => line.split("/"))
-    .flatMap(([deleted, instance = "", node = "", machine = ""]) =>
-      deleted === "" ? { instance, node, machine } : [],
-    );
+    .flatMap(([deleted, instance = "", node = "", machine = ""]) => (deleted === "" ? { instance, node, machine } : []));
 }
 
 function machineOf(instance: string, node: string): string {

@@ -33,8 +33,7 @@ const LONG = 900_000;
 const kubectl = (...args: readonly string[]) => labOutput("kubectl", "-n", NAMESPACE, ...args);
 
 process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink", "npm"] }, async (lab) => {
-  const broker =
-    values.brokers ?? (await lab.image((busybox, file) => kafkaImage(busybox, "reeve.local/kafka:trial", file)));
+  const broker = values.brokers ?? (await lab.image((busybox, file) => kafkaImage(busybox, "reeve.local/kafka:trial", file)));
   const imageNamed = async (name: string) => {
     await lab.image((busybox, file) => serviceImage(busybox, name, file));
     // Both images have the same content and therefore the same digest, so they differ only in their names.
@@ -53,10 +52,7 @@ process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink", 
   void openVolume();
   const upWith = (reference: string, ...flags: readonly string[]) => {
     const where = ["--definition", definition, "--namespace", NAMESPACE];
-    return reeve(
-      ["up", "--runtime", "kubernetes", "--image", reference, ...where, "--json", "--show-token", ...flags],
-      environment,
-    );
+    return reeve(["up", "--runtime", "kubernetes", "--image", reference, ...where, "--json", "--show-token", ...flags], environment);
   };
   const up = upWith(image);
   try {
@@ -66,9 +62,7 @@ process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink", 
     const client = createBrokerClient({ url, token, ...trusted, service: "kafka", revision: "R2" });
     await client.plans.wait({}, { within: LONG });
     report("the plan is complete", begun);
-    console.log(
-      kubectl("get", "pods,statefulsets,services,persistentvolumeclaims,poddisruptionbudgets,leases", "-o", "wide"),
-    );
+    console.log(kubectl("get", "pods,statefulsets,services,persistentvolumeclaims,poddisruptionbudgets,leases", "-o", "wide"));
     await client.topics.create({ topic: "orders", partitions: 6, replication: 3 });
     const bootstrap = (await client.connection.show()).address;
     console.log(judge(NAMESPACE, broker, bootstrap, kubectl));
@@ -76,9 +70,7 @@ process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink", 
 
     const load = await beginLoad(bootstrap);
     const before = pods();
-    await elsewhere("pod of the service deleted without a rollout", () =>
-      kubectl("delete", "pod", "reeve-0", "--wait=false"),
-    );
+    await elsewhere("pod of the service deleted without a rollout", () => kubectl("delete", "pod", "reeve-0", "--wait=false"));
     await expectPods(before);
     await elsewhere("process of the service killed without a rollout", () => process.kill(pidOfService(), "SIGKILL"));
     await expectPods(before);
@@ -112,16 +104,13 @@ process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink", 
 
     async function upgrade(reference: string): Promise<void> {
       const detached = upWith(reference, "--detach");
-      console.log(
-        `${await detached.line()} ${kubectl("get", "pod", "reeve-0", "-o", "jsonpath={.spec.containers[0].image}")}`,
-      );
+      console.log(`${await detached.line()} ${kubectl("get", "pod", "reeve-0", "-o", "jsonpath={.spec.containers[0].image}")}`);
       await detached.end();
     }
 
     async function complete(): Promise<void> {
       await client.plans.wait({}, { within: LONG });
-      const isWell = async () =>
-        (await client.nodes.list()).every(({ state: is, reason }) => is === "running" && !reason);
+      const isWell = async () => (await client.nodes.list()).every(({ state: is, reason }) => is === "running" && !reason);
       for (const late = Date.now() + LONG; !(await isWell().catch(() => false)); await sleep(500)) {
         if (Date.now() > late) throw new Error(JSON.stringify(await client.nodes.list()));
       }
@@ -129,8 +118,7 @@ process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink", 
 
     /** A drain evicts the service and one node; the disruption budget refuses all further evictions. */
     async function drain(): Promise<void> {
-      const allowed = () =>
-        kubectl("get", "poddisruptionbudget", "kafka", "-o", "jsonpath={.status.disruptionsAllowed}");
+      const allowed = () => kubectl("get", "poddisruptionbudget", "kafka", "-o", "jsonpath={.status.disruptionsAllowed}");
       for (const late = Date.now() + LONG; allowed() !== "1"; await sleep(500)) {
         if (Date.now() > late) throw new Error("the disruption budget allows no eviction");
       }
@@ -142,9 +130,7 @@ process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink", 
       const { status, stderr } = spawnSync(program, args, { encoding: "utf8" });
       const left = [...pods()].filter((each) => old.has(each));
       const refused = stderr.match(/disruption budget/g)?.length ?? 0;
-      console.log(
-        `drain: exit code ${status}, ${left.length} of ${old.size} pods stay, ${refused} evictions refused by the budget`,
-      );
+      console.log(`drain: exit code ${status}, ${left.length} of ${old.size} pods stay, ${refused} evictions refused by the budget`);
       command("kubectl", "uncordon", machine);
       if (left.length !== old.size - 1 || refused === 0) throw new Error(stderr);
     }

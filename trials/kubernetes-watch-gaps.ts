@@ -105,12 +105,7 @@ function nameOf(node: string): string {
 }
 
 function rows(): readonly { readonly node: string; readonly uid: string; readonly name: string }[] {
-  const fields = [
-    "{.metadata.labels.reeve/node}",
-    "{.metadata.uid}",
-    "{.metadata.name}",
-    "{.metadata.deletionTimestamp}",
-  ];
+  const fields = ["{.metadata.labels.reeve/node}", "{.metadata.uid}", "{.metadata.name}", "{.metadata.deletionTimestamp}"];
   const each = `{range .items[*]}${fields.join(" ")}{"\\n"}{end}`;
   const matches = labOutput("kubectl", "-n", NAMESPACE, "get", "pods", "-o", `jsonpath=${each}`).split("\n");
   return matches

@@ -21,8 +21,7 @@ const { values } = parseArgs({
 });
 
 process.exitCode = await withLab({ keep: values.keep ?? false, needs: ["jlink"] }, async (lab) => {
-  const image =
-    values.image ?? (await lab.image((busybox, file) => kafkaImage(busybox, "reeve.local/kafka:trial", file)));
+  const image = values.image ?? (await lab.image((busybox, file) => kafkaImage(busybox, "reeve.local/kafka:trial", file)));
   if (values.outside) return runOutside("kafka", image, lab.kubeconfig);
   return runInside("brokers-in-pods.ts", lab.kubeconfig, image, values.faults ?? "");
 });

@@ -95,12 +95,7 @@ interface Load {
   readonly statuses: Map<string, number>;
 }
 
-async function load(
-  url: string,
-  seconds: number,
-  token: string,
-  next: (turn: number) => readonly [string, string],
-): Promise<Load> {
+async function load(url: string, seconds: number, token: string, next: (turn: number) => readonly [string, string]): Promise<Load> {
   const result: Load = { times: [], statuses: new Map() };
   const until = performance.now() + seconds * 1000;
   let turn = 0;

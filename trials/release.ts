@@ -92,9 +92,7 @@ async function followReadme(version: string, program: string, node: string): Pro
   const { ran, failures } = await typePage(page, shell).finally(() => shell.close());
   for (const failure of failures) console.error(failure);
   expectThat(failures.length === 0, `the commands of the README do with ${version} what the page says`);
-  console.log(
-    `${version}: ${ran} commands of the README do what it says, with ${run(node, [program, "--version"]).trim()}`,
-  );
+  console.log(`${version}: ${ran} commands of the README do what it says, with ${run(node, [program, "--version"]).trim()}`);
 }
 
 /** Starts a registry that takes what is published here and asks the registry of this machine for everything else. */

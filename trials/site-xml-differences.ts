@@ -24,8 +24,7 @@ async function compareAll(): Promise<void> {
     ["values", values],
   ] as const) {
     console.log(`${what}:`);
-    for (const [outcome, times] of [...result.outcomes].sort(([, a], [, b]) => b - a))
-      console.log(`${times}\t${outcome}`);
+    for (const [outcome, times] of [...result.outcomes].sort(([, a], [, b]) => b - a)) console.log(`${times}\t${outcome}`);
     for (const difference of result.differences) console.error(difference);
     differences += result.outcomes.get("different") ?? 0;
   }

@@ -54,13 +54,7 @@ const moments: BundleFiles = [
   ["site", "packages/clients/site-xml/", "apps/cli/src/commands/site/"],
   ["requests", "apps/cli/src/commands/access/", "apps/cli/src/commands/api/", "apps/cli/src/commands/doctor/"],
   ["commands", "apps/cli/src/commands/"],
-  [
-    "repl",
-    "apps/repl/src/index.ts",
-    "apps/repl/src/start/interactive.ts",
-    "apps/repl/src/start/batch.ts",
-    "apps/repl/src/start/tour.ts",
-  ],
+  ["repl", "apps/repl/src/index.ts", "apps/repl/src/start/interactive.ts", "apps/repl/src/start/batch.ts", "apps/repl/src/start/tour.ts"],
 ];
 
 const source = import.meta.dirname;

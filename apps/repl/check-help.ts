@@ -48,9 +48,7 @@ for (const { kind } of shellKinds) {
 const live = lazyLive(shell);
 const platform = new Set(Object.keys(globalThis));
 defineGlobals(live, () => undefined);
-const server = process
-  .getBuiltinModule("node:repl")
-  .start({ input: new PassThrough(), output: new PassThrough() }) as NodeRepl;
+const server = process.getBuiltinModule("node:repl").start({ input: new PassThrough(), output: new PassThrough() }) as NodeRepl;
 defineCommands(server, shell, live);
 const globals = Object.keys(globalThis).filter((name) => !platform.has(name));
 for (const word of [...globals, ...Object.keys(server.commands).map((name) => `.${name}`)]) {

@@ -96,8 +96,7 @@ export interface Step {
 
 function judge({ expected, status }: Step, outcome: Outcome): readonly string[] {
   const output = outcome.output.replace(/[ \t]+$/gm, "").trim();
-  if (status !== undefined && outcome.status !== status)
-    return [`exited with ${outcome.status}, not ${status}\n${output}`];
+  if (status !== undefined && outcome.status !== status) return [`exited with ${outcome.status}, not ${status}\n${output}`];
   if (expected === undefined || matches(output, expected)) return [];
   return [`the page shows\n${expected.join("\n")}\nbut the output is\n${output}`];
 }

@@ -14,8 +14,7 @@ export function brokenLinks(pages: readonly Page[]): readonly string[] {
       if (/^[a-z]+:/.test(link)) return [];
       const [path = "", anchor] = link.split("#");
       const target = path === "" ? page.path : relative(root, join(root, dirname(page.path), decodeURI(path)));
-      if (target.startsWith("..") || !existsSync(join(root, target)))
-        return [`${page.path}: the file of the link ${link} does not exist`];
+      if (target.startsWith("..") || !existsSync(join(root, target))) return [`${page.path}: the file of the link ${link} does not exist`];
       if (PUBLISHED.test(page.path) && !target.startsWith(`${dirname(page.path)}/`))
         return [`${page.path}: the link ${link} leads out of the package, so it is broken after publishing`];
       if (anchor === undefined) return [];

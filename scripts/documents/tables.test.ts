@@ -20,14 +20,10 @@ test("a row split over two lines is found, and a row joined with the next one", 
     "a.md:3: a row of a table does not end with a bar",
     "a.md:4: a row of a table does not begin with a bar",
   ]);
-  expect(check("| a | b |", "|---|---|", "| 1 | 2 | | 3 | 4 |")).toEqual([
-    "a.md:3: a row has 5 cells, and the row above has 2",
-  ]);
+  expect(check("| a | b |", "|---|---|", "| 1 | 2 | | 3 | 4 |")).toEqual(["a.md:3: a row has 5 cells, and the row above has 2"]);
 });
 
 test("a header without a separator is found, and text that continues a table", () => {
   expect(check("| a | b |", "| 1 | 2 |")).toEqual(["a.md:1: a table has no separator below its header"]);
-  expect(check("| a |", "|---|", "| 1 |", "text")).toEqual([
-    "a.md:4: a table is followed by text without an empty line",
-  ]);
+  expect(check("| a |", "|---|", "| 1 |", "text")).toEqual(["a.md:4: a table is followed by text without an empty line"]);
 });

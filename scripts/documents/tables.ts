@@ -25,8 +25,7 @@ function problemsOf(text: string): readonly (readonly [line: number, why: string
   for (const [index, line] of lines.entries()) {
     const previous = columns;
     columns = line.startsWith("|") ? line.split("|").length - 2 : 0;
-    if (SEPARATOR_INSIDE.test(line) && !SEPARATOR.test(line))
-      problems.push([index + 1, "a table's separator is joined with another row"]);
+    if (SEPARATOR_INSIDE.test(line) && !SEPARATOR.test(line)) problems.push([index + 1, "a table's separator is joined with another row"]);
     else if (columns === 0 && line.includes(" | ") && line.endsWith("|"))
       problems.push([index + 1, "a row of a table does not begin with a bar"]);
     else if (columns > 0 && !line.endsWith("|")) problems.push([index + 1, "a row of a table does not end with a bar"]);
@@ -34,8 +33,7 @@ function problemsOf(text: string): readonly (readonly [line: number, why: string
       problems.push([index + 1, `a row has ${columns} cells, and the row above has ${previous}`]);
     else if (columns > 0 && previous === 0 && !SEPARATOR.test(lines[index + 1] ?? ""))
       problems.push([index + 1, "a table has no separator below its header"]);
-    else if (columns === 0 && previous > 0 && line !== "")
-      problems.push([index + 1, "a table is followed by text without an empty line"]);
+    else if (columns === 0 && previous > 0 && line !== "") problems.push([index + 1, "a table is followed by text without an empty line"]);
   }
   return problems;
 }

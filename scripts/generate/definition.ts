@@ -23,9 +23,7 @@ async function engineTable(): Promise<string> {
 }
 
 async function runtimeTable(): Promise<string> {
-  const rows = await Promise.all(
-    registeredRuntimes.map(async ({ name, settings }) => rowsOf([code(name)], (await settings?.()) ?? {})),
-  );
+  const rows = await Promise.all(registeredRuntimes.map(async ({ name, settings }) => rowsOf([code(name)], (await settings?.()) ?? {})));
   const matches = rows.flat();
   return matches.length > 0
     ? table(["runtime", "setting", "default", ""], matches)
@@ -37,8 +35,7 @@ function rowsOf(of: readonly string[], settings: SettingSchemas): readonly (read
   return Object.entries(settings).map(([name, setting]) => {
     const usual = "default" in setting ? setting.default : undefined;
     const note = immediate.has(name) ? ". A change applies at once, without a rollout" : "";
-    const guard =
-      getMetadata(setting).runsCode === true ? ". It can only be changed in the service's definition file" : "";
+    const guard = getMetadata(setting).runsCode === true ? ". It can only be changed in the service's definition file" : "";
     const words = `${getDescription(setting)}${note}${guard}`;
     return [...of, code(name), usual === undefined ? "none" : code(shown(usual)), words];
   });

@@ -43,10 +43,7 @@ export function referencePage(api: AnyApi): string {
 /** Documented rows by service, revision and operation. */
 const documented = new Set(coverRows().map(({ row, revision, found }) => `${row.api} ${revision} ${found?.name}`));
 
-function overviewLine(
-  { name, operation, revisions }: ListedOperation,
-  { name: service, revisions: all }: AnyApi,
-): string {
+function overviewLine({ name, operation, revisions }: ListedOperation, { name: service, revisions: all }: AnyApi): string {
   const isDocumented = (operation: string, revision: string) => documented.has(`${service} ${revision} ${operation}`);
   const marks = all.map((revision) => {
     if (!revisions.includes(revision)) return "";
@@ -82,21 +79,12 @@ function operationSection({ name, operation, revisions }: ListedOperation, api: 
     ...routes,
     ...(fields.length === 0
       ? []
-      : [
-          "",
-          "| field | type | meaning |",
-          "|---|---|---|",
-          ...fields.map((field) => fieldLine(field, operation, named)),
-        ]),
+      : ["", "| field | type | meaning |", "|---|---|---|", ...fields.map((field) => fieldLine(field, operation, named))]),
     ...(fields.length === 0 ? [] : ["", "```json", JSON.stringify(operation.example), "```"]),
   ];
 }
 
-function fieldLine(
-  [name, schema]: [string, v.GenericSchema],
-  operation: ListedOperation["operation"],
-  named: NamedSchemas,
-): string {
+function fieldLine([name, schema]: [string, v.GenericSchema], operation: ListedOperation["operation"], named: NamedSchemas): string {
   const described = jsonSchema(schema, named);
   const optional = schema.type === "exact_optional";
   const fallback = described.default === undefined ? "" : ` (default: \`${described.default}\`)`;
@@ -113,9 +101,7 @@ function resourceSection(name: string, named: NamedSchemas): string[] {
     `### ${name} (resource)`,
     "",
     (about && v.getDescription(about)) ?? "",
-    ...(rows.length === 0
-      ? ["", `Type: ${typeName(schema)}.`]
-      : ["", "| field | type | meaning |", "|---|---|---|", ...rows]),
+    ...(rows.length === 0 ? ["", `Type: ${typeName(schema)}.`] : ["", "| field | type | meaning |", "|---|---|---|", ...rows]),
   ];
 }
 
@@ -133,8 +119,7 @@ function fieldRows(path: string, schema: JsonSchema): string[] {
 function objectIn(schema: JsonSchema): JsonSchema | undefined {
   if (schema.type === "object" && schema.properties) return schema;
   for (const option of schema.anyOf ?? []) if (typeof option !== "boolean" && objectIn(option)) return objectIn(option);
-  if (schema.type === "array" && typeof schema.items === "object" && !Array.isArray(schema.items))
-    return objectIn(schema.items);
+  if (schema.type === "array" && typeof schema.items === "object" && !Array.isArray(schema.items)) return objectIn(schema.items);
   return undefined;
 }
 
@@ -143,8 +128,7 @@ function typeName(schema: JsonSchema): string {
     const name = schema.$ref.replace("#/components/schemas/", "");
     return `[${name}](#${anchor(name)}-resource)`;
   }
-  if (schema.anyOf)
-    return schema.anyOf.map((option) => (typeof option === "boolean" ? "anything" : typeName(option))).join(" or ");
+  if (schema.anyOf) return schema.anyOf.map((option) => (typeof option === "boolean" ? "anything" : typeName(option))).join(" or ");
   if (schema.enum) return schema.enum.map((word) => `\`${word}\``).join(" or ");
   if (schema.type === "array")
     return `array of ${typeof schema.items === "object" && !Array.isArray(schema.items) ? typeName(schema.items) : "anything"}`;

@@ -67,9 +67,6 @@ function installJava(folder: string, modules: readonly string[]): void {
   const options = ["--strip-debug", "--no-header-files", "--no-man-pages"];
   execFileSync("jlink", ["--add-modules", modules.join(","), ...options, "--output", folder]);
   // A pod that is created again has another address. Without these settings, nodes would use the old address for half a minute.
-  appendFileSync(
-    join(folder, "conf/security/java.security"),
-    "\nnetworkaddress.cache.ttl=1\nnetworkaddress.cache.negative.ttl=0\n",
-  );
+  appendFileSync(join(folder, "conf/security/java.security"), "\nnetworkaddress.cache.ttl=1\nnetworkaddress.cache.negative.ttl=0\n");
   execFileSync(join(folder, "bin/java"), ["-XX:+UseSerialGC", "-Xshare:dump"], { stdio: "ignore" });
 }

@@ -26,8 +26,7 @@ export function readTar(bytes: Buffer): readonly Entry[] {
   // An entry of the type `L` contains the path of the next entry, and one of the type `K` its target, if they are long.
   let long: { readonly L?: string; readonly K?: string } = {};
   for (let start = 0; bytes[start]; ) {
-    const field = (at: number, length: number) =>
-      bytes.toString("utf8", start + at, start + at + length).replace(/\0.*/s, "");
+    const field = (at: number, length: number) => bytes.toString("utf8", start + at, start + at + length).replace(/\0.*/s, "");
     const number = (at: number, length: number) => Number.parseInt(field(at, length) || "0", 8);
     const size = number(124, 12);
     const content = bytes.subarray(start + BLOCK, start + BLOCK + size);

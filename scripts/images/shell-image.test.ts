@@ -24,9 +24,7 @@ describe.skipIf(missing !== undefined)(suite, () => {
     const at = (path: string) => image.entries.find((entry) => entry.path === path);
     expect(at("./bin/busybox")).toMatchObject({ mode: 0o755, content: readFileSync(program) });
     const tools = image.entries.filter(({ path, type }) => type === "symbolic link" && path.startsWith("./bin/"));
-    expect(tools.map(({ path, target }) => [path, target])).toEqual(
-      APPLETS.map((each) => [`./bin/${each}`, "busybox"]),
-    );
+    expect(tools.map(({ path, target }) => [path, target])).toEqual(APPLETS.map((each) => [`./bin/${each}`, "busybox"]));
     expect(at("./tmp/")?.mode).toBe(0o1777);
     expect(at("./sandbox/")?.mode).toBe(0o755);
     expect(at("./etc/passwd")?.content.toString()).toContain("reeve:x:1000:1000:");
@@ -50,18 +48,15 @@ describe.skipIf(missing !== undefined)(suite, () => {
     ]);
   });
 
-  test.skipIf(cannotRun !== undefined)(
-    `runs its tools in its own file system${cannotRun ? ` (skipped: ${cannotRun})` : ""}`,
-    async () => {
-      const file = join(emptyFolder(), "image.tar");
-      await shellImage(busybox ?? "", "tools:1", file);
-      const image = readImage(file);
-      expect(image.problems).toEqual([]);
-      const tools = ["cp", "grep", "head", "hostname", "httpd", "mkdir", "nc", "sh", "timeout"];
-      const [printed = ""] = runInImage(image, ["/bin/sh", "-c", `cd /bin && ls ${tools.join(" ")}`]);
-      expect(printed.trim().split("\n")).toEqual(tools);
-    },
-  );
+  test.skipIf(cannotRun !== undefined)(`runs its tools in its own file system${cannotRun ? ` (skipped: ${cannotRun})` : ""}`, async () => {
+    const file = join(emptyFolder(), "image.tar");
+    await shellImage(busybox ?? "", "tools:1", file);
+    const image = readImage(file);
+    expect(image.problems).toEqual([]);
+    const tools = ["cp", "grep", "head", "hostname", "httpd", "mkdir", "nc", "sh", "timeout"];
+    const [printed = ""] = runInImage(image, ["/bin/sh", "-c", `cd /bin && ls ${tools.join(" ")}`]);
+    expect(printed.trim().split("\n")).toEqual(tools);
+  });
 });
 
 function emptyFolder(): string {

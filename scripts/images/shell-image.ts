@@ -18,8 +18,7 @@ export async function shellImage(busybox: string, name: string, file: string): P
 
 /** Makes the folders of an image, and installs a static busybox as the shell. */
 export function layOut(root: string, busybox: string): void {
-  if (needsLibraries(busybox))
-    throw new Error(`${busybox} needs libraries, which the image lacks: give a static busybox`);
+  if (needsLibraries(busybox)) throw new Error(`${busybox} needs libraries, which the image lacks: give a static busybox`);
   for (const each of ["bin", "etc", "opt", "tmp", "sandbox"]) mkdirSync(join(root, each));
   chmodSync(join(root, "tmp"), 0o1777);
   writeFileSync(join(root, "etc/passwd"), "root:x:0:0:root:/:/bin/sh\nreeve:x:1000:1000:reeve:/tmp:/bin/sh\n");

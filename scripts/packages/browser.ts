@@ -23,19 +23,13 @@ export async function bundleForBrowsers(project: string, name: string, budget: n
   const entry = join(project, `entry-${basename(name)}.js`);
   writeFileSync(entry, `export * from "${name}";`);
   const { code, outside } = await bundled(entry, project);
-  expectThat(
-    outside.length === 0 && !/["']node:/.test(code),
-    `${name}: imports no modules of Node (its imports: ${outside.join(", ")})`,
-  );
+  expectThat(outside.length === 0 && !/["']node:/.test(code), `${name}: imports no modules of Node (its imports: ${outside.join(", ")})`);
   runWithoutNode(name, await inOneScript(entry, project));
   within(budget, name, code);
 }
 
 /** Checks that an import of a part bundles only that part. */
-export async function bundlePart(
-  project: string,
-  { what, entry, budget, without, unmarked = false }: Part,
-): Promise<void> {
+export async function bundlePart(project: string, { what, entry, budget, without, unmarked = false }: Part): Promise<void> {
   const input = join(project, "entry-of-a-part.js");
   writeFileSync(input, entry);
   const { code } = await bundled(input, project, !unmarked);
@@ -43,11 +37,7 @@ export async function bundlePart(
   within(budget, what, code);
 }
 
-async function bundled(
-  input: string,
-  cwd: string,
-  annotations = true,
-): Promise<{ code: string; outside: readonly string[] }> {
+async function bundled(input: string, cwd: string, annotations = true): Promise<{ code: string; outside: readonly string[] }> {
   const bundle = await rolldown({ input, cwd, platform: "browser", logLevel: "silent", treeshake: { annotations } });
   const { output } = await bundle.generate({ format: "esm", minify: true });
   const own = new Set(output.map(({ fileName }) => fileName));

@@ -16,8 +16,7 @@ export function useInstalled(packed: readonly Packed[], work: string): void {
 
   const client = install(packed, join(work, "client"), ["--omit=optional"]);
   expectThat(client.megabytes <= BUDGET, `the command line without its service is within ${BUDGET} MB`);
-  const sentence =
-    "reeve up needs the package @reeve/service, which is not installed: npm install --global @reeve/service";
+  const sentence = "reeve up needs the package @reeve/service, which is not installed: npm install --global @reeve/service";
   expectThat(client.reeve("up", 2) === `error: ${sentence}\n`, "without the service, up says what to install");
   expectThat(!/^ {2}up /m.test(client.reeve("--help")), "without the service, the help does not list its commands");
   expectThat(client.reeve("status", 2).includes("no cluster is set"), "without the service, other commands work");

@@ -7,10 +7,7 @@ import type { Packed } from "./pack.ts";
 export function makeProject(project: string, packed: readonly Packed[]): string {
   mkdirSync(project);
   const tarballs = Object.fromEntries(packed.map(({ manifest, tarball }) => [manifest.name, `file:${tarball}`]));
-  writeFileSync(
-    join(project, "package.json"),
-    JSON.stringify({ name: "outside", private: true, type: "module", dependencies: tarballs }),
-  );
+  writeFileSync(join(project, "package.json"), JSON.stringify({ name: "outside", private: true, type: "module", dependencies: tarballs }));
   const overrides = Object.entries(tarballs).map(([name, file]) => `  "${name}": "${file}"`);
   writeFileSync(join(project, "pnpm-workspace.yaml"), ["pmOnFail: ignore", "overrides:", ...overrides, ""].join("\n"));
   run("pnpm", ["install", "--prefer-offline", "--silent"], project);
@@ -19,12 +16,8 @@ export function makeProject(project: string, packed: readonly Packed[]): string 
 
 /** Compiles a program that uses every export, with the strictest settings, and prints how long it takes. */
 export function compileOutside(project: string, packed: readonly Packed[]): void {
-  const entries = packed.flatMap(({ manifest: { name, exports = {} } }) =>
-    Object.keys(exports).map((path) => name + path.slice(1)),
-  );
-  const imports = entries.map(
-    (name, index) => `import * as p${index} from "${name}";\nconsole.log(Object.keys(p${index}).length > 0);`,
-  );
+  const entries = packed.flatMap(({ manifest: { name, exports = {} } }) => Object.keys(exports).map((path) => name + path.slice(1)));
+  const imports = entries.map((name, index) => `import * as p${index} from "${name}";\nconsole.log(Object.keys(p${index}).length > 0);`);
   writeFileSync(join(project, "all.ts"), imports.join("\n"));
   cpSync(join(import.meta.dirname, "program.ts"), join(project, "program.ts"));
   const strict = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--skipLibCheck", "false"];
@@ -34,10 +27,7 @@ export function compileOutside(project: string, packed: readonly Packed[]): void
   run(bin("tsc"), [...strict, ...target, ...types, "all.ts", "program.ts"], project);
   console.log(`a program outside of the repository compiles in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
   const printed = run(process.execPath, ["all.ts"], project).trim().split("\n");
-  expectThat(
-    printed.length === entries.length && printed.every((line) => line === "true"),
-    "every package loads from its tarball",
-  );
+  expectThat(printed.length === entries.length && printed.every((line) => line === "true"), "every package loads from its tarball");
   expectThat(
     run(process.execPath, ["program.ts"], project).trim() === "POST /service/kafka/v1/topics/orders",
     "the program outside of the repository runs",

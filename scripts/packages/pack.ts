@@ -18,9 +18,7 @@ export function packAll(tarballs: string): readonly Packed[] {
 }
 
 function pack({ folder }: Package, tarballs: string): string {
-  const [report] = [
-    JSON.parse(run("pnpm", ["pack", "--json", "--pack-destination", tarballs], join(root, folder))),
-  ].flat();
+  const [report] = [JSON.parse(run("pnpm", ["pack", "--json", "--pack-destination", tarballs], join(root, folder)))].flat();
   return join(tarballs, basename(report.filename));
 }
 
@@ -35,10 +33,7 @@ export function inspect({ manifest: { name, exports, man = [] }, tarball }: Pack
     .trim()
     .split("\n")
     .map((file) => file.replace("package/", ""));
-  expectThat(
-    files.includes("LICENSE") && files.includes("README.md"),
-    `${name}: LICENSE and README.md are in the package`,
-  );
+  expectThat(files.includes("LICENSE") && files.includes("README.md"), `${name}: LICENSE and README.md are in the package`);
   const unexpected = files.filter(
     (file) =>
       !/^(dist\/.*\.(c?js|d\.ts)|dist\/LICENSES\.txt|dist\/man\/.*\.1|dist\/docs\/.*\.(md|json)|definition\.schema\.json|LICENSE|README\.md|CHANGELOG\.md|package\.json)$/.test(
@@ -47,20 +42,11 @@ export function inspect({ manifest: { name, exports, man = [] }, tarball }: Pack
   );
   expectThat(unexpected.length === 0, `${name}: the package contains only built files, not ${unexpected.join(", ")}`);
   const missing = man.filter((page) => !files.includes(page.replace("./", "")));
-  expectThat(
-    missing.length === 0,
-    `${name}: the package contains all of its man pages (missing: ${missing.join(", ")})`,
-  );
+  expectThat(missing.length === 0, `${name}: the package contains all of its man pages (missing: ${missing.join(", ")})`);
   const bundled = files.some((file) => file.endsWith(".cjs"));
-  expectThat(
-    !bundled || files.includes("dist/LICENSES.txt"),
-    `${name}: the licences of bundled packages are in the package`,
-  );
+  expectThat(!bundled || files.includes("dist/LICENSES.txt"), `${name}: the licences of bundled packages are in the package`);
   const licence = run("tar", ["-xzOf", tarball, "package/LICENSE"]);
-  expectThat(
-    licence === readFileSync(join(root, "LICENSE"), "utf8"),
-    `${name}: the package has the repository's licence`,
-  );
+  expectThat(licence === readFileSync(join(root, "LICENSE"), "utf8"), `${name}: the package has the repository's licence`);
   const manifest = run("tar", ["-xzOf", tarball, "package/package.json"]);
   expectThat(!manifest.includes("./src/"), `${name}: the manifest does not refer to sources`);
   expectThat(!/"(workspace|catalog):/.test(manifest), `${name}: the dependencies have versions`);
@@ -71,10 +57,7 @@ export function inspect({ manifest: { name, exports, man = [] }, tarball }: Pack
     const programs = files.filter((file) => !file.startsWith("dist/docs/"));
     expectThat(programs.length <= MAX_FILES, `${name}: ${programs.length} files are not too many`);
     const needs = Object.keys(JSON.parse(manifest).dependencies ?? {});
-    expectThat(
-      !needs.some((need) => need.startsWith("@reeve/")),
-      `${name}: contains all of Reeve's packages that it needs in its bundle`,
-    );
+    expectThat(!needs.some((need) => need.startsWith("@reeve/")), `${name}: contains all of Reeve's packages that it needs in its bundle`);
   } else run(bin("attw"), [tarball, "--profile", "esm-only", "--no-color"]);
   console.log(`${name}: ${files.length} files, ${Math.ceil(readFileSync(tarball).length / 1024)} KB packed`);
 }

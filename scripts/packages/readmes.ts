@@ -37,12 +37,7 @@ export function followReadmes(work: string, packed: readonly Packed[]): void {
 }
 
 /** Installs the packages of the page. Returns the versions of Node in which the examples run. */
-function install(
-  project: string,
-  wanted: readonly string[],
-  tarballs: ReadonlyMap<string, string>,
-  isOld: boolean,
-): readonly string[] {
+function install(project: string, wanted: readonly string[], tarballs: ReadonlyMap<string, string>, isOld: boolean): readonly string[] {
   mkdirSync(project);
   const named = Object.fromEntries(wanted.map((name) => [name, tarballs.get(name) ?? "*"]));
   const dependencies = { ...named, ...types, ...(isOld && { [oldestNode.name]: oldestNode.version }) };
@@ -72,10 +67,7 @@ function runPrograms(project: string, node: string, programs: readonly ReadmePro
   for (const [index, { prints }] of programs.entries()) {
     for (const path of [`example-${index + 1}.ts`, `plain/example-${index + 1}.js`]) {
       const printed = run(node, ["--disable-warning=ExperimentalWarning", path], project).trimEnd();
-      expectThat(
-        printed === prints.join("\n"),
-        `${project}/${path} prints in ${version} what its page says, not\n${printed}`,
-      );
+      expectThat(printed === prints.join("\n"), `${project}/${path} prints in ${version} what its page says, not\n${printed}`);
     }
   }
   return version;

@@ -32,8 +32,7 @@ export function useServiceAlone(packed: readonly Packed[], work: string): void {
   };
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
   execFileSync("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund"], { cwd: folder, stdio: "pipe" });
-  for (const driver of drivers)
-    expectThat(!existsSync(join(folder, "node_modules", driver)), `@reeve/service does not install ${driver}`);
+  for (const driver of drivers) expectThat(!existsSync(join(folder, "node_modules", driver)), `@reeve/service does not install ${driver}`);
   const files = globSync("node_modules/**", { cwd: folder }).map((file) => statSync(join(folder, file)));
   const megabytes = files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0) / 2 ** 20;
   expectThat(megabytes <= BUDGET, `@reeve/service is within ${BUDGET} MB, not ${megabytes.toFixed(1)} MB`);
@@ -42,8 +41,7 @@ export function useServiceAlone(packed: readonly Packed[], work: string): void {
   run(bin("tsc"), [...strict, "--lib", "esnext,dom", "--types", "", "program.ts"], folder);
   const [services, failed = ""] = run(process.execPath, ["program.ts"], folder).split("\n");
   expectThat(services === "kafka", "@reeve/service alone runs simulated clusters");
-  const sentence =
-    "the engine kafka needs the package @reeve/engine-kafka, which is not installed: npm install @reeve/engine-kafka";
+  const sentence = "the engine kafka needs the package @reeve/engine-kafka, which is not installed: npm install @reeve/engine-kafka";
   expectThat(failed.includes(sentence), `@reeve/service alone says what a real engine needs, not: ${failed}`);
   console.log(`@reeve/service alone: ${megabytes.toFixed(1)} MB, runs simulated clusters and brings no driver`);
 }

@@ -88,11 +88,7 @@ function rowOf(runs: readonly Run[]): string {
       const length = [...text].length;
       column += length;
       if (text.trim() === "") return "";
-      const classes = [
-        color === undefined ? "own" : `c${color % 8}`,
-        ...(bold ? ["bold"] : []),
-        ...(dim ? ["dim"] : []),
-      ];
+      const classes = [color === undefined ? "own" : `c${color % 8}`, ...(bold ? ["bold"] : []), ...(dim ? ["dim"] : [])];
       return `<tspan x="${x}" textLength="${(length * WIDTH).toFixed(1)}" class="${classes.join(" ")}">${escapeText(text)}</tspan>`;
     })
     .join("");

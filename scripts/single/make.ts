@@ -17,10 +17,7 @@ const LEVEL = 15;
 export async function makeSingle(tree: string, file: string, work: string): Promise<void> {
   const archive = archiveOf(tree);
   const id = createHash("sha256").update(archive).digest("hex").slice(0, 24);
-  writeFileSync(
-    join(work, "archive"),
-    zstdCompressSync(archive, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } }),
-  );
+  writeFileSync(join(work, "archive"), zstdCompressSync(archive, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } }));
   writeFileSync(join(work, "id"), id);
   const main = join(work, "main.cjs");
   await bundleMain(main);

@@ -15,9 +15,7 @@ const plan = { phases: [{ id: "1", name: "Deploy", status: "ERROR", steps: [] }]
 const bodies = fc.oneof(
   fc.constantFrom("", "null", "[null]", "[[[[", "\ufeff[]", "\0", '{"__proto__":{"a":1}}', '{"a":'.repeat(3_000)),
   fc.constantFrom(CANARY, `<html>${CANARY}</html>`, "x".repeat(70_000), "Error: topic orders does not exist"),
-  fc
-    .constantFrom({ Error: CANARY }, { message: null }, { message: `Error: ${CANARY}` }, { phases: [{}] }, plan)
-    .map(toText),
+  fc.constantFrom({ Error: CANARY }, { message: null }, { message: `Error: ${CANARY}` }, { phases: [{}] }, plan).map(toText),
   fc.json({ maxDepth: 3 }),
 );
 

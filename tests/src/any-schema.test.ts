@@ -45,12 +45,8 @@ const { schema } = fc.letrec<{ schema: v.GenericSchema; leaf: v.GenericSchema; e
     tie("schema").map((inner) => v.record(v.string(), inner)),
     tie("schema").map((inner) => v.record(v.pipe(v.string(), v.maxLength(1)), inner)),
     fc.tuple(tie("schema"), tie("schema")).map((options) => v.union(options)),
-    fc
-      .dictionary(fc.constantFrom("a", "b"), tie("entry"), { noNullPrototype: true })
-      .map((entries) => v.looseObject(entries)),
-    fc
-      .dictionary(fc.constantFrom("a", "b"), tie("entry"), { noNullPrototype: true })
-      .map((entries) => v.strictObject(entries)),
+    fc.dictionary(fc.constantFrom("a", "b"), tie("entry"), { noNullPrototype: true }).map((entries) => v.looseObject(entries)),
+    fc.dictionary(fc.constantFrom("a", "b"), tie("entry"), { noNullPrototype: true }).map((entries) => v.strictObject(entries)),
   ),
   entry: fc.oneof(
     tie("schema"),

@@ -55,19 +55,13 @@ const words = fc.oneof(
 function base(schema: v.GenericSchema): fc.Arbitrary<unknown> {
   if (isType<v.StringSchema<undefined>>(schema, "string")) return words;
   if (isType<v.NumberSchema<undefined>>(schema, "number")) {
-    return fc.oneof(
-      fc.integer(),
-      fc.nat(100),
-      fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
-      fc.constantFrom(-2, -1, 0, 1),
-    );
+    return fc.oneof(fc.integer(), fc.nat(100), fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), fc.constantFrom(-2, -1, 0, 1));
   }
   if (schema.type === "boolean") return fc.boolean();
   if (schema.type === "null") return fc.constant(null);
   if (schema.type === "unknown") return fc.jsonValue({ maxDepth: 2 });
   if (isType<v.LiteralSchema<v.Literal, undefined>>(schema, "literal")) return fc.constant(schema.literal);
-  if (isType<v.PicklistSchema<readonly string[], undefined>>(schema, "picklist"))
-    return fc.constantFrom(...schema.options);
+  if (isType<v.PicklistSchema<readonly string[], undefined>>(schema, "picklist")) return fc.constantFrom(...schema.options);
   if (isType<v.NullableSchema<v.GenericSchema, undefined>>(schema, "nullable")) {
     return fc.oneof(fc.constant(null), partOf(schema.wrapped));
   }
@@ -76,8 +70,7 @@ function base(schema: v.GenericSchema): fc.Arbitrary<unknown> {
     // The default is the most frequent value. In a revision that cannot express other values, only the default is valid.
     return schema.default === undefined ? inner : fc.oneof(fc.constant(schema.default), inner);
   }
-  if (isType<v.UnionSchema<v.GenericSchema[], undefined>>(schema, "union"))
-    return fc.oneof(...schema.options.map(partOf));
+  if (isType<v.UnionSchema<v.GenericSchema[], undefined>>(schema, "union")) return fc.oneof(...schema.options.map(partOf));
   if (isType<v.ArraySchema<v.GenericSchema, undefined>>(schema, "array")) {
     return fc.array(partOf(schema.item), { maxLength: 3 });
   }
@@ -88,8 +81,7 @@ function base(schema: v.GenericSchema): fc.Arbitrary<unknown> {
   if (isType<v.LooseObjectSchema<v.ObjectEntries, undefined>>(schema, "loose_object")) {
     return fc.tuple(fieldsOf(schema.entries), unknownFields).map(([fields, others]) => ({ ...others, ...fields }));
   }
-  if (isType<v.StrictObjectSchema<v.ObjectEntries, undefined>>(schema, "strict_object"))
-    return fieldsOf(schema.entries);
+  if (isType<v.StrictObjectSchema<v.ObjectEntries, undefined>>(schema, "strict_object")) return fieldsOf(schema.entries);
   throw new Error(`no arbitrary for a schema of type ${schema.type}`);
 }
 

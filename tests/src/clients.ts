@@ -23,19 +23,14 @@ export function clientFor(api: string, options: ClientOptions): object {
 export function sampleBody({ operation }: ListedOperation, revision: string): unknown {
   const schema = documentedSchema(operation.output, revision);
   const [body] = fc.sample(
-    arbitraryOf(schema).filter(
-      (each) => each !== "" && operation.output.failure({ status: 200, body: each }) === undefined,
-    ),
+    arbitraryOf(schema).filter((each) => each !== "" && operation.output.failure({ status: 200, body: each }) === undefined),
     { numRuns: 1, seed: 1 },
   );
   return body;
 }
 
 /** Lists the operations of an API in each of its revisions. */
-export function inEachRevision(
-  api: AnyApi,
-  listed: readonly ListedOperation[],
-): readonly (readonly [string, ListedOperation])[] {
+export function inEachRevision(api: AnyApi, listed: readonly ListedOperation[]): readonly (readonly [string, ListedOperation])[] {
   return listed.flatMap((each) =>
     api.revisions.filter((revision) => each.revisions.includes(revision)).map((revision) => [revision, each] as const),
   );

@@ -65,9 +65,7 @@ test("every operation of every revision is in the documents, or is an extension 
           }),
         );
         const isOwn = routesOf(operation, revision).every(({ own }) => own);
-        expect(walked || isOwn || operation.extensions[revision] !== undefined, `${api.name} ${revision} ${name}`).toBe(
-          true,
-        );
+        expect(walked || isOwn || operation.extensions[revision] !== undefined, `${api.name} ${revision} ${name}`).toBe(true);
       }
     }
   }

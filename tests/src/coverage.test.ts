@@ -22,15 +22,10 @@ describe("every documented row is answered by an operation, and built again as p
   test.each(covered.map((each) => [nameOf(each), each] as const))("%s", (_, { found, revision, method, target }) => {
     if (!found) throw new Error(`nothing answers ${method} ${target}`);
     const { operation, route } = found;
-    const body = Object.fromEntries(
-      Object.entries(operation.example as object).filter(([field]) => operation.body.includes(field)),
-    );
+    const body = Object.fromEntries(Object.entries(operation.example as object).filter(([field]) => operation.body.includes(field)));
     const input = inputOf(found, body);
     const request = buildRequest(operation, { revision, service: "demo", input, route });
-    expect([request.method, request.query === "" ? request.path : `${request.path}?${request.query}`]).toEqual([
-      method,
-      target,
-    ]);
+    expect([request.method, request.query === "" ? request.path : `${request.path}?${request.query}`]).toEqual([method, target]);
   });
 });
 

@@ -83,17 +83,14 @@ export function extraRoutes(covered: readonly CoveredRow[]): readonly ExtraRoute
 
 /** Rows whose route accepts more than the row prints: the row has `deploy`, but its route accepts the name of any plan. */
 export function widerRoutes(covered: readonly CoveredRow[]): readonly CoveredRow[] {
-  return covered.filter(
-    ({ row, found }) => found && row.path.includes("/deploy") && found.route.text.includes("/{plan}"),
-  );
+  return covered.filter(({ row, found }) => found && row.path.includes("/deploy") && found.route.text.includes("/{plan}"));
 }
 
 /** Rows that the documents print in two contradictory ways, with our decision. */
 export const decisions: readonly { readonly row: string; readonly decision: string }[] = [
   {
     row: "POST and GET /topics/{topic}",
-    decision:
-      "Both belong to one operation. Clients send GET, because the operation changes nothing; the service answers both.",
+    decision: "Both belong to one operation. Clients send GET, because the operation changes nothing; the service answers both.",
   },
   {
     row: "GET {base_url}/{service_name}/v1/connection",

@@ -6,12 +6,9 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 import { apis } from "./apis.ts";
 import { type CoveredRow, coverRows, extraRoutes } from "./coverage.ts";
 
-test.each(apis.map((api) => [api.name, api] as const))(
-  "the declarations of %s have no mistake that can be found by looking",
-  (_, api) => {
-    expect(mistakesIn(api)).toEqual([]);
-  },
-);
+test.each(apis.map((api) => [api.name, api] as const))("the declarations of %s have no mistake that can be found by looking", (_, api) => {
+  expect(mistakesIn(api)).toEqual([]);
+});
 
 const covered = coverRows();
 
@@ -110,10 +107,7 @@ test("statuses and media types are as decided, and otherwise the usual ones", ()
 test("R1 says block where the other revisions say step", () => {
   const { forceComplete, restart } = brokerApi.operations.plans;
   for (const { routes } of [forceComplete, restart]) {
-    expect([routes.R1.split("?")[1], routes.R3.split("?")[1]]).toEqual([
-      "phase={phase}&block={step}",
-      "phase={phase}&step={step}",
-    ]);
+    expect([routes.R1.split("?")[1], routes.R3.split("?")[1]]).toEqual(["phase={phase}&block={step}", "phase={phase}&step={step}"]);
   }
 });
 
@@ -125,17 +119,13 @@ test("for the compiler, each revision has exactly the operations of its document
 
   expectTypeOf<"connection" | "brokers" | "topics" | "configurations" | "plans">().toExtend<keyof In<"R1">>();
   expectTypeOf<Extract<keyof In<"R1">, "pods">>().toBeNever();
-  expectTypeOf<"show" | "active" | "continue" | "interrupt" | "forceComplete" | "restart">().toExtend<
-    keyof In<"R1">["plans"]
-  >();
+  expectTypeOf<"show" | "active" | "continue" | "interrupt" | "forceComplete" | "restart">().toExtend<keyof In<"R1">["plans"]>();
   expectTypeOf<Extract<keyof In<"R1">["plans"], "list" | "start" | "stop">>().toBeNever();
 
   expectTypeOf<"connection" | "brokers" | "topics" | "configurations" | "plans">().toExtend<keyof In<"R2">>();
   expectTypeOf<Extract<keyof In<"R2">, "pods">>().toBeNever();
   expectTypeOf<"show" | "continue" | "interrupt">().toExtend<keyof In<"R2">["plans"]>();
-  expectTypeOf<
-    Extract<keyof In<"R2">["plans"], "list" | "active" | "forceComplete" | "restart" | "start" | "stop">
-  >().toBeNever();
+  expectTypeOf<Extract<keyof In<"R2">["plans"], "list" | "active" | "forceComplete" | "restart" | "start" | "stop">>().toBeNever();
 
   expectTypeOf<"topics" | "configurations" | "plans" | "pods">().toExtend<keyof In<"R3">>();
   expectTypeOf<Extract<keyof In<"R3">, "connection" | "brokers">>().toBeNever();
@@ -144,9 +134,7 @@ test("for the compiler, each revision has exactly the operations of its document
   >();
   expectTypeOf<Extract<keyof In<"R3">["plans"], "active">>().toBeNever();
 
-  expectTypeOf<"connection" | "plans" | "nodes" | "cleanup" | "repair" | "backup" | "restore">().toExtend<
-    keyof Database
-  >();
+  expectTypeOf<"connection" | "plans" | "nodes" | "cleanup" | "repair" | "backup" | "restore">().toExtend<keyof Database>();
 
   expectTypeOf<"plans" | "pods" | "configurations" | "endpoints">().toExtend<keyof Files<"V1" | "V2">>();
   expectTypeOf<"list" | "info" | "restart" | "replace">().toExtend<keyof Files<"V2">["pods"]>();

@@ -19,9 +19,7 @@ test.each(files)("%s is valid OpenAPI 3.1, and all of its references lead somewh
   expect(await validator.validate(structuredClone(document))).toEqual({ valid: true });
   expect(validator.version).toBe("3.1");
   const names = Object.keys(document.components.schemas);
-  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
-    ([, name]) => name,
-  );
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
   expect(references.length, basename(file)).toBeGreaterThan(0);
   for (const name of references) expect(names).toContain(name);
 });

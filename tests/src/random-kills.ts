@@ -62,16 +62,10 @@ async function killSomething(service: ServiceProgram<unknown>, random: () => num
 }
 
 /** Waits until every plan is complete. Maintenance that a kill has ended, or that waits for its keys, is requested again. */
-async function well(
-  { service, maintenance }: RandomKills,
-  running: number,
-  again: () => Promise<unknown>,
-): Promise<void> {
+async function well({ service, maintenance }: RandomKills, running: number, again: () => Promise<unknown>): Promise<void> {
   const isWell = async () => {
     const all = await plansOf(service);
-    const stopped = all.find(
-      ({ name, status }) => maintenance?.has(name) && (status === "ERROR" || status === "WAITING"),
-    );
+    const stopped = all.find(({ name, status }) => maintenance?.has(name) && (status === "ERROR" || status === "WAITING"));
     if (stopped) await again().catch(() => undefined);
     return all.every(({ status }) => status === "COMPLETE") && service.processes().size === running;
   };

@@ -32,10 +32,7 @@ describe("every library has a README, and the examples of all pages do what they
     const programs = pages.flatMap((page) => page.programs);
     for (const { file, source } of programs) writeFileSync(file, source);
     const files = programs.map(({ file }) => file);
-    writeFileSync(
-      join(scratch, "tsconfig.json"),
-      JSON.stringify({ extends: "../../tsconfig.json", include: [], files }),
-    );
+    writeFileSync(join(scratch, "tsconfig.json"), JSON.stringify({ extends: "../../tsconfig.json", include: [], files }));
   });
 
   test.each(withExamples.map((page) => [page.path, page] as const))(

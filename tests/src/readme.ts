@@ -15,9 +15,7 @@ export interface ReadmeProgram {
  */
 export function readmePrograms(path: string): readonly ReadmeProgram[] {
   const blocks: string[][] = [];
-  for (const [, continued, code = ""] of readFileSync(path, "utf8").matchAll(
-    /^```ts( continued)?\n([\s\S]*?)^```$/gm,
-  )) {
+  for (const [, continued, code = ""] of readFileSync(path, "utf8").matchAll(/^```ts( continued)?\n([\s\S]*?)^```$/gm)) {
     if (continued === undefined) blocks.push([]);
     blocks.at(-1)?.push(code);
   }

@@ -42,9 +42,7 @@ test.each(coverRows().map((row) => [nameOf(row), row] as const))(
     if (!found) throw new Error(`nothing answers ${target}`);
     const { operation, name } = found;
     const example = operation.example as Readonly<Record<string, unknown>>;
-    const body = Object.fromEntries(
-      operation.body.map((field) => [field, example[field]]).filter(([, value]) => value !== undefined),
-    );
+    const body = Object.fromEntries(operation.body.map((field) => [field, example[field]]).filter(([, value]) => value !== undefined));
     const printed = `${method} ${target}`;
     const sample = sampleBody(found, revision);
     const { media } = operation.output;

@@ -46,8 +46,7 @@ test("the secrets of settings are in secrets of the pods that use them, and in n
     },
   });
   await orchestrator.deploy({ kafka });
-  const contents = () =>
-    cluster.objects("secrets").flatMap(({ stringData = {} }) => Object.values(stringData as object));
+  const contents = () => cluster.objects("secrets").flatMap(({ stringData = {} }) => Object.values(stringData as object));
   await expect.poll(() => contents().join("\n"), { timeout: 20_000 }).toContain("ssl.keystore.password=from a file\n");
   expect(contents().join("\n")).toContain('ssl.key.password=from "Kubernetes"\\\\\n');
   const elsewhere = JSON.stringify([

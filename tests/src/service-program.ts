@@ -63,9 +63,7 @@ export function serviceProgram<Client>(
   program?: readonly string[],
 ): ServiceProgram<Client> {
   const folder = mkdtempSync(join(tmpdir(), `reeve ${engine} `));
-  const name = `${engine}-${process.pid}-${folder.slice(-6).toLowerCase()}`
-    .replaceAll(/[^a-z0-9-]/g, "x")
-    .replace(/-$/, "x");
+  const name = `${engine}-${process.pid}-${folder.slice(-6).toLowerCase()}`.replaceAll(/[^a-z0-9-]/g, "x").replace(/-$/, "x");
   const definition = join(folder, "definition.json");
   const written = { ...more, services: { [name]: first, ...more.services } };
   writeFileSync(definition, JSON.stringify(written));
@@ -99,13 +97,7 @@ export function serviceProgram<Client>(
       // The service reads some settings, such as the object store, only at its start, so a definition with several instances is given at
       // each start.
       const isGiven = child === undefined || Object.keys(more).length > 0;
-      const flags = [
-        "--json",
-        "--show-token",
-        "--state",
-        join(folder, "state"),
-        ...(isGiven ? ["--definition", definition] : []),
-      ];
+      const flags = ["--json", "--show-token", "--state", join(folder, "state"), ...(isGiven ? ["--definition", definition] : [])];
       // The command line, unlike the service alone, writes a profile, which must not be the user's own.
       const env = program ? { ...process.env, REEVE_HOME: join(folder, "home") } : process.env;
       const command = [...(program ?? [MAIN]), ...flags];

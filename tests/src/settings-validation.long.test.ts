@@ -30,12 +30,12 @@ describe.skipIf(withoutKafka !== undefined)(titled("brokers", withoutKafka), () 
     await expect(validate(engine, settings)).rejects.toThrow(reason);
   });
 
-  test.each([
-    { "log.flush.interval.messages": 1 },
-    { "ssl.keystore.password": { file: "/never/read" }, "num.io.threads": 8 },
-  ])("%j is accepted", async (settings) => {
-    expect(await validate(engine, settings)).toBeUndefined();
-  });
+  test.each([{ "log.flush.interval.messages": 1 }, { "ssl.keystore.password": { file: "/never/read" }, "num.io.threads": 8 }])(
+    "%j is accepted",
+    async (settings) => {
+      expect(await validate(engine, settings)).toBeUndefined();
+    },
+  );
 });
 
 const withoutCassandra = await missingForCassandra();
@@ -49,12 +49,10 @@ describe.skipIf(withoutCassandra !== undefined)(titled("database nodes", without
     await expect(validate(engine, settings)).rejects.toThrow(reason);
   });
 
-  test.each([
-    { commitlog_sync: "periodic" },
-    { commitlog_sync: "batch" },
-    { commitlog_sync: "group" },
-    { concurrent_reads: 8 },
-  ])("%j is accepted", async (settings) => {
-    expect(await validate(engine, settings)).toBeUndefined();
-  });
+  test.each([{ commitlog_sync: "periodic" }, { commitlog_sync: "batch" }, { commitlog_sync: "group" }, { concurrent_reads: 8 }])(
+    "%j is accepted",
+    async (settings) => {
+      expect(await validate(engine, settings)).toBeUndefined();
+    },
+  );
 });

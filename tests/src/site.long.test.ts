@@ -67,9 +67,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: 300_000 }, () => {
       }
     }
     expect(headings.size).toBeGreaterThan(100);
-    const broken = links.filter(
-      ({ to }) => to.hash && !headings.get(to.pathname)?.has(decodeURIComponent(to.hash.slice(1))),
-    );
+    const broken = links.filter(({ to }) => to.hash && !headings.get(to.pathname)?.has(decodeURIComponent(to.hash.slice(1))));
     expect(broken.map(({ from, to }) => `${from} -> ${to.pathname}${to.hash}`)).toEqual([]);
   });
 
@@ -79,8 +77,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: 300_000 }, () => {
     await page.fill(".search-input", words);
     await page.waitForSelector(".results .result");
     // The page searches a moment after the last letter, and shows what it found before until then.
-    const found = () =>
-      page.evaluate<string[]>(`[...document.querySelectorAll(".results a.result")].map(({ href }) => href)`);
+    const found = () => page.evaluate<string[]>(`[...document.querySelectorAll(".results a.result")].map(({ href }) => href)`);
     await expect.poll(async () => (await found()).slice(0, 3).filter((href) => expected.test(href))).not.toEqual([]);
     const [first] = await found();
     await page.click(".results .result");

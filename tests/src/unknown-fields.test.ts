@@ -43,8 +43,7 @@ describe("an answer with unknown fields is read without losing any", () => {
             const there = entries.get(newPath(path));
             // Values are compared before they are asserted, because an assertion for each of them would take most of the time.
             if (there !== value) expect(there, path).toEqual(newSpelling(path, value));
-          } else if (value !== null && !values.has(String(value).trim()))
-            expect([...values], path).toContain(String(value).trim());
+          } else if (value !== null && !values.has(String(value).trim())) expect([...values], path).toContain(String(value).trim());
         }
       }),
       { numRuns: 200 },
@@ -66,15 +65,12 @@ function newPath(path: string): string {
 function newSpelling(path: string, value: unknown): unknown {
   if (!/\/status$/.test(path) || typeof value !== "string") return value;
   return expect.toSatisfy(
-    (read: unknown) =>
-      read === value || (typeof read === "string" && read.replaceAll("_", "").toLowerCase() === value.toLowerCase()),
+    (read: unknown) => read === value || (typeof read === "string" && read.replaceAll("_", "").toLowerCase() === value.toLowerCase()),
   );
 }
 
 /** Every value that is no object, with its JSON pointer. A slash in a key is escaped. */
 function leavesOf(value: unknown, path = ""): [string, unknown][] {
   if (typeof value !== "object" || value === null) return [[path, value]];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    leavesOf(inner, `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`),
-  );
+  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`));
 }

@@ -111,13 +111,7 @@ export function targetOf({ api, path, query }: DocumentedRow, service: string, c
  * Compares an answer with the API document. A row of this revision must be answered with success, or with a plan's own status, and with a
  * body that fits the schema. Any other row must be answered with a problem. Returns the operation that answered.
  */
-export function expectAnswer(
-  api: AnyApi,
-  revision: string,
-  method: string,
-  row: DocumentedRow,
-  answer: Walked,
-): string {
+export function expectAnswer(api: AnyApi, revision: string, method: string, row: DocumentedRow, answer: Walked): string {
   const match = createRouter(api, revision).match(method, targetOf(row, "any", ANY_CONFIGURATION));
   // A row of another revision may have the same method and path as a row of this revision.
   if (match.kind !== "operation" || (!row.revisions.includes(revision) && match.unknownParameters.length > 0)) {

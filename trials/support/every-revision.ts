@@ -20,8 +20,7 @@ export async function startEveryRevision(): Promise<Reeve> {
   for (const name of Object.values(instances)) {
     const url = `${reeve.url}/reeve/v1/services/${name}/plans/deploy`;
     const headers = { authorization: `token=${reeve.token}` };
-    while ((await reeve.fetch(url, { headers })).status !== 200)
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    while ((await reeve.fetch(url, { headers })).status !== 200) await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return reeve;
 }

@@ -23,21 +23,12 @@ export const program: Group = {
       entry("logout", "forget a login", () => import("./commands/access/logout.ts")),
       entry("whoami", "show who you are logged in as", () => import("./commands/access/whoami.ts")),
       entry("token", "print the token of your login", () => import("./commands/access/token.ts")),
-      entry(
-        "profiles",
-        "store clusters, services and logins as profiles",
-        () => import("./commands/profiles/index.ts"),
-        ["profile"],
-      ),
+      entry("profiles", "store clusters, services and logins as profiles", () => import("./commands/profiles/index.ts"), ["profile"]),
       entry("config", "show all settings and their sources", () => import("./commands/config/index.ts")),
       entry("doctor", "find problems with settings, connection and login", () => import("./commands/doctor/doctor.ts")),
     ]),
     ...under("A shell", [
-      entry(
-        "repl",
-        "explore a cluster in JavaScript, with completion of its names",
-        () => import("./commands/repl.ts"),
-      ),
+      entry("repl", "explore a cluster in JavaScript, with completion of its names", () => import("./commands/repl.ts")),
     ]),
     ...under("A service on this machine", [
       entry("status", "show the rollouts of every service", () => import("./commands/status/status.ts")),
@@ -47,16 +38,8 @@ export const program: Group = {
       entry("api", "send any request, with your credentials", () => import("./commands/api/api.ts")),
       entry("site", "get, compare and check XML client configuration", () => import("./commands/site/index.ts")),
       entry("operations", "list every operation with its routes", () => import("./commands/operations.ts")),
-      entry(
-        "completion",
-        "make your shell complete commands and names",
-        () => import("./commands/completion/index.ts"),
-      ),
-      entry(
-        "help",
-        "show a page of the documentation; reeve help topics lists the pages",
-        () => import("./commands/help/index.ts"),
-      ),
+      entry("completion", "make your shell complete commands and names", () => import("./commands/completion/index.ts")),
+      entry("help", "show a page of the documentation; reeve help topics lists the pages", () => import("./commands/help/index.ts")),
       entry("version", "show the version", () => import("./commands/version.ts")),
     ]),
   ],
@@ -75,9 +58,7 @@ async function serviceCommands(): Promise<readonly Deferred[]> {
       throw notInstalled(`reeve ${name}`, SERVICE);
     },
   });
-  return ["up", "down", "console", "deploy", "edit", "scale", "definition", "state", "engines", "audit", "logs"].map(
-    absent,
-  );
+  return ["up", "down", "console", "deploy", "edit", "scale", "definition", "state", "engines", "audit", "logs"].map(absent);
 }
 
 function under(heading: string, entries: readonly Deferred[]): readonly Deferred[] {

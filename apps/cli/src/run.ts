@@ -61,9 +61,7 @@ export async function runCommandLine(
   const printError = (error: unknown): number => {
     const hints = hintsFor(error);
     const code = exitCodeOf(error, compares);
-    const text = isForPrograms(typed, context)
-      ? [explainJson(error, hints, code)]
-      : explain(error, terminal.notes.style(), hints);
+    const text = isForPrograms(typed, context) ? [explainJson(error, hints, code)] : explain(error, terminal.notes.style(), hints);
     const before = interruption.aborted ? afterControlC(terminal.notes) : "";
     // Who presses Ctrl-C to leave a watch needs no sentence about it.
     const isInterrupt = isReeveError(error, "cancelled") && error.message === interruption.reason?.message;

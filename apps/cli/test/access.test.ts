@@ -28,9 +28,7 @@ describe("profiles", () => {
     expect(await run("profiles use staging")).toBe("Profile staging is now the default.\n");
     expect(await run("profiles use stagin")).toMatch(/there are prod, staging\n\(6\)/);
     expect(await run("profiles change prod --revision broker=R2")).toBe("Changed profile prod.\n");
-    expect(await run("profiles show prod")).toBe(
-      "url          https://prod.example\nbroker       kafka (R2)\nfile-system  hdfs\n",
-    );
+    expect(await run("profiles show prod")).toBe("url          https://prod.example\nbroker       kafka (R2)\nfile-system  hdfs\n");
     expect(await run("profiles remove prod")).toMatch(/Add --yes to confirm it\.\n\(2\)/);
     expect(await run("profiles remove prod --yes")).toBe("Removed profile prod.\n");
     expect(await run("profiles list -o name")).toBe("staging\n");
@@ -99,13 +97,7 @@ describe("logins with a static token", () => {
     expect(modeOf(home, "secrets.json")).toBe(0o600);
     expect((await reeve(home, "broker topics list")).code).toBe(0);
     expect((await reeve(home, "whoami")).out).toContain("a stored token (profile here)");
-    for (const line of [
-      "broker topics list -vv",
-      "broker topics list --dry-run",
-      "doctor",
-      "config show",
-      "whoami --json",
-    ]) {
+    for (const line of ["broker topics list -vv", "broker topics list --dry-run", "doctor", "config show", "whoami --json"]) {
       const { out, err } = await reeve(home, line);
       expect(out + err, line).not.toContain(cluster.token);
     }

@@ -71,8 +71,7 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
   test("the service shows the plan of a changed file before it deploys the file", async () => {
     using own = makeHome();
     const file = join(own.folder, "cluster.yaml");
-    const write = (settings: string) =>
-      writeFileSync(file, `services: { kafka: { kind: broker, pace: 0, ${settings} } }\n`);
+    const write = (settings: string) => writeFileSync(file, `services: { kafka: { kind: broker, pace: 0, ${settings} } }\n`);
     write("");
     await using terminal = typed(own, `up --definition ${file} --port 0`);
     await terminal.until(/reeve down|Ctrl-C/);
@@ -82,26 +81,23 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal (skipped where `script` of ut
     await terminal.ended();
   });
 
-  test.each([80, 120])(
-    "in %d columns, the reason of a refused definition is shown during a rollout",
-    async (columns) => {
-      using own = makeHome();
-      const file = join(own.folder, "cluster.yaml");
-      const definition = "services: { kafka: { kind: broker, pace: 20 } }\n";
-      writeFileSync(file, definition);
-      await using terminal = typed(own, `up --definition ${file}`, { columns, rows: 24 });
-      await terminal.until(/kafka +deploy .* of 4/);
-      writeFileSync(file, `${definition}nonsense: true\n`);
-      await terminal.until(/nonsense:\s+there\s+is\s+no\s+such\s+field/);
-      await sleep(1_500);
-      expect(terminal.all().replaceAll(/\s+/g, " ")).toContain("nonsense: there is no such field 2 | nonsense: true");
-      expect(terminal.all().match(/^kafka +deploy/gm)).toHaveLength(1);
-      terminal.type(CTRL_C);
-      expect(await terminal.ended()).toBe(130);
-      // No progress bar is shown, because no rollout is in progress.
-      expect(terminal.all()).not.toMatch(/^kafka +deploy/m);
-    },
-  );
+  test.each([80, 120])("in %d columns, the reason of a refused definition is shown during a rollout", async (columns) => {
+    using own = makeHome();
+    const file = join(own.folder, "cluster.yaml");
+    const definition = "services: { kafka: { kind: broker, pace: 20 } }\n";
+    writeFileSync(file, definition);
+    await using terminal = typed(own, `up --definition ${file}`, { columns, rows: 24 });
+    await terminal.until(/kafka +deploy .* of 4/);
+    writeFileSync(file, `${definition}nonsense: true\n`);
+    await terminal.until(/nonsense:\s+there\s+is\s+no\s+such\s+field/);
+    await sleep(1_500);
+    expect(terminal.all().replaceAll(/\s+/g, " ")).toContain("nonsense: there is no such field 2 | nonsense: true");
+    expect(terminal.all().match(/^kafka +deploy/gm)).toHaveLength(1);
+    terminal.type(CTRL_C);
+    expect(await terminal.ended()).toBe(130);
+    // No progress bar is shown, because no rollout is in progress.
+    expect(terminal.all()).not.toMatch(/^kafka +deploy/m);
+  });
 
   test("Ctrl-C ends only the watch, with the exit code 130", async () => {
     // The rollout is so slow that the test sees it before its end, however busy the machine is.

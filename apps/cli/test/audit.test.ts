@@ -11,8 +11,7 @@ test("the audit log is shown, with wrong tokens by address, and an edit of its f
   Object.assign(home.env, { REEVE_URL: cluster.url, REEVE_TOKEN: cluster.token, REEVE_SERVICE: "kafka" });
   await reeve(home, "broker plans wait --timeout 60s");
   expect((await reeve(home, `audit verify --state ${state}`)).out).toBe("The audit log is empty.\n");
-  for (const topic of ["orders", "payments"])
-    await reeve(home, `broker topics create ${topic} --partitions 1 --replication 1`);
+  for (const topic of ["orders", "payments"]) await reeve(home, `broker topics create ${topic} --partitions 1 --replication 1`);
   await reeve(home, "broker topics list", { env: { REEVE_TOKEN: "not-a-token" } });
   await reeve(home, "console --print");
   const { code, out } = await reeve(home, "audit list");

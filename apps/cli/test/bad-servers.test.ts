@@ -72,59 +72,56 @@ const servers: readonly {
   { what: "answers half a document", start: () => startSaying(200, '["orders"'), code: 9, message: /JSON/ },
 ];
 
-describe.each(servers)(
-  "a server that $what",
-  ({ start, code, message, limits = "--request-timeout 20s --timeout 60s" }) => {
-    let server: SmallServer;
-    beforeAll(async () => {
-      server = await start();
-    });
-    afterAll(() => server[Symbol.asyncDispose]());
+describe.each(servers)("a server that $what", ({ start, code, message, limits = "--request-timeout 20s --timeout 60s" }) => {
+  let server: SmallServer;
+  beforeAll(async () => {
+    server = await start();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
 
-    const line = `broker topics list ${limits}`;
-    const settings = (revision = "R2") => ({
-      REEVE_URL: server.url,
-      REEVE_SERVICE: "kafka",
-      REEVE_REVISION: revision,
-      REEVE_TOKEN: "canary-t0ken",
-    });
+  const line = `broker topics list ${limits}`;
+  const settings = (revision = "R2") => ({
+    REEVE_URL: server.url,
+    REEVE_SERVICE: "kafka",
+    REEVE_REVISION: revision,
+    REEVE_TOKEN: "canary-t0ken",
+  });
 
-    test("is reported in one sentence, with a hint and its exit code", async () => {
-      using home = makeHome(settings());
-      const { code: ended, out, err } = await reeve(home, line);
-      expect(err).toMatch(message);
-      expect({ ended, out }).toEqual({ ended: code, out: "" });
-      expect(err.trimEnd().split("\n").length, err).toBeLessThanOrEqual(2);
-      expect(err).toMatch(/^error: /);
-      expect(err).not.toMatch(/^\s+at |node:|canary|<html|undefined|\[object/m);
-    });
+  test("is reported in one sentence, with a hint and its exit code", async () => {
+    using home = makeHome(settings());
+    const { code: ended, out, err } = await reeve(home, line);
+    expect(err).toMatch(message);
+    expect({ ended, out }).toEqual({ ended: code, out: "" });
+    expect(err.trimEnd().split("\n").length, err).toBeLessThanOrEqual(2);
+    expect(err).toMatch(/^error: /);
+    expect(err).not.toMatch(/^\s+at |node:|canary|<html|undefined|\[object/m);
+  });
 
-    test("is reported to programs as an object", async () => {
-      using home = makeHome(settings());
-      const { code: ended, out, err } = await reeve(home, `${line} --json -vv`);
-      const lastLine = err.trimEnd().split("\n").at(-1) ?? "";
-      expect({ ended, out, exitCode: JSON.parse(lastLine).error.exitCode }).toEqual({
-        ended: code,
-        out: "",
-        exitCode: code,
-      });
-      expect(err).not.toContain("canary");
+  test("is reported to programs as an object", async () => {
+    using home = makeHome(settings());
+    const { code: ended, out, err } = await reeve(home, `${line} --json -vv`);
+    const lastLine = err.trimEnd().split("\n").at(-1) ?? "";
+    expect({ ended, out, exitCode: JSON.parse(lastLine).error.exitCode }).toEqual({
+      ended: code,
+      out: "",
+      exitCode: code,
     });
+    expect(err).not.toContain("canary");
+  });
 
-    test("is reported even if the revision has to be detected first", async () => {
-      using home = makeHome(settings(""));
-      const { code: ended, err } = await reeve(home, line);
-      expect({ ended, err }).toEqual({ ended: expect.any(Number), err: expect.stringMatching(/^error: /) });
-      // A server without Reeve's API is recognised before topics are requested from it.
-      expect([code, 6], err).toContain(ended);
-    });
+  test("is reported even if the revision has to be detected first", async () => {
+    using home = makeHome(settings(""));
+    const { code: ended, err } = await reeve(home, line);
+    expect({ ended, err }).toEqual({ ended: expect.any(Number), err: expect.stringMatching(/^error: /) });
+    // A server without Reeve's API is recognised before topics are requested from it.
+    expect([code, 6], err).toContain(ended);
+  });
 
-    test("is reported by doctor, too", async () => {
-      using home = makeHome(settings());
-      const { code: ended, out, err } = await reeve(home, "doctor --request-timeout 400ms --timeout 3s");
-      expect(ended, out + err).not.toBe(0);
-      expect(ended).not.toBe(1);
-      expect(out + err).not.toMatch(/^\s+at |canary|undefined|\[object/m);
-    });
-  },
-);
+  test("is reported by doctor, too", async () => {
+    using home = makeHome(settings());
+    const { code: ended, out, err } = await reeve(home, "doctor --request-timeout 400ms --timeout 3s");
+    expect(ended, out + err).not.toBe(0);
+    expect(ended).not.toBe(1);
+    expect(out + err).not.toMatch(/^\s+at |canary|undefined|\[object/m);
+  });
+});

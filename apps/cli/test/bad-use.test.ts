@@ -1,13 +1,5 @@
 import { dashed } from "@reeve/commands";
-import {
-  fieldsOf,
-  flagNameOf,
-  type InputField,
-  isExtension,
-  isRecord,
-  type ListedOperation,
-  listOperations,
-} from "@reeve/contract";
+import { fieldsOf, flagNameOf, type InputField, isExtension, isRecord, type ListedOperation, listOperations } from "@reeve/contract";
 import { apis } from "@reeve/tests/apis";
 import { describe, expect, test } from "vitest";
 import { type Ended, makeHome, reeve } from "./command-line.ts";
@@ -57,43 +49,40 @@ describe.each(apis)("$name", (api) => {
   const wordsOf = ({ noun, verb }: ListedOperation) => [api.name, dashed(noun), dashed(verb)];
   const revisionOf = ({ revisions }: ListedOperation) => ["--revision", revisions.at(-1) ?? "", "--dry-run"];
 
-  test.each(all.map((listed) => [listed.name, listed] as const))(
-    "%s refuses what it cannot take",
-    async (_, listed) => {
-      using home = makeHome(nowhere);
-      const fields = fieldsOf(listed.operation).filter(({ isSecret }) => !isSecret);
-      const example = listed.operation.example as Readonly<Record<string, unknown>>;
-      const typed = (changed: Readonly<Record<string, string>>) => [
-        ...wordsOf(listed),
-        ...fields.flatMap((field) => {
-          const value = changed[field.name] ?? exampleOf(field, example[field.name]);
-          if (value === "" && changed[field.name] === undefined) return [];
-          return field.isPositional ? [value] : [`--${flagNameOf(field)}=${value}`];
-        }),
-        ...revisionOf(listed),
-      ];
-      const env = { REEVE_S3_ACCESS_KEY: "canary-access", REEVE_S3_SECRET_KEY: "canary-secret" };
-      // A dry run of an operation with a preview requests the preview, which fails here because no server answers.
-      const accepted = listed.operation.previewedBy === undefined ? 0 : 10;
-      const run = async (words: readonly string[]) => {
-        const ended = await reeve(home, words, { env });
-        expectClear(ended, words.join(" ").slice(0, 200), [accepted, 2, 3]);
-        return ended;
-      };
-      // The declared example is accepted.
-      expect((await run(typed({}))).code).toBe(accepted);
-      // Too many arguments, an unknown flag, and an invalid value are refused.
-      const takesAny = listed.operation.each !== undefined || isExtension(api, listed);
-      expect((await run([...typed({}), "one-more", "two-more"])).code).toBe(takesAny ? 0 : 2);
-      expect((await run([...typed({}), "--no-such-flag"])).err).toContain("unknown flag --no-such-flag for reeve");
-      expect((await run([...typed({}), "--timeout", "soon"])).code).toBe(2);
-      // Missing required values are refused.
-      if (fields.some(({ required }) => required)) {
-        const { code, err } = await run([...wordsOf(listed), ...revisionOf(listed)]);
-        expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/ needs | is missing/) });
-      }
-      // Each field gets values of the wrong type.
-      for (const { name } of fields) await Promise.all(hostile.map((value) => run(typed({ [name]: value }))));
-    },
-  );
+  test.each(all.map((listed) => [listed.name, listed] as const))("%s refuses what it cannot take", async (_, listed) => {
+    using home = makeHome(nowhere);
+    const fields = fieldsOf(listed.operation).filter(({ isSecret }) => !isSecret);
+    const example = listed.operation.example as Readonly<Record<string, unknown>>;
+    const typed = (changed: Readonly<Record<string, string>>) => [
+      ...wordsOf(listed),
+      ...fields.flatMap((field) => {
+        const value = changed[field.name] ?? exampleOf(field, example[field.name]);
+        if (value === "" && changed[field.name] === undefined) return [];
+        return field.isPositional ? [value] : [`--${flagNameOf(field)}=${value}`];
+      }),
+      ...revisionOf(listed),
+    ];
+    const env = { REEVE_S3_ACCESS_KEY: "canary-access", REEVE_S3_SECRET_KEY: "canary-secret" };
+    // A dry run of an operation with a preview requests the preview, which fails here because no server answers.
+    const accepted = listed.operation.previewedBy === undefined ? 0 : 10;
+    const run = async (words: readonly string[]) => {
+      const ended = await reeve(home, words, { env });
+      expectClear(ended, words.join(" ").slice(0, 200), [accepted, 2, 3]);
+      return ended;
+    };
+    // The declared example is accepted.
+    expect((await run(typed({}))).code).toBe(accepted);
+    // Too many arguments, an unknown flag, and an invalid value are refused.
+    const takesAny = listed.operation.each !== undefined || isExtension(api, listed);
+    expect((await run([...typed({}), "one-more", "two-more"])).code).toBe(takesAny ? 0 : 2);
+    expect((await run([...typed({}), "--no-such-flag"])).err).toContain("unknown flag --no-such-flag for reeve");
+    expect((await run([...typed({}), "--timeout", "soon"])).code).toBe(2);
+    // Missing required values are refused.
+    if (fields.some(({ required }) => required)) {
+      const { code, err } = await run([...wordsOf(listed), ...revisionOf(listed)]);
+      expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/ needs | is missing/) });
+    }
+    // Each field gets values of the wrong type.
+    for (const { name } of fields) await Promise.all(hostile.map((value) => run(typed({ [name]: value }))));
+  });
 });

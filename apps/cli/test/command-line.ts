@@ -43,11 +43,7 @@ export interface WithContext {
 }
 
 /** Runs a command in this process, without a terminal. Commands that end the process or start other processes need `reeveProcess`. */
-export async function reeve(
-  home: Home,
-  line: readonly string[] | string,
-  surrounded: WithContext = {},
-): Promise<Ended> {
+export async function reeve(home: Home, line: readonly string[] | string, surrounded: WithContext = {}): Promise<Ended> {
   const { input = "", env: more, interruptAt, onOutput, onInterrupt } = surrounded;
   const env = { ...home.env, ...more };
   const read = { out: "", err: "" };
@@ -84,11 +80,7 @@ export async function reeve(
 }
 
 /** Runs a command of the published bundle as a process, without a terminal. */
-export function reeveProcess(
-  home: Home,
-  line: readonly string[] | string,
-  surrounded: WithContext = {},
-): Promise<Ended> {
+export function reeveProcess(home: Home, line: readonly string[] | string, surrounded: WithContext = {}): Promise<Ended> {
   const { input = "", env, interruptAt, program = inject("program") } = surrounded;
   const child = spawn(process.execPath, [program, ...wordsOf(line)], {
     cwd: home.folder,

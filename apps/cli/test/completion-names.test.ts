@@ -31,9 +31,7 @@ describe("completion of names", () => {
     expect(await offered("wc", "repair", "start", "--nodes", "node-")).toEqual(nodes);
     expect(await offered("wc", "repair", "start", "--nodes", "node-1,")).toEqual(["node-1,node-0", "node-1,node-2"]);
     expect(await offered("wc", "repair", "start", "--nodes=node-1,node-0,")).toEqual(["--nodes=node-1,node-0,node-2"]);
-    expect((await reeve(home, "wc nodes status 9")).err).toMatch(
-      /^error: no node "9" in cassandra\. There are: node-0,/,
-    );
+    expect((await reeve(home, "wc nodes status 9")).err).toMatch(/^error: no node "9" in cassandra\. There are: node-0,/);
   });
 
   test("offers for a list of topics or brokers only those that are not in the list yet", async () => {
@@ -69,10 +67,7 @@ describe("completion of names", () => {
     expect(await offered("help", "broker", "to")).toEqual(["topics"]);
     expect(await offered("help", "broker", "topics", "describe", "")).toEqual([]);
     expect(await offered("broker", "topics", "describe", '"or')).toEqual(["orders"]);
-    expect(await offered("broker", "topics", "list", "--service", '"kafka-r3"', "--output", "'js")).toEqual([
-      "json",
-      "jsonl",
-    ]);
+    expect(await offered("broker", "topics", "list", "--service", '"kafka-r3"', "--output", "'js")).toEqual(["json", "jsonl"]);
   });
 
   test.skipIf(!has("bash") || !hasPseudoTerminal)("a bash closes the quotes", async () => {

@@ -27,33 +27,28 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-const instances = apis.flatMap(({ name: kind }) =>
-  (columns[kind] ?? []).map(([revision, service]) => ({ kind, revision, service })),
-);
+const instances = apis.flatMap(({ name: kind }) => (columns[kind] ?? []).map(([revision, service]) => ({ kind, revision, service })));
 
-test.each(instances)(
-  "the command lines that the console shows for $service send the requests that the console shows",
-  async (instance) => {
-    using home = homeAt(cluster, instance.service);
-    const env = { REEVE_S3_ACCESS_KEY: "an-access-key", REEVE_S3_SECRET_KEY: "a-secret-key" };
-    if (instance.kind === "broker") await reeve(home, "broker topics create orders --partitions 3 --replication 1");
-    const actions = actionsOf(infoOf(instance));
-    expect(actions.length).toBeGreaterThan(3);
-    for (const action of actions) {
-      const line = shownLine(action, answerTo);
-      const words = wordsIn(line);
-      expect(words.shift()).toBe("reeve");
-      const { code, out, err } = await reeve(home, [...words, "--dry-run", "--json"], { env });
-      expect(code, `${line}\n${err}`).toBe(0);
-      // A dry run of an operation with a preview shows the preview and not the request.
-      if (action.call.listed.operation.previewedBy !== undefined) continue;
-      const { method, url, body } = JSON.parse(out);
-      const request = shownRequest(action, answerTo);
-      const text = `${method} ${url.slice(cluster.url.length)}${body === undefined ? "" : `\n${JSON.stringify(body)}`}`;
-      expect(text, line).toBe(request);
-    }
-  },
-);
+test.each(instances)("the command lines that the console shows for $service send the requests that the console shows", async (instance) => {
+  using home = homeAt(cluster, instance.service);
+  const env = { REEVE_S3_ACCESS_KEY: "an-access-key", REEVE_S3_SECRET_KEY: "a-secret-key" };
+  if (instance.kind === "broker") await reeve(home, "broker topics create orders --partitions 3 --replication 1");
+  const actions = actionsOf(infoOf(instance));
+  expect(actions.length).toBeGreaterThan(3);
+  for (const action of actions) {
+    const line = shownLine(action, answerTo);
+    const words = wordsIn(line);
+    expect(words.shift()).toBe("reeve");
+    const { code, out, err } = await reeve(home, [...words, "--dry-run", "--json"], { env });
+    expect(code, `${line}\n${err}`).toBe(0);
+    // A dry run of an operation with a preview shows the preview and not the request.
+    if (action.call.listed.operation.previewedBy !== undefined) continue;
+    const { method, url, body } = JSON.parse(out);
+    const request = shownRequest(action, answerTo);
+    const text = `${method} ${url.slice(cluster.url.length)}${body === undefined ? "" : `\n${JSON.stringify(body)}`}`;
+    expect(text, line).toBe(request);
+  }
+});
 
 function answerTo({ field: { name, isSwitch, values }, value }: EnteredField): string {
   return (isSwitch ? values[0] : undefined) ?? (value || (SAMPLES[name] ?? ""));
@@ -80,9 +75,7 @@ function actionsOf(info: InstanceInfo): readonly Action[] {
       ...planActions(info, name, { status: "IN_PROGRESS" }),
       ...stepActions(info, name, { name: "it's a phase" }, { name: "broker-0:[node]", status: "PENDING" }),
     ]),
-    ...(info.kind === "broker"
-      ? [...createActions(info), ...topicActions(info, "orders", 3, 2), ...partitionActions(info)]
-      : []),
+    ...(info.kind === "broker" ? [...createActions(info), ...topicActions(info, "orders", 3, 2), ...partitionActions(info)] : []),
     ...(info.kind === "wide-column" ? databaseActions(info) : []),
   ];
 }

@@ -65,10 +65,7 @@ describe("definitions on the command line", () => {
   test("a comparison also shows instances that the definition does not contain", async () => {
     const { kafka } = memory(2048);
     const { code, out } = await reeve(home, `definition diff ${write({ kafka })}`);
-    expect([code, out]).toEqual([
-      2,
-      expect.stringContaining("cannot be undone: other is deleted, with all of its data"),
-    ]);
+    expect([code, out]).toEqual([2, expect.stringContaining("cannot be undone: other is deleted, with all of its data")]);
   });
 
   test("a deployment that waits ends with a sentence", async () => {
@@ -83,17 +80,12 @@ describe("definitions on the command line", () => {
     expect([code, JSON.parse(out)]).toMatchObject([0, { valid: true, services: [{ name: "kafka", nodes: 3 }, {}] }]);
     const bad = write(services({ plans: { mine: { phases: [{ name: "p", steps: ["restart node-*"] }] } } }));
     const refused = await reeve(offline, `definition check ${bad}`);
-    expect([refused.code, refused.err]).toEqual([
-      2,
-      expect.stringContaining('"restart node-*", which matches no node'),
-    ]);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('"restart node-*", which matches no node')]);
   });
 
   test("what is shown names the schema of definitions, and old configurations can be deployed again", async () => {
     const shown = await reeve(home, "definition show kafka");
-    expect(shown.out).toMatch(
-      /^# yaml-language-server: \$schema=.*\/definition\.schema\.json\nservices:\n {2}kafka:\n/,
-    );
+    expect(shown.out).toMatch(/^# yaml-language-server: \$schema=.*\/definition\.schema\.json\nservices:\n {2}kafka:\n/);
     await reeve(home, `deploy ${write(memory(3000))} --wait`);
     const [newest, oldest] = JSON.parse((await reeve(home, "definition history kafka --json")).out);
     expect([newest, oldest]).toMatchObject([{ target: true }, { target: false }]);
@@ -117,9 +109,7 @@ describe("definitions on the command line", () => {
   });
 
   test("names of instances are completed", async () => {
-    expect((await reeve(home, ["__complete", "scale", ""])).out.split(/\s+/)).toEqual(
-      expect.arrayContaining(["kafka", "other"]),
-    );
+    expect((await reeve(home, ["__complete", "scale", ""])).out.split(/\s+/)).toEqual(expect.arrayContaining(["kafka", "other"]));
     expect((await reeve(home, ["__complete", "definition", "history", ""])).out).toContain("kafka");
   });
 
@@ -137,8 +127,7 @@ describe("definitions on the command line", () => {
 test("the schema of definitions has a condition for each engine of each kind", async () => {
   const { properties } = (await definitionSchema()) as { properties: { services: { additionalProperties: object } } };
   const { additionalProperties } = properties.services;
-  const conditions = (additionalProperties as { allOf: { if: { properties: object }; then: { properties: object } }[] })
-    .allOf;
+  const conditions = (additionalProperties as { allOf: { if: { properties: object }; then: { properties: object } }[] }).allOf;
   const named = conditions.map((each) => JSON.stringify(each.if.properties));
   expect(named).toContain('{"kind":{"const":"broker"},"engine":{"const":"kafka"}}');
   expect(conditions.every((each) => "plans" in each.then.properties && "runtime" in each.then.properties)).toBe(true);

@@ -79,9 +79,7 @@ test("an incomplete engine is reported, and removed after confirmation", async (
     code: 0,
     out: `Removed kafka ${kafka.version}.\n`,
   });
-  expect((await reeveProcess(home, "engines remove kafka")).out).toBe(
-    `kafka ${kafka.version} is not on this machine.\n`,
-  );
+  expect((await reeveProcess(home, "engines remove kafka")).out).toBe(`kafka ${kafka.version} is not on this machine.\n`);
 });
 
 test("the user's own installation is listed instead, and nothing is fetched", async () => {

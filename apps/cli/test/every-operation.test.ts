@@ -28,8 +28,7 @@ const ends = new Map<string, Map<string, number>>();
 describe.each(apis)("$name", (api) => {
   const typed = lines[api.name] ?? [];
 
-  const typedFor = ({ noun, verb }: ListedOperation) =>
-    typed.find((line) => `${line} `.startsWith(`${dashed(noun)} ${dashed(verb)} `));
+  const typedFor = ({ noun, verb }: ListedOperation) => typed.find((line) => `${line} `.startsWith(`${dashed(noun)} ${dashed(verb)} `));
 
   /** The command line of an operation: from the list of lines, or else the example in the help. */
   const lineFor = async (listed: ListedOperation) => {
@@ -58,9 +57,7 @@ describe.each(apis)("$name", (api) => {
         ends.set(`${api.name} ${line}`, (ends.get(`${api.name} ${line}`) ?? new Map()).set(revision, code));
         seen.push(session(`${api.name} ${line}${flag}`, { code, out, err }));
       }
-      await expect(withoutChance(seen.join("\n"))).toMatchFileSnapshot(
-        `sessions/${instance}${flag === "" ? "" : "-json"}.txt`,
-      );
+      await expect(withoutChance(seen.join("\n"))).toMatchFileSnapshot(`sessions/${instance}${flag === "" ? "" : "-json"}.txt`);
     });
 
     test("operations without a line work with their declared example", { timeout: 300_000 }, async () => {

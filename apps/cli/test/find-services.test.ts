@@ -24,8 +24,7 @@ describe("the services of a server", () => {
     writeFileSync(join(home.folder, "token"), cluster.token);
     return () => home[Symbol.dispose]();
   });
-  const services = async (name: string) =>
-    JSON.parse((await reeve(home, `profiles show ${name} --json`)).out).services ?? {};
+  const services = async (name: string) => JSON.parse((await reeve(home, `profiles show ${name} --json`)).out).services ?? {};
 
   test("are filled in by a login, except a kind of which there are several", async () => {
     const added = await reeve(home, `profiles add mine --url ${cluster.url}`);
@@ -57,9 +56,7 @@ describe("the services of a server", () => {
     expect(await services("mine")).toEqual({ broker: { service: "events" } });
     await reeve(home, `${line.replace("mine", "own")} --service broker=event,wc=cold`);
     const login = await reeve(home, "login --profile own", { input: cluster.token });
-    expect(login.err).toBe(
-      'note: the broker service of the profile, "event", is not on this server. Did you mean "events"?\n',
-    );
+    expect(login.err).toBe('note: the broker service of the profile, "event", is not on this server. Did you mean "events"?\n');
     expect(await services("own")).toEqual({ broker: { service: "event" }, "wide-column": { service: "cold" } });
   });
 
@@ -108,10 +105,7 @@ describe("a wrong name of a service", () => {
     ["broker topics list", 'no broker service "kafka-r2" at URL. Did you mean "kafka-r3"?'],
     ["broker plans wait", 'no broker service "kafka-r2" at URL. Did you mean "kafka-r3"?'],
     ["broker plans watch", 'no broker service "kafka-r2" at URL. Did you mean "kafka-r3"?'],
-    [
-      "broker topics list --service cassandra",
-      'no broker service "cassandra" at URL: it is a wide-column service. There are: kafka-r3.',
-    ],
+    ["broker topics list --service cassandra", 'no broker service "cassandra" at URL: it is a wide-column service. There are: kafka-r3.'],
     ["wide-column nodes list", 'no wide-column service "kafka-r2" at URL. There are: cassandra.'],
     ["status --service kafka-r2", 'no broker service "kafka-r2" at URL. Did you mean "kafka-r3"?'],
     ["doctor", 'no broker service "kafka-r2" at URL. Did you mean "kafka-r3"?'],

@@ -25,21 +25,7 @@ const TERMS = [
 ];
 
 /** Headings of tables that are words of everyday language. */
-const EVERYDAY = [
-  "ADDRESS",
-  "CHANGE",
-  "END",
-  "FROM",
-  "READ BY",
-  "RESULT",
-  "SINCE",
-  "SIZE",
-  "STATE",
-  "TIME",
-  "TO",
-  "WHAT",
-  "WHO",
-];
+const EVERYDAY = ["ADDRESS", "CHANGE", "END", "FROM", "READ BY", "RESULT", "SINCE", "SIZE", "STATE", "TIME", "TO", "WHAT", "WHO"];
 
 describe(`every word that ${TRANSCRIPT} shows is explained in the section where it first appears, or before`, () => {
   const sections = (page?.text ?? "").split(/^(?=## )/m).map((text) => {

@@ -34,8 +34,7 @@ test("a page is wrapped to the width, and its examples are unchanged", () => {
 });
 
 test("a table of a page is in columns, and long cells are wrapped", () => {
-  const page =
-    "| state | what to do |\n|---|---|\n| `A\\|B` | [wait](x.md) until it is done, or look at the output of the node |\n";
+  const page = "| state | what to do |\n|---|---|\n| `A\\|B` | [wait](x.md) until it is done, or look at the output of the node |\n";
   expect(pageText(page, { ...plain, width: 40 }).split("\n")).toEqual([
     "state  what to do",
     "`A|B`  wait until it is done, or look at",
@@ -48,9 +47,7 @@ test("the pages are listed and shown, commands keep their help, and an unknown t
   using home = makeHome();
   expect((await reeve(home, "help topics")).out).toContain("  add-a-broker ");
   expect((await reeve(home, "help not-found")).out).toMatch(/^not-found\n/);
-  expect((await reeve(home, "help broker topics create")).out).toBe(
-    (await reeve(home, "broker topics create --help")).out,
-  );
+  expect((await reeve(home, "help broker topics create")).out).toBe((await reeve(home, "broker topics create --help")).out);
   expect((await reeve(home, "help")).out).toBe((await reeve(home, "--help")).out);
   expect((await reeve(home, "help exit-codes")).err).toContain("See reeve help environment.");
   expect(await reeve(home, "help not-fuond")).toMatchObject({ code: 2, err: expect.stringContaining("not-found") });

@@ -21,9 +21,7 @@ describe("what to do about a token that was refused", () => {
     expect(JSON.parse(asData.err).error.hint).toContain("unset it");
     const doctor = await reeve(home, "doctor");
     expect(doctor.code).toBe(4);
-    expect(doctor.out).toMatch(
-      /^token +✗ the server refused the token in REEVE_TOKEN.*\n +Change REEVE_TOKEN, or unset it/m,
-    );
+    expect(doctor.out).toMatch(/^token +✗ the server refused the token in REEVE_TOKEN.*\n +Change REEVE_TOKEN, or unset it/m);
     expect(doctor.out).toMatch(/^broker +✗ same as above\nwide-column +✗ same as above$/m);
     expect(doctor.err).toMatch(/^error: [^\n]+\n$/);
   });

@@ -56,21 +56,12 @@ test("a program that has taken the port and the pid of a killed service gets no 
   const entry = local.services.local;
   // A process can get any pid by starting others until the numbers start over.
   const taken = (began: object) =>
-    writeFileSync(
-      at("local.json"),
-      JSON.stringify({ ...local, services: { local: { ...entry, pid: child.pid, ...began } } }),
-      {
-        mode: 0o600,
-      },
-    );
+    writeFileSync(at("local.json"), JSON.stringify({ ...local, services: { local: { ...entry, pid: child.pid, ...began } } }), {
+      mode: 0o600,
+    });
   for (const began of [{}, { began: beginningOf(child.pid ?? 0) }]) {
     taken(began);
-    for (const line of [
-      "broker topics list",
-      "status",
-      "broker topics create orders --partitions 1 --replication 1",
-      "token",
-    ]) {
+    for (const line of ["broker topics list", "status", "broker topics create orders --partitions 1 --replication 1", "token"]) {
       const { code, out, err } = await reeveProcess(home, line);
       expect({ line, code, out }).toEqual({ line, code: 10, out: "" });
       expect(err).toMatch(/has ended: reeve up starts it again|so no token was sent to it/);

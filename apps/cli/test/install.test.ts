@@ -39,9 +39,7 @@ describe("reeve up --install", () => {
     };
     const installed = await run(install(), secret);
     expect({ code: installed.code, err: installed.err }).toEqual({ code: 0, err: expect.any(String) });
-    expect(installed.out).toMatch(
-      /is installed\. systemd starts the service at boot, and again after a crash\.\nReeve is up at http/,
-    );
+    expect(installed.out).toMatch(/is installed\. systemd starts the service at boot, and again after a crash\.\nReeve is up at http/);
     expect(installed.out).toMatch(/note: .*loginctl enable-linger \S+/);
     expect(installed.out).toMatch(/note: a unit contains no secrets: write HTTPS_PROXY to .*service\.env/);
     const text = readFileSync(unitFile(), "utf8");
@@ -85,15 +83,11 @@ describe("reeve up --install", () => {
 
   test("is known to doctor and status, while the service runs and while it does not", async () => {
     await run(["up", "--install", "--definition", definition]);
-    expect((await run(["status"])).out).toMatch(
-      /^The service runs as reeve-state-\w+\.service \(systemd, of the user\)\.$/m,
-    );
+    expect((await run(["status"])).out).toMatch(/^The service runs as reeve-state-\w+\.service \(systemd, of the user\)\.$/m);
     expect((await run(["doctor"])).out).toMatch(/unit .*reeve-state-\w+\.service.*: active/);
     await run(["down"]);
     expect((await run(["doctor"])).out).toMatch(/unit .*: inactive/);
-    expect((await run(["status"])).err).toMatch(
-      /^note: reeve-state-\w+\.service \(systemd, of the user\): inactive; reeve up --install/,
-    );
+    expect((await run(["status"])).err).toMatch(/^note: reeve-state-\w+\.service \(systemd, of the user\): inactive; reeve up --install/);
   });
 
   test("refuses a definition that cannot be read, and a service that runs already", async () => {

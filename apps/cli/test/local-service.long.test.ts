@@ -127,15 +127,10 @@ describe("the service on this machine", () => {
     await reeveProcess(home, "up --detach --definition cluster.yaml");
     await reeveProcess(home, "broker plans wait --timeout 60s");
 
-    writeFileSync(
-      join(home.folder, "bad.yaml"),
-      "services:\n  kafka:\n    kind: broker\n    settings: { BROKER_COUNT: many }\n",
-    );
+    writeFileSync(join(home.folder, "bad.yaml"), "services:\n  kafka:\n    kind: broker\n    settings: { BROKER_COUNT: many }\n");
     const bad = await reeveProcess(home, "deploy bad.yaml");
     expect(bad).toMatchObject({ code: 2, err: expect.stringMatching(/^error: bad\.yaml:4:\d+.*BROKER_COUNT/) });
-    expect((await reeveProcess(home, "deploy missing.yaml")).err).toContain(
-      "missing.yaml cannot be read: there is no such file",
-    );
+    expect((await reeveProcess(home, "deploy missing.yaml")).err).toContain("missing.yaml cannot be read: there is no such file");
 
     const bigger = DEFINITION.replace("pace: 0", "pace: 0, settings: { BROKER_COUNT: 4 }");
     writeFileSync(join(home.folder, "bigger.yaml"), bigger);
@@ -180,8 +175,7 @@ describe("the service on this machine", () => {
   });
 
   test.skipIf(!hasPseudoTerminal)("on a terminal: continues even if its progress cannot be drawn", async () => {
-    const of = (names: readonly string[]) =>
-      `services:\n${names.map((name) => `  ${name}: { kind: broker, pace: 20 }\n`).join("")}`;
+    const of = (names: readonly string[]) => `services:\n${names.map((name) => `  ${name}: { kind: broker, pace: 20 }\n`).join("")}`;
     writeFileSync(join(home.folder, "cluster.yaml"), of(["kafka", "other"]));
     await using terminal = typed(home, `up --port 0 --definition ${join(home.folder, "cluster.yaml")}`);
     await terminal.until(/kafka +deploy[\s\S]*other +deploy/);
@@ -195,10 +189,7 @@ describe("the service on this machine", () => {
   });
 
   test("starts the other editions, revisions and HTTPS at the same time", async () => {
-    const { code, out, err } = await reeveProcess(
-      home,
-      "up -d --json --edition enterprise --tls --revision broker=R1,file-system=V2",
-    );
+    const { code, out, err } = await reeveProcess(home, "up -d --json --edition enterprise --tls --revision broker=R1,file-system=V2");
     expect({ code, err }).toEqual({ code: 0, err: "" });
     const printed = JSON.parse(out);
     expect(printed).toMatchObject({ ca: expect.any(String), serviceAccount: { uid: expect.any(String) } });

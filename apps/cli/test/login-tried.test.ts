@@ -37,24 +37,21 @@ describe("a login without an answer is not stored:", () => {
 });
 
 describe("a login that was answered", () => {
-  test.each([{}, { REEVE_SERVICE: "kafka" }])(
-    "is stored, even on a server that answers only logged-in users: %j",
-    async (settings) => {
-      await using server = await startServer((request, answer) => {
-        const knows = request.headers.authorization === "token=good";
-        answer.writeHead(knows ? 404 : 401).end(knows ? "Service not found" : "");
-      });
-      using home = makeHome({ REEVE_URL: server.url, ...settings });
-      const wrong = await reeve(home, "login", { input: "wrong" });
-      expect([wrong.code, stored(home)]).toEqual([4, []]);
-      const good = await reeve(home, "login", { input: "good" });
-      expect(good, good.err).toMatchObject({
-        code: 0,
-        out: expect.stringContaining("uses this login: a stored token."),
-      });
-      expect(stored(home)).toEqual(["profiles.json", "secrets.json"]);
-    },
-  );
+  test.each([{}, { REEVE_SERVICE: "kafka" }])("is stored, even on a server that answers only logged-in users: %j", async (settings) => {
+    await using server = await startServer((request, answer) => {
+      const knows = request.headers.authorization === "token=good";
+      answer.writeHead(knows ? 404 : 401).end(knows ? "Service not found" : "");
+    });
+    using home = makeHome({ REEVE_URL: server.url, ...settings });
+    const wrong = await reeve(home, "login", { input: "wrong" });
+    expect([wrong.code, stored(home)]).toEqual([4, []]);
+    const good = await reeve(home, "login", { input: "good" });
+    expect(good, good.err).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("uses this login: a stored token."),
+    });
+    expect(stored(home)).toEqual(["profiles.json", "secrets.json"]);
+  });
 });
 
 describe("a cluster with an authority of its own", () => {

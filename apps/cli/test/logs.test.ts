@@ -34,9 +34,7 @@ test("the last lines of any task are shown, in any format", async () => {
 test("simulated nodes print their events, and say that no program runs", async () => {
   expect(await reeve(home, "logs node-0")).toMatchObject({
     code: 0,
-    out: expect.stringMatching(
-      /INFO Starts: reeve-simulated .*This is a simulation: no program runs, and nothing listens\n/,
-    ),
+    out: expect.stringMatching(/INFO Starts: reeve-simulated .*This is a simulation: no program runs, and nothing listens\n/),
   });
 });
 

@@ -12,9 +12,7 @@ test("with --revision, only the operations of that revision are listed", async (
   expect(await rows("broker --revision R1")).toEqual(has("R1"));
   expect(await rows("fs --revision fs=V2")).toEqual(has("V2"));
   const broker = await rows("--revision broker=R3");
-  expect(broker).toEqual(
-    all.filter(({ command, revisions }) => !command.startsWith("broker") || revisions.includes("R3")),
-  );
+  expect(broker).toEqual(all.filter(({ command, revisions }) => !command.startsWith("broker") || revisions.includes("R3")));
   for (const line of ["--revision R9", "broker --revision V1", "--revision broker=V1", "--revision nothing=R1"]) {
     const { code, out, err } = await reeve(home, `operations ${line}`);
     expect({ line, code, out }).toEqual({ line, code: 2, out: "" });

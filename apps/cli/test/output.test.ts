@@ -210,11 +210,7 @@ describe("what is written", () => {
       const partition = { leader: 0, controller_epoch: 1, isr: [0, 1], leader_epoch: 0, version: 1 };
       const { url = "" } = request;
       const status = url.endsWith("/odd") ? 400 : 200;
-      const body = url.endsWith("/topics")
-        ? ["fine", "odd", "broken"]
-        : url.endsWith("/fine")
-          ? { partitions: [{ 0: partition }] }
-          : "?";
+      const body = url.endsWith("/topics") ? ["fine", "odd", "broken"] : url.endsWith("/fine") ? { partitions: [{ 0: partition }] } : "?";
       answer.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     });
     using freshHome = makeHome({ REEVE_URL: server.url, REEVE_SERVICE: "kafka", REEVE_REVISION: "R3" });

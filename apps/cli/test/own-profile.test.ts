@@ -16,8 +16,7 @@ describe("the profile of the service on this machine", () => {
     home[Symbol.dispose]();
   });
 
-  const definition = (revision: string, more = "") =>
-    `services:\n  kafka: { kind: broker, revision: ${revision}, pace: 0 }\n${more}`;
+  const definition = (revision: string, more = "") => `services:\n  kafka: { kind: broker, revision: ${revision}, pace: 0 }\n${more}`;
   const file = () => join(home.folder, "reeve/state/local.json");
   const services = () => JSON.parse(readFileSync(file(), "utf8")).services.local.profile.services;
 
@@ -70,9 +69,7 @@ describe("the profile of the service on this machine", () => {
     const second = await reeveProcess(home, "up --detach --definition few.yaml --state second");
     expect(second).toMatchObject({
       code: 0,
-      err: expect.stringMatching(
-        /^note: commands without --profile second go to http:\S+ \(profile local\), not to this/,
-      ),
+      err: expect.stringMatching(/^note: commands without --profile second go to http:\S+ \(profile local\), not to this/),
     });
     expect((await reeveProcess(home, "broker connection")).err).not.toContain("note:");
     expect((await reeveProcess(home, "broker topics list --profile second")).code).toBe(0);

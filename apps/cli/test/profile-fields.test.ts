@@ -17,10 +17,7 @@ test.each([
   ["--url http://h/?a=b#c", "--url: it cannot have a query or a fragment"],
   ["--url ftp://h", '--url: "ftp://h" cannot be used: expected http:// or https://'],
   ["--url h", '--url: "h" cannot be used: it is not a URL: expected something like https://cluster.example'],
-  [
-    "--url http://user:canary@host/",
-    "--url: an address cannot contain a user or a password; reeve login stores a login",
-  ],
+  ["--url http://user:canary@host/", "--url: an address cannot contain a user or a password; reeve login stores a login"],
   ["--revision broker=BOGUS", "--revision broker=BOGUS: the revisions of the broker API are R1, R2, R3"],
   ["--revision wide-column=R1", "--revision wide-column=R1: the revisions of the wide-column API are W1"],
   ["--ca /nonexistent", "--ca: /nonexistent cannot be read: there is no such file"],

@@ -5,20 +5,19 @@ import { startServer } from "./small-server.ts";
 describe("the keys of a backup in a raw request", () => {
   const input = JSON.stringify({ backup_name: "b", s3_access_key: "canary-access", s3_secret_key: "canary-secret" });
 
-  test.each([
-    "PUT /service/cassandra/v1/backup/start",
-    "POST /service/another/v1/backup/start",
-    "PUT /service/cassandra/v1/backups/strat",
-  ])("%s: are not shown by a dry run", async (request) => {
-    using home = makeHome({ REEVE_URL: "http://cluster.invalid/", REEVE_SERVICE: "wide-column=cassandra" });
-    for (const flags of ["", "--json", "-o yaml", "-v"]) {
-      const { code, out, err } = await reeve(home, `api ${request} --input - --dry-run ${flags}`, { input });
-      expect({ code, err }, flags).toEqual({ code: 0, err: "" });
-      expect(out, flags).toContain("backup_name");
-      expect(out, flags).toContain("<redacted>");
-      expect(out, flags).not.toContain("canary");
-    }
-  });
+  test.each(["PUT /service/cassandra/v1/backup/start", "POST /service/another/v1/backup/start", "PUT /service/cassandra/v1/backups/strat"])(
+    "%s: are not shown by a dry run",
+    async (request) => {
+      using home = makeHome({ REEVE_URL: "http://cluster.invalid/", REEVE_SERVICE: "wide-column=cassandra" });
+      for (const flags of ["", "--json", "-o yaml", "-v"]) {
+        const { code, out, err } = await reeve(home, `api ${request} --input - --dry-run ${flags}`, { input });
+        expect({ code, err }, flags).toEqual({ code: 0, err: "" });
+        expect(out, flags).toContain("backup_name");
+        expect(out, flags).toContain("<redacted>");
+        expect(out, flags).not.toContain("canary");
+      }
+    },
+  );
 
   test("are not shown by a refusal that repeats the request", async () => {
     await using server = await startServer((request, answer) => {

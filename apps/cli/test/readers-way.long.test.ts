@@ -14,11 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => shell?.close());
 
-test.each(readersWay().map((page) => [page.path, page] as const))(
-  "%s, typed in a reader's home",
-  { timeout: 180_000 },
-  async (_, page) => {
-    const { failures } = await typePage(page, shell);
-    expect(failures.join("\n\n")).toBe("");
-  },
-);
+test.each(readersWay().map((page) => [page.path, page] as const))("%s, typed in a reader's home", { timeout: 180_000 }, async (_, page) => {
+  const { failures } = await typePage(page, shell);
+  expect(failures.join("\n\n")).toBe("");
+});

@@ -3,12 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeHome, reeve } from "./command-line.ts";
 
-const property = ([name, value]: readonly string[]) =>
-  `<property><name>${name}</name><value>${value}</value></property>`;
+const property = ([name, value]: readonly string[]) => `<property><name>${name}</name><value>${value}</value></property>`;
 const site = (...properties: readonly (readonly [name: string, value: string])[]) =>
   `<?xml version="1.0"?>\n<configuration>${properties.map(property).join("")}</configuration>\n`;
-const check = (home: ReturnType<typeof makeHome>, input: string | Buffer, flags = "") =>
-  reeve(home, `site check - ${flags}`, { input });
+const check = (home: ReturnType<typeof makeHome>, input: string | Buffer, flags = "") => reeve(home, `site check - ${flags}`, { input });
 
 test("a document with a meaningless name is checked by its content", async () => {
   using home = makeHome();
@@ -36,8 +34,7 @@ test("a document of an unknown kind is reported as not checked", async () => {
 test("a document that clients refuse does not pass", async () => {
   using home = makeHome();
   const undeclared = '<configuration>\n  <property u:name="dfs.replication" value="3"/>\n</configuration>\n';
-  const words =
-    "line 2, column 13: error: Clients refuse the whole file, because the prefix u of u:name is not declared.";
+  const words = "line 2, column 13: error: Clients refuse the whole file, because the prefix u of u:name is not declared.";
   expect(await check(home, undeclared)).toMatchObject({
     code: 2,
     out: expect.stringContaining(words),

@@ -74,9 +74,7 @@ test("properties are removed, and a name that is not there is refused before any
 });
 
 test("documents are merged into a file as a client loads them", async () => {
-  using home = homeWith(
-    DOCUMENT.replace("</value></property>\n  <property>", "</value><final>true</final></property>\n  <property>"),
-  );
+  using home = homeWith(DOCUMENT.replace("</value></property>\n  <property>", "</value><final>true</final></property>\n  <property>"));
   const before = readFileSync(home.file, "utf8");
   writeFileSync(
     join(home.folder, "more.xml"),

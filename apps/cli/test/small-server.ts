@@ -26,7 +26,5 @@ export async function startServer(
 
 /** Starts a server that gives the same answer to every request. */
 export function startSaying(status: number, body: string, headers: Readonly<Record<string, string>> = {}) {
-  return startServer((_, answer) =>
-    answer.writeHead(status, { "content-type": "application/json", ...headers }).end(body),
-  );
+  return startServer((_, answer) => answer.writeHead(status, { "content-type": "application/json", ...headers }).end(body));
 }

@@ -36,9 +36,7 @@ test("after an upgrade, reeve state restore goes back to the older version, and 
   });
   expect(await run(`state restore ${copy} --dry-run`)).toMatchObject({
     code: 0,
-    out: expect.stringMatching(
-      /broker-3; it is left out, and its volumes stay on the disk: broker-3__.*Nothing was changed/s,
-    ),
+    out: expect.stringMatching(/broker-3; it is left out, and its volumes stay on the disk: broker-3__.*Nothing was changed/s),
   });
   expect(readFileSync(version, "utf8")).not.toContain("0.0.9");
   // Without a terminal, it asks for --yes.

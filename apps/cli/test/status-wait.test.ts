@@ -6,8 +6,7 @@ import { makeHome, reeve, reeveProcess } from "./command-line.ts";
 test("after down and up, nothing says done before the nodes serve, and each wait ends when they do", async () => {
   using home = makeHome();
   // Nodes take a while to start, as real ones do.
-  const define = (pace: number) =>
-    writeFileSync(join(home.folder, "db.yaml"), `services: { db: { kind: wide-column, pace: ${pace} } }\n`);
+  const define = (pace: number) => writeFileSync(join(home.folder, "db.yaml"), `services: { db: { kind: wide-column, pace: ${pace} } }\n`);
   define(100);
   await reeveProcess(home, "up --detach --definition db.yaml");
   try {

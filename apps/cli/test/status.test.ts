@@ -59,10 +59,7 @@ test("status says that the watched file is refused, and why", async () => {
   using home = makeHome();
   const file = join(home.folder, "cluster.yaml");
   const definition = (nodes: number) =>
-    writeFileSync(
-      file,
-      JSON.stringify({ services: { hdfs: { kind: "file-system", pace: 0, pods: { journal: { count: nodes } } } } }),
-    );
+    writeFileSync(file, JSON.stringify({ services: { hdfs: { kind: "file-system", pace: 0, pods: { journal: { count: nodes } } } } }));
   definition(5);
   await using cluster = await startReeve(undefined, { definitionFile: file });
   const status = () => reeve(home, "status", { env: { REEVE_URL: cluster.url, REEVE_TOKEN: cluster.token } });
@@ -101,10 +98,7 @@ test("status shows where clients connect to real nodes, and leaves out simulated
   expect([code, out.trimEnd().split("\n").at(-1)]).toEqual([0, "kafka: broker-0 127.0.0.1:9092"]);
   expect(out).toContain("\nkafka: does not serve on broker-1 (failed)\n");
   const checked = await reeve(home, "status --check");
-  expect([checked.code, checked.err]).toEqual([
-    14,
-    expect.stringContaining("kafka does not serve on broker-1 (failed)"),
-  ]);
+  expect([checked.code, checked.err]).toEqual([14, expect.stringContaining("kafka does not serve on broker-1 (failed)")]);
 });
 
 test("status shows the cqlsh command and the settings for a driver", async () => {
@@ -185,16 +179,11 @@ test("doctor tells when the first certificate of a node ends", async () => {
       certificate_ends: ends,
     };
     const plan = { phases: [], errors: [], status: "COMPLETE" };
-    const body =
-      request.url === "/reeve/v1/info"
-        ? { services: [{ ...instance, trouble }], trouble: "the disk is almost full" }
-        : plan;
+    const body = request.url === "/reeve/v1/info" ? { services: [{ ...instance, trouble }], trouble: "the disk is almost full" } : plan;
     answer.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
   using home = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "a-token-of-sixteen", REEVE_SERVICE: "cassandra" });
-  expect((await reeve(home, "doctor")).out).toMatch(
-    /nodes .* node-1 of cassandra: the certificate ends on 2027-03-02, in -?\d+ days\n/,
-  );
+  expect((await reeve(home, "doctor")).out).toMatch(/nodes .* node-1 of cassandra: the certificate ends on 2027-03-02, in -?\d+ days\n/);
   trouble = "The certificate of node-1 ends soon: restart it.";
   const { out } = await reeve(home, "doctor");
   expect(out).toContain(trouble);
@@ -206,11 +195,7 @@ test("status says what is amiss with the service itself, such as a full disk", a
   const service = { name: "kafka", kind: "broker", revision: "R3", simulated: true };
   await using server = await startServer(({ url = "" }, answer) => {
     const info = { services: [service], trouble: "the disk is almost full" };
-    const body = url.endsWith("/info")
-      ? info
-      : url.endsWith("/nodes")
-        ? []
-        : { phases: [], errors: [], status: "COMPLETE" };
+    const body = url.endsWith("/info") ? info : url.endsWith("/nodes") ? [] : { phases: [], errors: [], status: "COMPLETE" };
     answer.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
   using home = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "a-token-of-sixteen" });
@@ -286,9 +271,7 @@ test("status shows a service that is being removed, and why parts of it are stil
 });
 
 test("deploy says why parts of a removed service are still there", async () => {
-  const changes = [
-    { instance: "kafka", change: "removed", troubles: ["the volume v cannot be deleted: it is forbidden"] },
-  ];
+  const changes = [{ instance: "kafka", change: "removed", troubles: ["the volume v cannot be deleted: it is forbidden"] }];
   await using server = await startSaying(200, JSON.stringify({ dryRun: false, changes }));
   using home = makeHome({ REEVE_URL: server.url, REEVE_TOKEN: "t" });
   const file = join(home.folder, "cluster.yaml");

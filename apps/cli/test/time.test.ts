@@ -58,10 +58,7 @@ describe("the timeout of a command applies to everything that it waits for", () 
   });
 
   test("ends background work of a script", async () => {
-    const { code, out, err } = await within(
-      ["repl", "-e", "setInterval(() => 0, 50); 40 + 2", "--timeout", "2s"],
-      15_000,
-    );
+    const { code, out, err } = await within(["repl", "-e", "setInterval(() => 0, 50); 40 + 2", "--timeout", "2s"], 15_000);
     expect({ code, out, err }).toEqual({
       code: 12,
       out: "42\n",

@@ -22,9 +22,7 @@ test("the usage of nodes is shown with its limits; processor use is computed fro
     code: 0,
     lines: [
       expect.stringMatching(/^SERVICE +NODE +MEMORY +PROCESSORS +DISK$/),
-      expect.stringMatching(
-        /^kafka +broker-0 +256\.0 MiB of 512\.0 MiB, 50 % +0\.\d+ of 2, \d+ % +1\.0 MiB of 1\.0 GiB, 0 %$/,
-      ),
+      expect.stringMatching(/^kafka +broker-0 +256\.0 MiB of 512\.0 MiB, 50 % +0\.\d+ of 2, \d+ % +1\.0 MiB of 1\.0 GiB, 0 %$/),
     ],
   });
   const processors = Number(/(0\.\d+) of 2/.exec(out)?.[1]);

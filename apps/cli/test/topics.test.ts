@@ -22,10 +22,7 @@ const lineOf = (out: string, name: string) => out.split("\n").find((line) => lin
 
 describe("several names", () => {
   test("are created with settings and the brokers' own defaults, and deleted, by one command each", async () => {
-    const created = await reeve(
-      home,
-      "broker topics create a b c --set retention.ms=1000 --set cleanup.policy=compact,delete",
-    );
+    const created = await reeve(home, "broker topics create a b c --set retention.ms=1000 --set cleanup.policy=compact,delete");
     expect(created).toMatchObject({ code: 0, err: "" });
     expect(created.out.split("\n").slice(0, 3)).toEqual(
       ["a", "b", "c"].map((topic) => `Created topic "${topic}" with 1 partition and 3 replicas of each.`),
@@ -44,10 +41,7 @@ describe("several names", () => {
   });
 
   test("end at the first that fails, and the rest is named", async () => {
-    const { code, out, err } = await reeve(
-      home,
-      "broker topics create first orders last --partitions 1 --replication 3",
-    );
+    const { code, out, err } = await reeve(home, "broker topics create first orders last --partitions 1 --replication 3");
     expect({ code, out, err }).toEqual({
       ...{ code: 7, out: 'Created topic "first".\n' },
       err: "not tried: last\nerror: Topic orders exists already (409)\n",
@@ -80,8 +74,7 @@ describe("several names", () => {
 
 describe("the documented request", () => {
   test("is sent if it can express the arguments, otherwise the one of the Reeve service", async () => {
-    const sent = async (line: string) =>
-      (await reeve(home, `broker topics create ${line} --dry-run`)).out.split("\n")[0];
+    const sent = async (line: string) => (await reeve(home, `broker topics create ${line} --dry-run`)).out.split("\n")[0];
     expect(await sent("x --partitions 2 --replication 1")).toMatch(/\/service\/kafka-r3\/v1\/topics\/x\?partitions=2&/);
     expect(await sent("x --partitions 2")).toMatch(/\/reeve\/v1\/services\/kafka-r3\/topics\/x$/);
     expect(await sent("x --partitions 2 --replication 1 --set retention.ms=1")).toContain("/reeve/v1/");
@@ -106,13 +99,9 @@ describe("settings", () => {
       expect.stringMatching(/^retention\.ms +60000 +topic +604800000 *$/),
       expect.stringMatching(/^segment\.ms +1000 +topic +604800000 *$/),
     ]);
-    expect((await reeve(home, "broker topics describe orders -o wide")).out).toMatch(
-      /\n\nSETTING[^\n]+\nmin\.insync[^\n]+\nretention\.ms/,
-    );
+    expect((await reeve(home, "broker topics describe orders -o wide")).out).toMatch(/\n\nSETTING[^\n]+\nmin\.insync[^\n]+\nretention\.ms/);
     const unset = await reeve(home, "broker topics configure orders --unset retention.ms,segment.ms");
-    expect(unset.out).toMatch(
-      /^SETTING +VALUE +ORIGIN\nretention\.ms +604800000 +default\nsegment\.ms +604800000 +default\n$/,
-    );
+    expect(unset.out).toMatch(/^SETTING +VALUE +ORIGIN\nretention\.ms +604800000 +default\nsegment\.ms +604800000 +default\n$/);
   });
 
   test.each([
@@ -132,13 +121,8 @@ describe("settings", () => {
     await reeve(home, "broker topics create payments --partitions 1 --replication 3");
     const configure = ["broker", "topics", "configure"];
     expect(await offeredAt(home, [...configure, ""])).toEqual(["orders", "payments"]);
-    expect(await offeredAt(home, [...configure, "orders", "retention."])).toEqual([
-      "retention.bytes=",
-      "retention.ms=",
-    ]);
-    expect(await offeredAt(home, [...configure, "orders", "--unset", "retention.ms,retention."])).toEqual([
-      "retention.ms,retention.bytes",
-    ]);
+    expect(await offeredAt(home, [...configure, "orders", "retention."])).toEqual(["retention.bytes=", "retention.ms="]);
+    expect(await offeredAt(home, [...configure, "orders", "--unset", "retention.ms,retention."])).toEqual(["retention.ms,retention.bytes"]);
     expect(await offeredAt(home, ["broker", "topics", "delete", "orders", ""])).toEqual(["payments"]);
     expect(await offeredAt(home, ["broker", "groups", "show", "b"])).toEqual(["billing"]);
     await reeve(home, "broker topics delete payments --yes");
@@ -149,12 +133,8 @@ describe("groups", () => {
   test("are reset after a dry run and a confirmation that says what it does", { timeout: 30_000 }, async () => {
     await reeve(home, "broker topics producer-test orders --messages 100");
     const dry = await reeve(home, "broker groups reset reports --topics orders --to last --dry-run");
-    expect(dry.out).toMatch(
-      /^TOPIC +PARTITION +FROM +TO +LAG AFTER\n(?:orders .*\n){3}\n3 partitions: 100 records are skipped\n$/,
-    );
-    expect((await reeve(home, "broker groups list --json")).out).toContain(
-      '"group":"reports","state":"Empty","members":0',
-    );
+    expect(dry.out).toMatch(/^TOPIC +PARTITION +FROM +TO +LAG AFTER\n(?:orders .*\n){3}\n3 partitions: 100 records are skipped\n$/);
+    expect((await reeve(home, "broker groups list --json")).out).toContain('"group":"reports","state":"Empty","members":0');
     const refused = await reeve(home, "broker groups reset reports --topics orders --to last");
     expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("Add --yes to confirm it.") });
     if (hasPseudoTerminal) {

@@ -84,10 +84,7 @@ test("a request that was refused or never sent leaves no doubt", async () => {
   using home = makeHome(settings(server, "R3"));
   const refused = await reeve(home, "broker topics create orders --partitions 1 --replication 1");
   expect([refused.code, refused.err]).toEqual([7, expect.not.stringMatching(/may have been made|shows whether/)]);
-  const unsent = await reeve(
-    home,
-    "broker topics create orders --partitions 1 --replication 1 --url http://127.0.0.1:1",
-  );
+  const unsent = await reeve(home, "broker topics create orders --partitions 1 --replication 1 --url http://127.0.0.1:1");
   expect([unsent.code, unsent.err]).toEqual([10, expect.not.stringMatching(/may have been made|shows whether/)]);
 });
 

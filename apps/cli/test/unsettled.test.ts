@@ -9,10 +9,7 @@ describe("a command whose work never settles", () => {
 
   test.each([
     [[], /^error: the command ended before it was complete/],
-    [
-      ["--json"],
-      /^\{"error":\{"code":"defect","message":"the command ended before it was complete[^\n]*"exitCode":1\}\}$/m,
-    ],
+    [["--json"], /^\{"error":\{"code":"defect","message":"the command ended before it was complete[^\n]*"exitCode":1\}\}$/m],
   ])("%j exits with 1 and says so", (flags, message) => {
     using home = makeHome();
     const { status, stdout, stderr } = spawnSync(

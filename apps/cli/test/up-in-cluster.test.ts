@@ -22,9 +22,7 @@ function homeWith(definition: string, files: Readonly<Record<string, string>> = 
 }
 
 /** A cluster, and the environment in which commands find it. */
-async function clusterFor(
-  home: Home,
-): Promise<{ readonly cluster: FakeCluster; readonly env: { KUBECONFIG: string } }> {
+async function clusterFor(home: Home): Promise<{ readonly cluster: FakeCluster; readonly env: { KUBECONFIG: string } }> {
   const cluster = await startFakeCluster();
   onTestFinished(() => cluster.close());
   const KUBECONFIG = join(home.folder, "kubeconfig");
@@ -39,11 +37,7 @@ async function clusterFor(
 }
 
 /** The service that runs in the cluster's pod: one on this machine, to which the cluster forwards. */
-async function serviceIn(
-  cluster: FakeCluster,
-  definition: DefinitionInput,
-  options: ReeveOptions = {},
-): Promise<Reeve> {
+async function serviceIn(cluster: FakeCluster, definition: DefinitionInput, options: ReeveOptions = {}): Promise<Reeve> {
   const service = await startReeve({ services: { kafka: { kind: "broker", pace: 0 } }, ...definition }, options);
   onTestFinished(() => service.close());
   cluster.streams.target = Number(new URL(service.url).port);
@@ -90,8 +84,7 @@ test("the settings of the installation are in its objects", async () => {
   const flags = "--storage-class fast --storage 2Gi --user 2000 --pull-secret registry";
   const { code, out } = await reeve(home, `${manifests} ${flags}`);
   expect(code).toBe(0);
-  for (const line of ["storageClassName: fast", 'storage: "2Gi"', "runAsUser: 2000", "- name: registry"])
-    expect(out).toContain(line);
+  for (const line of ["storageClassName: fast", 'storage: "2Gi"', "runAsUser: 2000", "- name: registry"]) expect(out).toContain(line);
 });
 
 test("an image on the command line completes a definition without a runtime", async () => {
@@ -194,11 +187,7 @@ test("a private authority verifies the service at the forwarded port", async () 
   const { ended, during } = await upAnd(home, env, cluster, "status");
   expect(ended.out).toMatch(/forwarded to https:\/\/localhost:\d+: kafka\./);
   expect(during?.code).toBe(0);
-  expect(Object.keys(cluster.objects("secrets").at(-1)?.data ?? {})).toEqual([
-    "tls.certFile",
-    "tls.keyFile",
-    "tls.caFile",
-  ]);
+  expect(Object.keys(cluster.objects("secrets").at(-1)?.data ?? {})).toEqual(["tls.certFile", "tls.keyFile", "tls.caFile"]);
   expect(JSON.stringify(cluster.objects("configmaps"))).not.toContain("BEGIN");
 });
 
@@ -274,7 +263,5 @@ test("in a log, what the service waits for is a line", async () => {
 
 test("an instance in another namespace than the service's is noted, because the service has no permissions there", async () => {
   const { err } = await detached(KAFKA.replace("image: kafka", "image: kafka, namespace: elsewhere"));
-  expect(err).toMatch(
-    /^kafka runs in the namespace elsewhere: give the service account reeve of brokers the permissions/,
-  );
+  expect(err).toMatch(/^kafka runs in the namespace elsewhere: give the service account reeve of brokers the permissions/);
 });

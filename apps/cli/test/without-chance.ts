@@ -33,8 +33,6 @@ export function withoutChance(text: string): string {
     .reduce((left, [pattern, name]) => left.replaceAll(pattern, name), text)
     .split("\n")
     .map((line) => (/^\s+\d+(?:\s+\d+)+$/.test(line) ? "<partition>" : line))
-    .map((line) =>
-      line.includes("<") || /^[A-Z]+(?: +[A-Z]+)+$/.test(line) ? line.replaceAll(/ {2,}/g, "  ").trimEnd() : line,
-    )
+    .map((line) => (line.includes("<") || /^[A-Z]+(?: +[A-Z]+)+$/.test(line) ? line.replaceAll(/ {2,}/g, "  ").trimEnd() : line))
     .join("\n");
 }

@@ -29,10 +29,7 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
     const { stderr, status } = run(known, ["-e", lines]);
     const asData = run(known, ["--json", "-e", lines]);
     await cluster.down(0);
-    expect([stderr, status]).toEqual([
-      expect.stringContaining("the change may have been made: check with topics.describe"),
-      10,
-    ]);
+    expect([stderr, status]).toEqual([expect.stringContaining("the change may have been made: check with topics.describe"), 10]);
     expect(stderr).toContain("broker.topics.describe({ topic: 'orders' }) shows whether the change was made.");
     expect(stderr).not.toMatch(/again|more time/);
     expect(JSON.parse(asData.stderr).error).toMatchObject({ mayHaveBeenDone: true, exitCode: 10 });
@@ -74,18 +71,8 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
   });
 
   test.each([
-    [
-      "what is not there",
-      'broker.topics.describe({ topic: "ordrs" })',
-      6,
-      'no topic "ordrs" in kafka. Did you mean "orders"?',
-    ],
-    [
-      "a wrong input",
-      'broker.topics.create({ topic: "x", partitions: 0, replication: 1 })',
-      2,
-      "expected an integer from 1 to 1000000",
-    ],
+    ["what is not there", 'broker.topics.describe({ topic: "ordrs" })', 6, 'no topic "ordrs" in kafka. Did you mean "orders"?'],
+    ["a wrong input", 'broker.topics.create({ topic: "x", partitions: 0, replication: 1 })', 2, "expected an integer from 1 to 1000000"],
     ["what the revision lacks", "broker.brokers.restart({ broker: 1 })", 3, "R1 and R2"],
     ["what exists", 'broker.topics.create({ topic: "orders", partitions: 1, replication: 1 })', 7, "already exists"],
     ["what needs a confirmation", 'broker.topics.delete({ topic: "orders" })', 2, "there is no terminal"],
@@ -142,9 +129,7 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
 
   test("refuses wrong flags, and names --help", () => {
     expect(run(home, ["--colour"])).toMatchObject({ status: 2, stdout: "" });
-    expect(run(home, ["--colour"]).stderr).toMatch(
-      /^error: Unknown option '--colour'.*--help lists what is available\n$/s,
-    );
+    expect(run(home, ["--colour"]).stderr).toMatch(/^error: Unknown option '--colour'.*--help lists what is available\n$/s);
     expect(run(home, ["--help"]).stdout).toContain("--eval CODE");
     expect(run(home, ["--version"]).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
@@ -161,9 +146,7 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
     expect(demo).toEqual({ status: 0, stdout: "broker-0\nbroker-1\nbroker-2\n", stderr: "" });
     const tour = run(alone, ["--tour"]);
     alone[Symbol.dispose]();
-    expect(tour.stdout).toMatch(
-      /^Reeve · simulated cluster in this process: broker \(R3\), wide-column, file-system \(V1\)/,
-    );
+    expect(tour.stdout).toMatch(/^Reeve · simulated cluster in this process: broker \(R3\), wide-column, file-system \(V1\)/);
     expect(tour.stdout).toContain('Created topic "orders".');
     expect(tour.stdout).toContain("broker-1 has been restarted and is back");
     expect({ status: tour.status, stderr: tour.stderr }).toEqual({ status: 0, stderr: "" });

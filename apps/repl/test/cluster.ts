@@ -93,8 +93,7 @@ const server = createServer(async (incoming, outgoing) => {
   }
   if (Date.now() < downUntil) return void incoming.socket.destroy();
   const headers = new Headers();
-  for (const [name, value] of Object.entries(incoming.headers))
-    if (value !== undefined) headers.set(name, String(value));
+  for (const [name, value] of Object.entries(incoming.headers)) if (value !== undefined) headers.set(name, String(value));
   const answer = await double.fetch(double.url + incoming.url, { method: incoming.method ?? "GET", headers });
   outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
   outgoing.end(Buffer.from(await answer.arrayBuffer()));

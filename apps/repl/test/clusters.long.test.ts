@@ -29,10 +29,7 @@ describe.skipIf(!hasPseudoTerminal)(
       const folder = join(home.folder, "reeve");
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const entries = Object.entries(all);
-      const made = entries.map(([name, url]) => [
-        name,
-        { url, login: { by: "token" }, services: { broker: { service: "kafka" } } },
-      ]);
+      const made = entries.map(([name, url]) => [name, { url, login: { by: "token" }, services: { broker: { service: "kafka" } } }]);
       const secrets = Object.fromEntries(entries.map(([name, url]) => [name, { url, token: TOKEN }]));
       const write = (file: string, value: object) =>
         writeFileSync(join(folder, file), JSON.stringify({ version: 1, ...value }), { mode: 0o600 });
@@ -118,11 +115,7 @@ describe.skipIf(!hasPseudoTerminal)(
       shell.type("demo\r");
       await shell.until(/broker {6}deploy/);
       await shell.until(/^demo kafka R3> $/m);
-      await type(
-        shell,
-        'broker.topics.create({ topic: "orders", partitions: 3, replication: 2 })',
-        'Created topic "orders".',
-      );
+      await type(shell, 'broker.topics.create({ topic: "orders", partitions: 3, replication: 2 })', 'Created topic "orders".');
       await type(shell, "fileSystem.pods.list().length + 400", /^410$/m);
       shell.type(".exit\r");
       expect(await shell.ended()).toBe(0);

@@ -23,9 +23,7 @@ export async function startCluster(): Promise<TestCluster> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "cluster.ts")], {
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
-  const url = await new Promise<string>((resolve) =>
-    child.stdout?.once("data", (line) => resolve(String(line).trim())),
-  );
+  const url = await new Promise<string>((resolve) => child.stdout?.once("data", (line) => resolve(String(line).trim())));
   return {
     url,
     down: async (milliseconds) => void (await fetch(`${url}/test/down/${milliseconds}`)),
@@ -34,9 +32,7 @@ export async function startCluster(): Promise<TestCluster> {
     endRollOut: async () => void (await fetch(`${url}/test/rollout/end`)),
     [Symbol.asyncDispose]: async () => {
       child.kill("SIGKILL");
-      await new Promise((resolve) =>
-        child.exitCode === null && child.signalCode === null ? child.once("exit", resolve) : resolve(0),
-      );
+      await new Promise((resolve) => (child.exitCode === null && child.signalCode === null ? child.once("exit", resolve) : resolve(0)));
     },
   };
 }
@@ -77,10 +73,6 @@ export function run(home: Home, args: readonly string[], input = "") {
 }
 
 /** Opens the shell at a terminal. */
-export function open(
-  home: Home,
-  args: readonly string[] = [],
-  size?: { columns: number; rows: number },
-): PseudoTerminal {
+export function open(home: Home, args: readonly string[] = [], size?: { columns: number; rows: number }): PseudoTerminal {
   return openPseudoTerminal([process.execPath, main, ...args], home.env, size);
 }

@@ -71,17 +71,9 @@ describe.skipIf(!hasPseudoTerminal)(
 
     test("shows an error in one sentence, and keeps it in _error", async () => {
       await using shell = await opened();
-      await type(
-        shell,
-        'broker.topics.describe({ topic: "ordrs" })',
-        'error: no topic "ordrs" in kafka. Did you mean "orders"?',
-      );
+      await type(shell, 'broker.topics.describe({ topic: "ordrs" })', 'error: no topic "ordrs" in kafka. Did you mean "orders"?');
       await type(shell, "_error.code", /'not-found'/);
-      await type(
-        shell,
-        'broker.topics.create({ topic: "x", partitions: 0, replication: 1 })',
-        "expected an integer from 1 to 1000000",
-      );
+      await type(shell, 'broker.topics.create({ topic: "x", partitions: 0, replication: 1 })', "expected an integer from 1 to 1000000");
       await type(shell, "brokr.topics", 'error: brokr is not defined. Did you mean "broker"?');
       await type(shell, "await Promise.reject(new TypeError('no'))", /^error: TypeError: no$/m);
       await type(shell, "let x = ;", /^error: SyntaxError: /m);
@@ -164,11 +156,7 @@ describe.skipIf(!hasPseudoTerminal)(
     test("completes members of a variable without running any code", async () => {
       await using shell = await opened();
       await type(shell, "const here = connect()", PROMPT);
-      await type(
-        shell,
-        "let touched = 0; Object.defineProperty(globalThis, 'trap', { get() { touched++; return broker } })",
-        PROMPT,
-      );
+      await type(shell, "let touched = 0; Object.defineProperty(globalThis, 'trap', { get() { touched++; return broker } })", PROMPT);
       shell.type("here.broker.topics.und\t");
       await shell.until("here.broker.topics.underReplicated");
       shell.type(`${CTRL_C}`);
@@ -217,11 +205,7 @@ describe.skipIf(!hasPseudoTerminal)(
 
     test("asks before it destroys data, and does not take the next command as the answer", async () => {
       await using shell = await opened();
-      await type(
-        shell,
-        'broker.topics.create({ topic: "doomed", partitions: 1, replication: 1 })',
-        'Created topic "doomed".',
-      );
+      await type(shell, 'broker.topics.create({ topic: "doomed", partitions: 1, replication: 1 })', 'Created topic "doomed".');
       shell.type('broker.topics.delete({ topic: "doomed" })\r"pasted"\r');
       await shell.until("Type doomed to confirm:");
       expect(shell.all()).toContain("This deletes the topic doomed with all its records. It cannot be undone.");
@@ -301,10 +285,7 @@ describe.skipIf(!hasPseudoTerminal)(
     });
 
     test("loads files, saves typed lines without secrets, and evaluates several lines of the editor", async () => {
-      writeFileSync(
-        join(home.folder, "more.js"),
-        "const names = await broker.topics.list();\nconst count = names.length;\ncount * 1000\n",
-      );
+      writeFileSync(join(home.folder, "more.js"), "const names = await broker.topics.list();\nconst count = names.length;\ncount * 1000\n");
       await using shell = await opened();
       await type(shell, `.load ${join(home.folder, "more.js")}`, PROMPT);
       await type(shell, "count + 5000", /^5004$/m);
@@ -431,11 +412,7 @@ describe.skipIf(!hasPseudoTerminal)(
       await type(shell, "show topic orders", /leader epoch/);
       await type(shell, "use kafka", /message broker kafka, R3/);
       await shell.until(/kafka R3.*> $/);
-      await type(
-        shell,
-        "help broker.topics.create",
-        'broker.topics.create({ topic: "orders", partitions: 12, replication: 3 })',
-      );
+      await type(shell, "help broker.topics.create", 'broker.topics.create({ topic: "orders", partitions: 12, replication: 3 })');
       await type(shell, "use nothing", /there is no connection or service "nothing"/);
     });
   },

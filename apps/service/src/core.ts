@@ -76,8 +76,7 @@ function route(parts: CoreParts, visit: Visit): Answered {
   const own = parts.own(request);
   if (own?.kind === "route") visit.name = `reeve.${own.route.name}`;
   const isOpen = (own?.kind === "route" && own.route.open) || (own?.kind === "answer" && own.open);
-  if (isOpen)
-    return refuseMany(parts, request) ?? (own.kind === "route" ? answerOpen(parts, own, request) : own.answer);
+  if (isOpen) return refuseMany(parts, request) ?? (own.kind === "route" ? answerOpen(parts, own, request) : own.answer);
   const identity = identify(parts.edition, request);
   return identity instanceof Promise
     ? identity.then((found) => routeKnown(parts, visit, own, found))
@@ -88,11 +87,7 @@ function route(parts: CoreParts, visit: Visit): Answered {
 function refuseClient({ hosts }: CoreParts, request: HttpRequest): HttpAnswer | undefined {
   if (request.client === undefined) return undefined;
   if (hosts && !hosts(request.header("host"))) {
-    return problem(
-      421,
-      "forbidden",
-      "This service listens on loopback only, and refuses a Host header that does not name this machine.",
-    );
+    return problem(421, "forbidden", "This service listens on loopback only, and refuses a Host header that does not name this machine.");
   }
   return undefined;
 }
@@ -113,12 +108,7 @@ function identify(edition: Edition, request: HttpRequest): Requester | undefined
   return token === undefined ? undefined : edition.identify(token);
 }
 
-function routeKnown(
-  parts: CoreParts,
-  visit: Visit,
-  own: OwnMatch | undefined,
-  identity: Requester | undefined,
-): Answered {
+function routeKnown(parts: CoreParts, visit: Visit, own: OwnMatch | undefined, identity: Requester | undefined): Answered {
   const { client } = visit.request;
   if (!identity && client !== undefined && visit.request.header("authorization") !== undefined)
     parts.audit.refused({ who: "unknown", what: "token", from: clientOf(client), status: 401 });

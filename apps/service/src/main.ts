@@ -32,12 +32,10 @@ async function run(flags: UpFlags, isJson: boolean, showToken: boolean): Promise
   // Keeps the process alive: the service's timers do not, and a service without a port has no other open handle.
   const alive = setInterval(() => undefined, 2 ** 30);
   const warn = (sentence: string) => process.stderr.write(`${sentence}\n`);
-  const reeve = await startInFolder(flags, { environment: process.env, platform: process.platform, warn }).catch(
-    (error) => {
-      clearInterval(alive);
-      throw error;
-    },
-  );
+  const reeve = await startInFolder(flags, { environment: process.env, platform: process.platform, warn }).catch((error) => {
+    clearInterval(alive);
+    throw error;
+  });
   let closing = false;
   const end = () => {
     // A second signal ends the process at once.

@@ -44,10 +44,9 @@ test("a long request ends with the service, and its result is recorded", async (
   const reeve = await startReeve(brokers, { limits: { closeTimeout: 300 } });
   await until(reeve, "kafka", "deploy", complete);
   await ask(reeve, "POST /service/kafka/v1/topics/orders?partitions=3&replication=2");
-  const long = ask(
-    { ...reeve, fetch },
-    "PUT /service/kafka/v1/topics/orders?operation=producer-test&messages=50000000",
-  ).catch((error) => error);
+  const long = ask({ ...reeve, fetch }, "PUT /service/kafka/v1/topics/orders?operation=producer-test&messages=50000000").catch(
+    (error) => error,
+  );
   const offsets = "GET /service/kafka/v1/topics/orders/offsets?time=last";
   await vi.waitFor(async () => expect((await ask(reeve, offsets)).text).toMatch(/:"?[1-9]/), 60_000);
   await reeve.close();

@@ -96,9 +96,7 @@ describe("refusals of the HTTP layer", () => {
   });
 
   test("a full URL of this service is treated like its path", async () => {
-    expect(
-      statusesIn(await sendRaw(port, ["GET http://localhost/health HTTP/1.1\r\nhost: localhost\r\n\r\n"])),
-    ).toEqual([200]);
+    expect(statusesIn(await sendRaw(port, ["GET http://localhost/health HTTP/1.1\r\nhost: localhost\r\n\r\n"]))).toEqual([200]);
   });
 
   test("an OpenAPI document is made once", async () => {

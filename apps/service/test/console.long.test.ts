@@ -59,9 +59,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
   /** The violations that the accessibility checker finds, with the elements concerned. */
   async function violations(page: Page): Promise<unknown> {
     await page.evaluate(`${readFileSync(axe, "utf8")};0`);
-    return page.evaluate(
-      `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]))`,
-    );
+    return page.evaluate(`axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]))`);
   }
 
   test("logs in with a token, and with a link that works once; the login survives a reload, and is that of other tabs", async () => {
@@ -79,9 +77,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     await page.waitForSelector(".connection.good");
     expect(page.url()).toBe(`${reeve.url}/#/`);
     // No script can read the cookie, and the key in the storage is worth nothing without it.
-    expect(await page.evaluate("document.cookie + sessionStorage.length + Object.keys(localStorage)")).toBe(
-      "0reeve.key",
-    );
+    expect(await page.evaluate("document.cookie + sessionStorage.length + Object.keys(localStorage)")).toBe("0reeve.key");
     const [cookie] = await page.context().cookies();
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/", domain: "127.0.0.1" });
     await page.reload();
@@ -286,9 +282,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     await page.click("text=Create a topic");
     await page.fill("dialog input[name=topic]", "orders");
     await page.fill("dialog input[name=set]", "retention.ms=60000 segment.ms=1000");
-    await page.waitForSelector(
-      "text=reeve broker topics create orders --set retention.ms=60000 --set segment.ms=1000 --service kafka",
-    );
+    await page.waitForSelector("text=reeve broker topics create orders --set retention.ms=60000 --set segment.ms=1000 --service kafka");
     await page.click("dialog button[type=submit]");
     // The new topic opens, with the brokers' own defaults.
     await page.waitForSelector("h2 >> text=orders");
@@ -425,10 +419,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
 
   test("backs a database up and restores it", async () => {
     using folder = temporaryFolder();
-    await using reeve = await startReeve(
-      { services: { db: { kind: "wide-column", pace: 0 } } },
-      { state: folder.path },
-    );
+    await using reeve = await startReeve({ services: { db: { kind: "wide-column", pace: 0 } } }, { state: folder.path });
     await until(reeve, "db", "deploy", complete);
     const page = await logIn(reeve);
     await go(page, "#/db/database");
@@ -619,8 +610,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
       page.evaluate(
         `[...document.querySelector("canvas").getContext("2d").getImageData(${index} * 12 * devicePixelRatio + 2, 2, 1, 1).data].slice(0, 3).join(", ")`,
       );
-    const legend = (tone: string) =>
-      page.evaluate(`getComputedStyle(document.querySelector(".legend .${tone}")).color`);
+    const legend = (tone: string) => page.evaluate(`getComputedStyle(document.querySelector(".legend .${tone}")).color`);
     await expect.poll(async () => `rgb(${await colourAt(0)})`).toBe(await legend("good"));
     expect(`rgb(${await colourAt(7)})`).toBe(await legend("bad"));
     await page.waitForSelector("[aria-label='Partitions: 9,999 in sync, 0 under-replicated, 1 without leader']");
@@ -644,8 +634,7 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
     // The columns about partitions arrive with another answer.
     await page.waitForSelector("th >> text=Leads");
     expect(await drawnSince(() => server.update(3), "tr:has-text('broker-3') >> text=starting")).toEqual(["broker-3"]);
-    const scroll = (list: string, top: number) =>
-      page.evaluate(`document.querySelector(${JSON.stringify(list)}).scrollTop = ${top}`);
+    const scroll = (list: string, top: number) => page.evaluate(`document.querySelector(${JSON.stringify(list)}).scrollTop = ${top}`);
     const below = await drawnSince(() => scroll(".list", 340), "tr[aria-rowindex='31']");
     expect(below.length).toBeGreaterThan(8);
     expect(below.length).toBeLessThan(13);
@@ -844,16 +833,12 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
   test("follows the output of processes that run, and shows what they use", async () => {
     using folder = temporaryFolder();
     const engines = verboseEngines({ folder: join(folder.path, "nodes"), environment: process.env });
-    await using reeve = await startReeve(
-      { services: { kafka: { kind: "broker", engine: "talking" } } },
-      { moreEngines: engines },
-    );
+    await using reeve = await startReeve({ services: { kafka: { kind: "broker", engine: "talking" } } }, { moreEngines: engines });
     await until(reeve, "kafka", "deploy", complete);
     const page = await logIn(reeve);
     await go(page, "#/kafka/logs/broker-0");
     await page.waitForSelector(".log >> text=line 999");
-    const lines = async () =>
-      Number(await page.evaluate("document.querySelector('.log').textContent.split('\\n').length"));
+    const lines = async () => Number(await page.evaluate("document.querySelector('.log').textContent.split('\\n').length"));
     const before = await lines();
     expect(before).toBeLessThanOrEqual(500);
     const atEnd = "(({ scrollTop, scrollHeight, clientHeight }) => scrollHeight - clientHeight - scrollTop < 5)";

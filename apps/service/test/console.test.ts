@@ -60,10 +60,7 @@ describe("the console", () => {
   test("says without a token whether users log in with accounts", async () => {
     expect((await ask(reeve, "GET /reeve/v1/console/logins", none)).body).toEqual({ accounts: false });
     using folder = temporaryFolder();
-    await using enterprise = await startReeve(
-      { services: { kafka: { kind: "broker" } } },
-      { edition: "enterprise", state: folder.path },
-    );
+    await using enterprise = await startReeve({ services: { kafka: { kind: "broker" } } }, { edition: "enterprise", state: folder.path });
     expect((await ask(enterprise, "GET /reeve/v1/console/logins", none)).body).toEqual({ accounts: true });
   });
 
@@ -82,10 +79,8 @@ describe("the console", () => {
     const other = (await ask(reeve, "POST /reeve/v1/console/links")).body as { code: string };
     const body = JSON.stringify({ code: other.code });
     const head = `host: reeve.attacker.example\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
-    const elsewhere = (line: string) =>
-      sendRaw(Number(new URL(reeve.url).port), [`${line} HTTP/1.1\r\n${head}${body}`]);
-    for (const line of ["GET /", "POST /reeve/v1/console/logins"])
-      expect(statusesIn(await elsewhere(line)), line).toEqual([421]);
+    const elsewhere = (line: string) => sendRaw(Number(new URL(reeve.url).port), [`${line} HTTP/1.1\r\n${head}${body}`]);
+    for (const line of ["GET /", "POST /reeve/v1/console/logins"]) expect(statusesIn(await elsewhere(line)), line).toEqual([421]);
     expect((await use({ code: other.code })).status).toBe(200);
     const form = { "content-type": "text/plain" };
     expect((await ask(reeve, "POST /reeve/v1/console/logins", { ...none, headers: form })).status).toBe(415);
@@ -127,12 +122,9 @@ describe("a login of a browser", () => {
     expect((await logIn(reeve, behind)).setCookie).toMatch(/^__Host-reeve-1=.*; Secure$/);
     const login = await logIn(reeve);
     const { port } = new URL(reeve.url);
-    expect(login.setCookie).toMatch(
-      new RegExp(`^reeve-${port}=[\\w-]{43}; Path=/; Max-Age=432000; HttpOnly; SameSite=Strict$`),
-    );
+    expect(login.setCookie).toMatch(new RegExp(`^reeve-${port}=[\\w-]{43}; Path=/; Max-Age=432000; HttpOnly; SameSite=Strict$`));
     const headers = headersOf(login);
-    for (const line of ["GET /reeve/v1/info", "GET /service/kafka/v1/topics"])
-      expect(await statusOf(reeve, headers, line)).toBe(200);
+    for (const line of ["GET /reeve/v1/info", "GET /service/kafka/v1/topics"]) expect(await statusOf(reeve, headers, line)).toBe(200);
     expect(await statusOf(reeve, headers, "POST /service/kafka/v1/topics/t?partitions=1&replication=1")).toBe(200);
     const { "reeve-console": key, cookie, ...rest } = headers;
     const refused = {
@@ -197,8 +189,7 @@ describe("a login of a browser", () => {
     const sessions = openSessionsOfBrowsers({
       ...{ keep: keepInMemory(), now: () => now, isTls: false, log: () => undefined },
     });
-    const requestWith = (headers: Readonly<Record<string, string>>) =>
-      ({ header: (name: string) => headers[name] }) as HttpRequest;
+    const requestWith = (headers: Readonly<Record<string, string>>) => ({ header: (name: string) => headers[name] }) as HttpRequest;
     const own = { host: "127.0.0.1:8080", origin: "http://127.0.0.1:8080" };
     const begin = () => {
       const { key, headers } = sessions.begin(requestWith(own), "a token", "ops");
@@ -233,8 +224,7 @@ test("a browser gets a sentence while the page is being built, and then the page
   const [first, second] = [Promise.withResolvers<readonly PageFile[]>(), Promise.withResolvers<readonly PageFile[]>()];
   const builds = [first, second];
   const page = createPage(async () => (await builds.shift()?.promise) ?? []);
-  const visit = (mode: string) =>
-    page.file({ header: (name) => (name === "sec-fetch-mode" ? mode : undefined) } as HttpRequest, "/");
+  const visit = (mode: string) => page.file({ header: (name) => (name === "sec-fetch-mode" ? mode : undefined) } as HttpRequest, "/");
   const textOf = async ({ body, stream }: HttpAnswer) => {
     const pieces: Uint8Array[] = [Buffer.from(body as string)];
     if (stream !== undefined && typeof stream !== "function") for await (const piece of stream) pieces.push(piece);

@@ -129,10 +129,7 @@ test("other requests are answered while a large definition is read", async () =>
   let answered = 0;
   for (; !isOver; answered++) expect((await fetch(`${reeve.url}/health`)).status).toBe(200);
   const answer = await deployed;
-  expect([answer.status, await answer.text()]).toEqual([
-    400,
-    expect.stringContaining("definition:1:1: nonsense: there is"),
-  ]);
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("definition:1:1: nonsense: there is")]);
   expect(answered).toBeGreaterThan(20);
 });
 

@@ -149,14 +149,7 @@ describe("events, with a clock that the test holds", () => {
     expect(missed.map(({ event }) => event)).toEqual(["node", "instance", "ready"]);
     expect(missed[0]?.data).toMatchObject({ node: "broker-2", state: "failed" });
     const newcomer = watch("another-1");
-    expect(eventsIn(await newcomer.rest()).map(({ event }) => event)).toEqual([
-      "reset",
-      "node",
-      "node",
-      "node",
-      "instance",
-      "ready",
-    ]);
+    expect(eventsIn(await newcomer.rest()).map(({ event }) => event)).toEqual(["reset", "node", "node", "node", "instance", "ready"]);
     brokers.set(2, "running", "");
     await clock.pass(50);
     expect(eventsIn(await newcomer.rest())).toHaveLength(2);
@@ -288,10 +281,7 @@ describe("the service", () => {
     })().catch(() => undefined);
     const seen = (is: (event: SeenEvent) => boolean) => eventually(() => eventsIn(text).find(is));
     for (const service of ["kafka", "hdfs"]) {
-      await seen(
-        ({ event, data }) =>
-          event === "plan" && data.service === service && data.plan === "deploy" && data.status === "COMPLETE",
-      );
+      await seen(({ event, data }) => event === "plan" && data.service === service && data.plan === "deploy" && data.status === "COMPLETE");
     }
     const steps = eventsIn(text).filter(({ event, data }) => event === "step" && data.service === "kafka");
     expect(steps.findLast(({ data }) => data.plan === "deploy")?.data).toMatchObject({

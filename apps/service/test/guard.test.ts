@@ -47,9 +47,7 @@ describe("the open edition", () => {
   test("reports only its health without a token", async () => {
     expect((await ask(reeve, "GET /health", { token: "" })).body).toEqual({ status: "ok" });
     expect((await ask(reeve, "HEAD /health", { token: "" })).status).toBe(200);
-    expect(
-      (await ask(reeve, "POST /acs/api/v1/auth/login", { token: "", json: { uid: "a", password: "b" } })).status,
-    ).toBe(404);
+    expect((await ask(reeve, "POST /acs/api/v1/auth/login", { token: "", json: { uid: "a", password: "b" } })).status).toBe(404);
     expect((await ask(reeve, "GET /acs/api/v1/auth/jwks", { token: "" })).status).toBe(404);
     expect((await ask(reeve, "GET /ca/dcos-ca.crt", { token: "" })).status).toBe(404);
   });
@@ -104,9 +102,7 @@ test("a token that is too short is refused with its line", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "tokens");
   writeFileSync(file, "short\n", { mode: 0o600 });
-  await expect(startReeve({ ...one, tokens: { file } })).rejects.toThrow(
-    `${file}:1: a token must have at least 16 characters`,
-  );
+  await expect(startReeve({ ...one, tokens: { file } })).rejects.toThrow(`${file}:1: a token must have at least 16 characters`);
 });
 
 test("the generated token is private, and stays the same after a restart", async () => {
@@ -306,9 +302,7 @@ test("the user's own certificates are used", async () => {
 describe("limits", () => {
   test("requests over the rate limit get 429", async () => {
     await using reeve = await startReeve(one, { limits: { requestsPerSecond: 1 } });
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => ask({ ...reeve, fetch }, "GET /health", { token: "" })),
-    );
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ ...reeve, fetch }, "GET /health", { token: "" })));
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(5);
     expect(refused[0]?.headers.get("retry-after")).toBe("1");
@@ -345,9 +339,7 @@ describe("limits", () => {
     const limits = { requestsPerSecond: 1 };
     const asked = (reeve: Reeve, client: string) =>
       Promise.all(
-        Array.from({ length: 6 }, () =>
-          fetch(`${reeve.url}/health`, { headers: { "x-forwarded-for": `${client}, 127.0.0.1` } }),
-        ),
+        Array.from({ length: 6 }, () => fetch(`${reeve.url}/health`, { headers: { "x-forwarded-for": `${client}, 127.0.0.1` } })),
       ).then((all) => all.filter(({ status }) => status === 429).length);
     await using behind = await startReeve({ ...one, trustedProxies: ["127.0.0.1"] }, { limits });
     expect(await asked(behind, "10.0.0.1")).toBeGreaterThan(0);
@@ -404,19 +396,12 @@ test("secrets leave no trace in the state, the log or the audit log", async () =
       { services: { cassandra: { kind: "wide-column", pace: 0 } } },
       { state: folder.path, log: (line) => lines.push(line) },
     );
-    await eventually(async () =>
-      (await ask(reeve, "GET /service/cassandra/v1/plan")).status === 200 ? true : undefined,
-    );
+    await eventually(async () => ((await ask(reeve, "GET /service/cassandra/v1/plan")).status === 200 ? true : undefined));
     const json = { backup_name: "b", external_location: "s3://bucket", ...secrets };
     expect((await ask(reeve, "PUT /service/cassandra/v1/backup/start", { json })).status).toBe(200);
     await ask(reeve, "PUT /service/cassandra/v1/backup/start", { json: { ...json, external_location: 5 } });
-    await eventually(async () =>
-      (await ask(reeve, "GET /service/cassandra/v1/plan")).status !== 202 ? true : undefined,
-    );
-    lines.push(
-      (await ask(reeve, "GET /reeve/v1/audit")).text,
-      (await ask(reeve, "GET /service/cassandra/v1/plan")).text,
-    );
+    await eventually(async () => ((await ask(reeve, "GET /service/cassandra/v1/plan")).status !== 202 ? true : undefined));
+    lines.push((await ask(reeve, "GET /reeve/v1/audit")).text, (await ask(reeve, "GET /service/cassandra/v1/plan")).text);
   }
   const kept = filesIn(folder.path).map((file) => readFileSync(file, "latin1"));
   expect(kept.length).toBeGreaterThan(3);

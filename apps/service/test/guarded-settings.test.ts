@@ -84,12 +84,7 @@ test("a secret is shown as its reference and stored nowhere, and a changed one i
   expect(shown.text).toContain(JSON.stringify({ file: secretFile }));
   expect(await target()).toContain(JSON.stringify({ file: secretFile }));
   const [first] = (await ask(reeve, "GET /service/kafka/v1/configurations")).body as string[];
-  for (const path of [
-    "/reeve/v1/definition",
-    "/reeve/v1/services",
-    "/reeve/v1/audit",
-    `/service/kafka/v1/configurations/${first}`,
-  ]) {
+  for (const path of ["/reeve/v1/definition", "/reeve/v1/services", "/reeve/v1/audit", `/service/kafka/v1/configurations/${first}`]) {
     expect((await ask(reeve, `GET ${path}`)).text, path).not.toContain(secret);
   }
   const again = await ask(reeve, "POST /reeve/v1/deploy", { json: shown.body });

@@ -78,19 +78,7 @@ describe("hostile requests", () => {
     "constructor",
   );
   const target = fc.array(pieces, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(""));
-  const method = fc.constantFrom(
-    "GET",
-    "POST",
-    "PUT",
-    "DELETE",
-    "HEAD",
-    "OPTIONS",
-    "PATCH",
-    "TRACE",
-    "PROPFIND",
-    "get",
-    "X",
-  );
+  const method = fc.constantFrom("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "TRACE", "PROPFIND", "get", "X");
   const header = fc.tuple(
     fc.constantFrom(
       "accept",
@@ -127,23 +115,17 @@ describe("hostile requests", () => {
     "are all answered, and cause no defect",
     async () => {
       await fc.assert(
-        fc.asyncProperty(
-          method,
-          target,
-          fc.array(header, { maxLength: 4 }),
-          body,
-          async (verb, path, headers, text) => {
-            const at = path.startsWith("/") ? path : `/${path}`;
-            const bytes = Buffer.from(text);
-            const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-            const head = `${verb} ${at} HTTP/1.1\r\n${auth()}${lines}content-length: ${bytes.length}\r\n\r\n`;
-            const statuses = statusesIn(await sendRaw(port, [head, bytes]));
-            // `expect: 100-continue` gets an interim answer; an unsupported upgrade is ignored.
-            const final = statuses.filter((status) => status >= 200);
-            expect(final.length, `${head}${text}`).toBeGreaterThan(0);
-            for (const status of final) expect(status === 500 || status === 502, `${head}${text}`).toBe(false);
-          },
-        ),
+        fc.asyncProperty(method, target, fc.array(header, { maxLength: 4 }), body, async (verb, path, headers, text) => {
+          const at = path.startsWith("/") ? path : `/${path}`;
+          const bytes = Buffer.from(text);
+          const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+          const head = `${verb} ${at} HTTP/1.1\r\n${auth()}${lines}content-length: ${bytes.length}\r\n\r\n`;
+          const statuses = statusesIn(await sendRaw(port, [head, bytes]));
+          // `expect: 100-continue` gets an interim answer; an unsupported upgrade is ignored.
+          const final = statuses.filter((status) => status >= 200);
+          expect(final.length, `${head}${text}`).toBeGreaterThan(0);
+          for (const status of final) expect(status === 500 || status === 502, `${head}${text}`).toBe(false);
+        }),
         { numRuns: RUNS, ...SEED },
       );
       await isWell();
@@ -214,9 +196,7 @@ describe("hostile requests", () => {
 
 describe("too much", () => {
   test("a large body is refused, by its declared and by its actual size", async () => {
-    const answer = await sendRaw(port, [
-      `PUT /service/cassandra/v1/cleanup/start HTTP/1.1\r\n${auth()}content-length: 2000000\r\n\r\n`,
-    ]);
+    const answer = await sendRaw(port, [`PUT /service/cassandra/v1/cleanup/start HTTP/1.1\r\n${auth()}content-length: 2000000\r\n\r\n`]);
     expect(statusesIn(answer)).toEqual([413]);
     const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
     const sent = await sendRaw(port, [
@@ -237,9 +217,7 @@ describe("too much", () => {
       expect(statusesIn(await sendRaw(port, [`${head}transfer-encoding: chunked\r\n\r\n`, chunked]))).toEqual([413]);
       const wrongToken = head.replace(/authorization: .*\r\n/i, "authorization: token=wrong\r\n");
       const some = much.slice(0, 900_000);
-      expect(statusesIn(await sendRaw(port, [`${wrongToken}content-length: ${some.length}\r\n\r\n`, some]))).toEqual([
-        401,
-      ]);
+      expect(statusesIn(await sendRaw(port, [`${wrongToken}content-length: ${some.length}\r\n\r\n`, some]))).toEqual([401]);
     }
     await isWell();
   });
@@ -272,12 +250,8 @@ describe("too much", () => {
   test("many headers, large headers, a long path", async () => {
     const many = Array.from({ length: 120 }, (_, index) => `x-${index}: 1\r\n`).join("");
     expect(statusesIn(await sendRaw(port, [`GET /health HTTP/1.1\r\n${auth()}${many}\r\n`]))).toEqual([431]);
-    expect(
-      statusesIn(await sendRaw(port, [`GET /health HTTP/1.1\r\n${auth()}x: ${"y".repeat(20_000)}\r\n\r\n`])),
-    ).toEqual([431]);
-    expect(statusesIn(await sendRaw(port, [`GET /service/${"a".repeat(9000)} HTTP/1.1\r\n${auth()}\r\n`]))).toEqual([
-      414,
-    ]);
+    expect(statusesIn(await sendRaw(port, [`GET /health HTTP/1.1\r\n${auth()}x: ${"y".repeat(20_000)}\r\n\r\n`]))).toEqual([431]);
+    expect(statusesIn(await sendRaw(port, [`GET /service/${"a".repeat(9000)} HTTP/1.1\r\n${auth()}\r\n`]))).toEqual([414]);
     await isWell();
   });
 
@@ -304,9 +278,7 @@ describe("too much", () => {
 test("pipelined requests are answered in order", async () => {
   const one = `GET /service/kafka/v1/plans HTTP/1.1\r\n${auth()}\r\n`;
   const other = `GET /service/kafka/v1/nothing HTTP/1.1\r\n${auth()}\r\n`;
-  expect(statusesIn(await sendRaw(port, [one + other + one + one + other], { answers: 5 }))).toEqual([
-    200, 404, 200, 200, 404,
-  ]);
+  expect(statusesIn(await sendRaw(port, [one + other + one + one + other], { answers: 5 }))).toEqual([200, 404, 200, 200, 404]);
 });
 
 test("a slow client is disconnected, and does not delay others", async () => {

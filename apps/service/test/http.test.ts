@@ -23,11 +23,7 @@ describe("HTTP", () => {
     ]) {
       const here = await ask(reeve, line);
       const there = await ask({ ...reeve, fetch }, line);
-      expect([here.status, here.text, here.headers.get("allow")]).toEqual([
-        there.status,
-        there.text,
-        there.headers.get("allow"),
-      ]);
+      expect([here.status, here.text, here.headers.get("allow")]).toEqual([there.status, there.text, there.headers.get("allow")]);
     }
   });
 
@@ -47,10 +43,7 @@ describe("HTTP", () => {
 
   test("more records or partitions than the limit are refused", async () => {
     await ask(reeve, "POST /service/kafka/v1/topics?name=much&partitions=1&replication=1");
-    for (const query of [
-      "operation=producer-test&messages=9007199254740991",
-      "operation=partitions&partitions=9007199254740991",
-    ]) {
+    for (const query of ["operation=producer-test&messages=9007199254740991", "operation=partitions&partitions=9007199254740991"]) {
       const { status, text } = await ask(reeve, `PUT /service/kafka/v1/topics/much?${query}`);
       expect([status, text], query).toEqual([400, expect.stringContaining("expected an integer from 1 to")]);
     }
@@ -125,9 +118,7 @@ describe("HTTP", () => {
     const sent = async () =>
       Number(
         Object.values(
-          (
-            (await ask(reeve, "GET /service/kafka/v1/topics/load/offsets?time=last")).body as Record<string, string>[]
-          )[0] ?? {},
+          ((await ask(reeve, "GET /service/kafka/v1/topics/load/offsets?time=last")).body as Record<string, string>[])[0] ?? {},
         )[0],
       );
     await eventually(async () => ((await sent()) > 0 ? true : undefined));

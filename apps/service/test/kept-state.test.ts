@@ -65,10 +65,7 @@ test("a definition sets the retention; one without it leaves it unchanged", asyn
   const kafka = (BROKER_MEM: number) => ({ kind: "broker" as const, pace: 0, settings: { BROKER_MEM } });
   const folder = mkdtempSync(join(tmpdir(), "reeve-retention-"));
   const deployed = async (retention: object) => {
-    await using reeve = await startReeve(
-      { services: { kafka: kafka(1000) }, ...retention },
-      { state: folder, listen: false },
-    );
+    await using reeve = await startReeve({ services: { kafka: kafka(1000) }, ...retention }, { state: folder, listen: false });
     for (const memory of [1001, 1002, 1003, 1004]) await reeve.deploy({ services: { kafka: kafka(memory) } });
     return (await read(reeve, "/service/kafka/v1/configurations")) as string[];
   };

@@ -88,9 +88,7 @@ test(
         }
       }
       expect(facts.changes.length).toBeGreaterThan(KILLS);
-      const counts = Object.entries(Object.groupBy(facts.changes, (what) => what)).map(
-        ([what, all]) => `${all?.length} ${what}`,
-      );
+      const counts = Object.entries(Object.groupBy(facts.changes, (what) => what)).map(([what, all]) => `${all?.length} ${what}`);
       console.log(`${KILLS} kills, seed ${seed}; acknowledged: ${counts.join(", ")}`);
     } finally {
       reeve.signal("SIGTERM");
@@ -128,11 +126,7 @@ const topics: Work = (reeve, facts, random, dying) =>
       if (answer.status === 200) known.partitions++;
       acknowledge(facts, answer, "topics.alter");
     } else if (choice < 0.85) {
-      const answer = await send(
-        reeve,
-        `PUT /service/kafka/v1/topics/${topic}?operation=producer-test&messages=500`,
-        mistakes,
-      );
+      const answer = await send(reeve, `PUT /service/kafka/v1/topics/${topic}?operation=producer-test&messages=500`, mistakes);
       if (answer.status === 200) known.records += 500;
       acknowledge(facts, answer, "topics.producerTest");
     } else {
@@ -174,11 +168,7 @@ const rollouts: Work = (reeve, facts, random, dying) =>
     } else {
       const node = `broker-${Math.floor(random() * 3)}`;
       const task = await taskOf(reeve, node);
-      const answer = await send(
-        reeve,
-        `POST /service/kafka/v1/pod/${node}/${random() < 0.5 ? "restart" : "replace"}`,
-        mistakes,
-      );
+      const answer = await send(reeve, `POST /service/kafka/v1/pod/${node}/${random() < 0.5 ? "restart" : "replace"}`, mistakes);
       if (answer.status === 200 && task !== undefined) facts.goingTasks.set(node, task);
       acknowledge(facts, answer, "pods");
     }
@@ -197,11 +187,7 @@ const databases: Work = (reeve, facts, random, dying) =>
       });
       if (answer.status === 200) facts.backup = backup_name;
       acknowledge(facts, answer, "backup.start");
-    } else if (
-      choice < 0.8 &&
-      facts.backup !== undefined &&
-      (await statusOf(reeve, "first", "backup")) === "COMPLETE"
-    ) {
+    } else if (choice < 0.8 && facts.backup !== undefined && (await statusOf(reeve, "first", "backup")) === "COMPLETE") {
       const answer = await send(reeve, "PUT /service/second/v1/restore/start", mistakes, {
         backup_name: facts.backup,
         external_location: "s3://kept",
@@ -209,12 +195,7 @@ const databases: Work = (reeve, facts, random, dying) =>
       });
       if (answer.status === 200) facts.restored = facts.backup;
       acknowledge(facts, answer, "restore.start");
-    } else
-      acknowledge(
-        facts,
-        await send(reeve, "PUT /service/second/v1/repair/start", mistakes, { nodes: ["*"] }),
-        "repair.start",
-      );
+    } else acknowledge(facts, await send(reeve, "PUT /service/second/v1/repair/start", mistakes, { nodes: ["*"] }), "repair.start");
   });
 
 function acknowledge(facts: Facts, { status }: Answered, what: string): void {
@@ -229,10 +210,8 @@ async function expectKept(reeve: Spawned, facts: Facts, at: string): Promise<voi
     if (!names.includes(topic) && facts.unsure.has(topic)) facts.topics.delete(topic);
     else {
       expect(names, `${at}: ${topic}`).toContain(topic);
-      const found = ((await ask(reeve, `GET /service/kafka/v1/topics/${topic}`)).body as { partitions: [] }).partitions
-        .length;
-      if (facts.unsure.has(topic))
-        facts.topics.set(topic, { partitions: found, records: facts.topics.get(topic)?.records ?? 0 });
+      const found = ((await ask(reeve, `GET /service/kafka/v1/topics/${topic}`)).body as { partitions: [] }).partitions.length;
+      if (facts.unsure.has(topic)) facts.topics.set(topic, { partitions: found, records: facts.topics.get(topic)?.records ?? 0 });
       else expect(found, `${at}: partitions of ${topic}`).toBe(partitions);
     }
   }
@@ -291,12 +270,7 @@ async function settle(reeve: Spawned, facts: Facts): Promise<void> {
  * If the keys of a backup or restore were lost, its plan waits with that reason, and continues when the same request is sent again. The
  * request is the last acknowledged one, or one that was sent just before the kill.
  */
-async function resume(
-  reeve: Spawned,
-  service: string,
-  what: "backup" | "restore",
-  acknowledged: string | undefined,
-): Promise<void> {
+async function resume(reeve: Spawned, service: string, what: "backup" | "restore", acknowledged: string | undefined): Promise<void> {
   const shown = await ask(reeve, `GET /reeve/v1/services/${service}/plans/${what}`);
   if (shown.status === 404 || shown.status === 200) return;
   const { status, phases } = shown.body as Plan;
@@ -311,8 +285,7 @@ async function resume(
 
 /** Checks everything that must hold once the service has settled. */
 async function expectSettled(reeve: Spawned, facts: Facts, rowsOfFirst: unknown, at: string): Promise<void> {
-  for (const [node, old] of facts.goingTasks)
-    expect(await taskOf(reeve, node), `${at}: ${node} was to be restarted`).not.toBe(old);
+  for (const [node, old] of facts.goingTasks) expect(await taskOf(reeve, node), `${at}: ${node} was to be restarted`).not.toBe(old);
   facts.goingTasks.clear();
   const deployed = (await ask(reeve, "GET /reeve/v1/services/kafka/plans/deploy")).body as Plan;
   expect(deployed.status, at).toBe("COMPLETE");
@@ -325,10 +298,7 @@ async function expectSettled(reeve: Spawned, facts: Facts, rowsOfFirst: unknown,
     expect([node, task?.status?.state, launched], at).toEqual([node, "TASK_RUNNING", facts.mem]);
   }
   for (const [topic, { records }] of facts.topics) {
-    const offsets = (await ask(reeve, `GET /service/kafka/v1/topics/${topic}/offsets?time=last`)).body as Record<
-      string,
-      string
-    >[];
+    const offsets = (await ask(reeve, `GET /service/kafka/v1/topics/${topic}/offsets?time=last`)).body as Record<string, string>[];
     const sum = offsets.flatMap((each) => Object.values(each)).reduce((all, offset) => all + Number(offset), 0);
     expect(sum, `${at}: records of ${topic}`).toBeGreaterThanOrEqual(records);
   }

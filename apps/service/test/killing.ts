@@ -4,10 +4,7 @@ import { type Answered, ask } from "./running.ts";
 import type { Spawned } from "./spawned.ts";
 
 /** Repeats an action until the service is gone. */
-export async function untilGone(
-  dying: AbortSignal,
-  once: (mistakes: string[]) => Promise<void>,
-): Promise<readonly string[]> {
+export async function untilGone(dying: AbortSignal, once: (mistakes: string[]) => Promise<void>): Promise<readonly string[]> {
   const mistakes: string[] = [];
   while (!dying.aborted) {
     try {

@@ -67,9 +67,7 @@ test(
         expectNoSecrets(folder.path);
         await nextTarget(reeve, facts, at);
       }
-      const counts = Object.entries(Object.groupBy(facts.done, (what) => what)).map(
-        ([what, all]) => `${all?.length} ${what}`,
-      );
+      const counts = Object.entries(Object.groupBy(facts.done, (what) => what)).map(([what, all]) => `${all?.length} ${what}`);
       console.log(`${KILLS} kills, seed ${seed}; acknowledged: ${counts.join(", ")}`);
       expect(facts.done.length).toBeGreaterThan(KILLS);
     } finally {
@@ -94,8 +92,7 @@ const rollouts: Work = (reeve, facts, random, dying) =>
       [facts.size, facts.maybeSize] = [size, undefined];
       note(facts, answer, "deploy");
     } else if (choice < 0.8) {
-      const cmd =
-        random() < 0.5 ? "POST /service/first/v1/plan?cmd=interrupt" : "PUT /service/first/v1/plan?cmd=proceed";
+      const cmd = random() < 0.5 ? "POST /service/first/v1/plan?cmd=interrupt" : "PUT /service/first/v1/plan?cmd=proceed";
       note(facts, await send(reeve, cmd, mistakes), "plan control");
     } else note(facts, await send(reeve, "POST /service/hdfs/v1/pod/data-0/restart", mistakes), "pods.restart");
   });
@@ -104,8 +101,7 @@ const maintenance: Work = (reeve, facts, random, dying) =>
   untilGone(dying, async (mistakes) => {
     await sleep(random() * 150);
     const choice = random();
-    if (choice < 0.4)
-      await start(reeve, facts, "first", "backup", backupOf(`b-${Math.floor(random() * 1e9)}`), mistakes);
+    if (choice < 0.4) await start(reeve, facts, "first", "backup", backupOf(`b-${Math.floor(random() * 1e9)}`), mistakes);
     else if (choice < 0.6) await resume(reeve, "first", mistakes);
     else await start(reeve, facts, "first", choice < 0.8 ? "repair" : "cleanup", { nodes: ["*"] }, mistakes);
   });
@@ -129,14 +125,7 @@ function targetOf({ targets }: Facts): string {
   return `restored-${targets}`;
 }
 
-async function start(
-  reeve: Spawned,
-  facts: Facts,
-  service: string,
-  what: string,
-  json: object,
-  mistakes: string[],
-): Promise<void> {
+async function start(reeve: Spawned, facts: Facts, service: string, what: string, json: object, mistakes: string[]): Promise<void> {
   const answer = await send(reeve, `PUT /service/${service}/v1/${what}/start`, mistakes, json);
   if (answer.status !== 200 && answer.status !== 409) mistakes.push(`${what} of ${service}: ${answer.text}`);
   if (answer.status !== 200) return;
@@ -229,13 +218,7 @@ async function expectSettled(reeve: Spawned, facts: Facts, state: string, at: st
 }
 
 /** Checks that each node has the rows of each table in its backup. */
-async function expectRows(
-  reeve: Spawned,
-  service: string,
-  backup: string,
-  how: "exactly" | "at least",
-  at: string,
-): Promise<void> {
+async function expectRows(reeve: Spawned, service: string, backup: string, how: "exactly" | "at least", at: string): Promise<void> {
   const { nodes } = JSON.parse(readFileSync(join(backup, "manifest.json"), "utf8")) as {
     nodes: { files: { table: string; rows: number }[] }[];
   };

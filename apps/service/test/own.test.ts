@@ -45,8 +45,7 @@ describe("the service's own paths", () => {
     expect(text).toContain('reeve_plan{service="kafka",plan="deploy",status="COMPLETE"} 1\n');
     expect(text).toContain('reeve_nodes{service="kafka",state="running"} 3\n');
     const lines = text.split("\n").filter((line) => line !== "");
-    for (const line of lines)
-      expect(line).toMatch(/^(?:# (?:HELP|TYPE) \w+ .+|\w+(?:\{\w+="[^"]*"(?:,\w+="[^"]*")*\})? [\d.e+-]+)$/);
+    for (const line of lines) expect(line).toMatch(/^(?:# (?:HELP|TYPE) \w+ .+|\w+(?:\{\w+="[^"]*"(?:,\w+="[^"]*")*\})? [\d.e+-]+)$/);
   });
 
   test("give the OpenAPI document of each revision", async () => {
@@ -88,8 +87,7 @@ describe("the service's own paths", () => {
   });
 
   test("deploy a definition, or only report its changes", async () => {
-    const yaml =
-      "services:\n  kafka: { kind: broker, pace: 0, settings: { BROKER_MEM: 3000 } }\n  db: { kind: wide-column, pace: 0 }\n";
+    const yaml = "services:\n  kafka: { kind: broker, pace: 0, settings: { BROKER_MEM: 3000 } }\n  db: { kind: wide-column, pace: 0 }\n";
     const send = (line: string, body: string, type = "application/yaml") =>
       reeve
         .fetch(reeve.url + line, {
@@ -108,14 +106,9 @@ describe("the service's own paths", () => {
     });
     expect((await ask(reeve, "GET /service/kafka/v1/configurations")).body).toHaveLength(1);
     const done = await send("/reeve/v1/deploy", yaml);
-    expect(done.body.changes).toEqual(
-      expect.arrayContaining([{ instance: "db", change: "unchanged", configuration: expect.any(String) }]),
-    );
+    expect(done.body.changes).toEqual(expect.arrayContaining([{ instance: "db", change: "unchanged", configuration: expect.any(String) }]));
     await until(reeve, "kafka", "deploy", complete);
-    const wrong = await send(
-      "/reeve/v1/deploy",
-      "services:\n  kafka: { kind: broker, settings: { BROKER_CONT: 1 } }\n",
-    );
+    const wrong = await send("/reeve/v1/deploy", "services:\n  kafka: { kind: broker, settings: { BROKER_CONT: 1 } }\n");
     expect(wrong).toMatchObject({
       status: 400,
       body: {
@@ -129,9 +122,7 @@ describe("the service's own paths", () => {
     const missing = await send("/reeve/v1/deploy", '{"services":{"kafka":{"kind":"broker"}}}', "application/json");
     expect(missing.status).toBe(409);
     const removed = await send("/reeve/v1/deploy?remove=true", "services:\n  kafka: { kind: broker, pace: 0 }\n");
-    expect(removed.body.changes).toEqual(
-      expect.arrayContaining([expect.objectContaining({ instance: "db", change: "removed" })]),
-    );
+    expect(removed.body.changes).toEqual(expect.arrayContaining([expect.objectContaining({ instance: "db", change: "removed" })]));
     expect((await ask(reeve, "GET /service/db/v1/plan")).status).toBe(404);
     expect((await send("/reeve/v1/deploy", "a=b", "application/x-www-form-urlencoded")).status).toBe(415);
   });

@@ -174,14 +174,9 @@ test("a balance that would fill the disk of a broker is refused with the reason"
   await ask(reeve, "PUT /service/kafka/v1/topics/orders?operation=producer-test&messages=12000");
   await reeve.deploy(small);
   await until(reeve, "kafka", "deploy", complete);
-  const detail = async (asked: string) =>
-    ((await ask(reeve, asked)).body as { readonly detail: string; readonly status: number }).detail;
-  expect(await detail(`POST ${OWN}/topics/orders/replication?copies=5`)).toMatch(
-    /roker-\d would need \d+ MB but has only 10 MB/,
-  );
-  expect(await detail(`POST ${OWN}/partitions/balance?away_from=0,1`)).toMatch(
-    /roker-\d would need \d+ MB but has only 10 MB/,
-  );
+  const detail = async (asked: string) => ((await ask(reeve, asked)).body as { readonly detail: string; readonly status: number }).detail;
+  expect(await detail(`POST ${OWN}/topics/orders/replication?copies=5`)).toMatch(/roker-\d would need \d+ MB but has only 10 MB/);
+  expect(await detail(`POST ${OWN}/partitions/balance?away_from=0,1`)).toMatch(/roker-\d would need \d+ MB but has only 10 MB/);
   expect((await ask(reeve, "GET /service/kafka/v1/plans")).body).not.toContain("partitions");
 });
 

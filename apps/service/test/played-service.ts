@@ -37,12 +37,8 @@ export async function startPlayedService(hostile: string): Promise<PlayedService
       { topic: "large", partitions: 10_000, ...totals, brokers },
     ],
     "/reeve/v1/services/kafka/partitions?topics=large": partitions,
-    "/reeve/v1/services/kafka/topics/large/settings": [
-      { name: hostile, value: hostile, origin: "topic", inherited: hostile },
-    ],
-    "/reeve/v1/services/kafka/groups": [
-      { group: hostile, state: hostile, members: 1, coordinator: 0, topics: [hostile], lag: 1 },
-    ],
+    "/reeve/v1/services/kafka/topics/large/settings": [{ name: hostile, value: hostile, origin: "topic", inherited: hostile }],
+    "/reeve/v1/services/kafka/groups": [{ group: hostile, state: hostile, members: 1, coordinator: 0, topics: [hostile], lag: 1 }],
     [`/reeve/v1/services/kafka/groups/${encodeURIComponent(hostile)}`]: {
       ...{ group: hostile, state: hostile, coordinator: 0, topics: [hostile], lag: 1, assignor: hostile },
       members: [{ member: hostile, client: hostile, host: hostile, partitions: [] }],
@@ -91,8 +87,7 @@ export async function startPlayedService(hostile: string): Promise<PlayedService
     if (path === NEXT) next();
     if (file) response.writeHead(200, { "content-type": file.type }).end(file.text);
     else if (isLogin) void answerLogin(request, response, hostile);
-    else if (answer !== undefined)
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+    else if (answer !== undefined) response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
     else if (path.endsWith("/log")) response.writeHead(200, { "reeve-log-next": "1" }).end(printed());
     else if (path === "/reeve/v1/events") {
       response.writeHead(200, { "content-type": "text/event-stream" }).write(hostileEvents(hostile));
@@ -121,8 +116,7 @@ export async function startPlayedService(hostile: string): Promise<PlayedService
 /** Answers a login with the token as the key of the session. */
 async function answerLogin(request: IncomingMessage, response: ServerResponse, hostile: string): Promise<void> {
   const { token } = (await json(request)) as { readonly token: string };
-  if (token === REFUSED)
-    response.writeHead(401, { "content-type": "application/problem+json" }).end(JSON.stringify({ detail: hostile }));
+  if (token === REFUSED) response.writeHead(401, { "content-type": "application/problem+json" }).end(JSON.stringify({ detail: hostile }));
   else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ key: token }));
 }
 
@@ -238,9 +232,7 @@ function hostileEvents(hostile: string): string {
         plans: { deploy: "ERROR", [hostile]: hostile, partitions: "IN_PROGRESS" },
       },
     }),
-    ...Array.from({ length: NODES }, (_, index) =>
-      event("node", { node: `broker-${index}`, state: "running", ...told }),
-    ),
+    ...Array.from({ length: NODES }, (_, index) => event("node", { node: `broker-${index}`, state: "running", ...told })),
     event("step", { plan: "deploy", phase: 0, index: 0, step }),
     event("plan", { plan: "deploy", status: "ERROR", errors: [hostile], phases }),
     event("plan", { plan: hostile, status: hostile, errors: [], phases: [] }),

@@ -33,15 +33,11 @@ test("the last lines of a node are sent as text", async () => {
   expect(answer.text).toBe("line 998\nline 999\n");
   const next = answer.headers.get("reeve-log-next");
   expect(await log(`kafka/nodes/broker-0/log?after=${next}`)).toBe("");
-  expect(await log(`kafka/nodes/broker-0/log?after=${next?.replace(/\d+$/, "0")}&wait=10`)).toContain(
-    "line 0\nline 1\n",
-  );
+  expect(await log(`kafka/nodes/broker-0/log?after=${next?.replace(/\d+$/, "0")}&wait=10`)).toContain("line 0\nline 1\n");
   expect((await ask(reeve, "GET /reeve/v1/services/kafka/nodes/broker-0/log?after=here")).status).toBe(400);
   expect((await log("kafka/nodes/broker-0/log")).split("\n")).toHaveLength(501);
   expect(await log("kafka/nodes/controller-0/log?task=node")).toBe("controlling\n");
-  expect(await log("kafka/nodes/broker-0/log?task=format")).toContain(
-    "has never launched a task format; it has launched node",
-  );
+  expect(await log("kafka/nodes/broker-0/log?task=format")).toContain("has never launched a task format; it has launched node");
 });
 
 test("unknown nodes and tasks are errors", async () => {
@@ -81,9 +77,7 @@ test("the last output of a node that died is in the node's info, and in the plan
     services: { kafka: { ...kafka, settings: { BROKER_MEM: 64 } }, db: { kind: "wide-column", pace: 0 } },
   });
   await until(reeve, "kafka", "deploy", ({ status }) => status === "ERROR");
-  expect((await ask(reeve, "GET /reeve/v1/services/kafka/plans/deploy")).text).toContain(
-    "it ended with exit code 1: no memory",
-  );
+  expect((await ask(reeve, "GET /reeve/v1/services/kafka/plans/deploy")).text).toContain("it ended with exit code 1: no memory");
   // The node is launched repeatedly, so it may run for a moment.
   const failed = '"state":"TASK_FAILED","message":"it ended with exit code 1: no memory"';
   await eventually(async () => (await ask(reeve, "GET /service/kafka/v1/pod/broker-0/info")).text.includes(failed));

@@ -14,17 +14,15 @@ test("a definition file is watched: a valid one is deployed, an invalid one is l
   write(1000);
   await using reeve = await startReeve(undefined, { definitionFile: file, listen: false });
   const mem = async () =>
-    ((await ask(reeve, "GET /service/kafka/v1/configurations/target")).body as { brokerConfiguration: { mem: number } })
-      .brokerConfiguration.mem;
+    ((await ask(reeve, "GET /service/kafka/v1/configurations/target")).body as { brokerConfiguration: { mem: number } }).brokerConfiguration
+      .mem;
   const refused = async () =>
     ((await ask(reeve, "GET /reeve/v1/info")).body as { definition: { refused: string | null } }).definition.refused;
   expect(await mem()).toBe(1000);
   write(2000);
   await eventually(async () => ((await mem()) === 2000 ? true : undefined));
   write(3000, "nonsense: 1\n");
-  expect(await eventually(async () => (await refused()) ?? undefined)).toContain(
-    `${file}:3:1: nonsense: there is no such field`,
-  );
+  expect(await eventually(async () => (await refused()) ?? undefined)).toContain(`${file}:3:1: nonsense: there is no such field`);
   expect(await mem()).toBe(2000);
   write(4000);
   await eventually(async () => ((await mem()) === 4000 ? true : undefined));
@@ -43,9 +41,7 @@ describe("the program", () => {
     await eventually(async () => ((await ask(first, "GET /service/kafka/v1/plan")).status === 200 ? true : undefined));
     writeFileSync(file, "services: { kafka: { kind: broker, pace: 0, settings: { BROKER_COUNT: 4 } } }\n");
     first.signal("SIGHUP");
-    await eventually(async () =>
-      (await ask(first, "GET /service/kafka/v1/brokers")).text.includes('"3"') ? true : undefined,
-    );
+    await eventually(async () => ((await ask(first, "GET /service/kafka/v1/brokers")).text.includes('"3"') ? true : undefined));
     const plan = await eventually(async () => {
       const shown = await ask(first, "GET /service/kafka/v1/plan");
       return shown.status === 200 ? shown.text : undefined;
@@ -56,9 +52,7 @@ describe("the program", () => {
     expect([second.token, second.services]).toEqual([first.token, first.services]);
     expect((await ask(second, "GET /service/kafka/v1/plan")).text).toBe(plan);
     expect(statSync(join(state, "service.log")).mode & 0o777).toBe(0o600);
-    await expect(spawnReeve("--state", state)).rejects.toThrow(
-      new RegExp(`ended with 7: error: .*${second.child.pid}`),
-    );
+    await expect(spawnReeve("--state", state)).rejects.toThrow(new RegExp(`ended with 7: error: .*${second.child.pid}`));
     second.signal("SIGINT");
     expect(await second.ended()).toBe(0);
   });

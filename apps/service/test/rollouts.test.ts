@@ -9,20 +9,12 @@ import { ask, complete, eventually, planOf, temporaryFolder, until } from "./run
 type Broker = Extract<NonNullable<DefinitionInput["services"]>[string], { kind: "broker" }>;
 type Settings = NonNullable<Broker["settings"]>;
 
-const brokers = (
-  revision: "R1" | "R2" | "R3",
-  settings: Settings = {},
-  more: Partial<Broker> = {},
-): DefinitionInput => ({
+const brokers = (revision: "R1" | "R2" | "R3", settings: Settings = {}, more: Partial<Broker> = {}): DefinitionInput => ({
   services: { kafka: { kind: "broker", revision, pace: 0, settings, ...more } },
 });
 
 /** A running broker service whose first deployment is complete. */
-async function startBrokers(
-  revision: "R1" | "R2" | "R3",
-  settings: Settings = {},
-  more: Partial<Broker> = {},
-): Promise<Reeve> {
+async function startBrokers(revision: "R1" | "R2" | "R3", settings: Settings = {}, more: Partial<Broker> = {}): Promise<Reeve> {
   const reeve = await startReeve(brokers(revision, settings, more), { listen: false });
   await until(reeve, "kafka", "deploy", complete);
   return reeve;
@@ -34,12 +26,7 @@ const kafka = (rest: string) => {
 };
 
 /** The ids of the running tasks, by node. */
-async function tasks(
-  reeve: Reeve,
-  nodes: readonly string[],
-  service = "kafka",
-  pods = "pod",
-): Promise<Record<string, string>> {
+async function tasks(reeve: Reeve, nodes: readonly string[], service = "kafka", pods = "pod"): Promise<Record<string, string>> {
   const entries = nodes.map(async (node) => {
     const { body, text, status } = await ask(reeve, `GET /service/${service}/v1/${pods}/${node}/info`);
     if (status !== 200) throw new Error(text);
@@ -56,9 +43,7 @@ describe("a configuration is rolled out", () => {
     await using reeve = await startBrokers("R2", {}, { pace: 0.5 });
     const before = (await ask(reeve, kafka("GET /configurations"))).body as string[];
     const changes = await reeve.deploy(brokers("R2", { BROKER_MEM: 4096 }, { pace: 0.5 }));
-    expect(changes).toEqual([
-      { instance: "kafka", change: "changed", configuration: expect.stringMatching(/^[\da-f-]{36}$/) },
-    ]);
+    expect(changes).toEqual([{ instance: "kafka", change: "changed", configuration: expect.stringMatching(/^[\da-f-]{36}$/) }]);
     const running = await ask(reeve, kafka("GET /plan"));
     expect(running.status).toBe(503);
     const plan = running.body as Plan;
@@ -103,24 +88,16 @@ describe("a configuration is rolled out", () => {
     await ask(reeve, kafka("POST /topics/orders?partitions=1&replication=3"));
     const state = async () =>
       Promise.all(
-        [kafka("GET /configurations"), kafka("GET /plans/deploy"), "GET /reeve/v1/info"].map(
-          async (line) => (await ask(reeve, line)).text,
-        ),
+        [kafka("GET /configurations"), kafka("GET /plans/deploy"), "GET /reeve/v1/info"].map(async (line) => (await ask(reeve, line)).text),
       );
     const before = await state();
     const refused: readonly [DefinitionInput, RegExp][] = [
       [brokers("R3", { BROKER_COUNT: 2 }), /kafka: cannot reduce broker nodes from 3 to 2: orders-0 has 3 copies/],
       [{ services: { kafka: { kind: "wide-column" } } }, /kafka/],
       [{ services: { other: { kind: "broker" } } }, /kafka/],
-      [
-        { services: { ...brokers("R3", { BROKER_MEM: 1 }).services, second: { kind: "broker", engine: "nowhere" } } },
-        /second/,
-      ],
+      [{ services: { ...brokers("R3", { BROKER_MEM: 1 }).services, second: { kind: "broker", engine: "nowhere" } } }, /second/],
       [{ edition: "enterprise" }, /^edition: cannot change/],
-      [
-        { services: { kafka: { kind: "broker", engineConfiguration: { "log.retention.hourz": 1 } } } },
-        /log\.retention\.hours/,
-      ],
+      [{ services: { kafka: { kind: "broker", engineConfiguration: { "log.retention.hourz": 1 } } } }, /log\.retention\.hours/],
     ];
     for (const [definition, reason] of refused) {
       await expect(reeve.deploy(definition), JSON.stringify(definition)).rejects.toThrow(reason);
@@ -133,8 +110,7 @@ test("with the strategy STAGE an update waits before its first and before its se
   await using reeve = await startBrokers("R1", { PHASE_STRATEGY: "STAGE" });
   const restarted = async () => {
     const { body } = await ask(reeve, "GET /reeve/v1/services/kafka/plans/deploy");
-    return stepsOf(body as Plan).filter(({ name, status }) => name !== "Reconciliation" && status === "COMPLETE")
-      .length;
+    return stepsOf(body as Plan).filter(({ name, status }) => name !== "Reconciliation" && status === "COMPLETE").length;
   };
   await reeve.deploy(brokers("R1", { PHASE_STRATEGY: "STAGE", BROKER_MEM: 4096 }));
   const waits = ({ status }: Plan) => status === "WAITING";
@@ -167,21 +143,18 @@ test.each([
   ["R1", "hasDecisionPoint", "Broker-0 is Waiting"],
   ["R2", undefined, "Broker-0 is WAITING"],
   ["R3", "has_decision_point", "Broker-0 is WAITING"],
-] as const)(
-  "in %s a step's message has the documented form, followed by the reason why it waits",
-  async (revision, flag, message) => {
-    await using reeve = await startBrokers(revision, { PHASE_STRATEGY: "STAGE" });
-    await reeve.deploy(brokers(revision, { PHASE_STRATEGY: "STAGE", BROKER_MEM: 4096 }));
-    await until(reeve, "kafka", "deploy", ({ status }) => status === "WAITING");
-    const { body } = await ask(reeve, kafka(revision === "R3" ? "GET /plans/deploy" : "GET /plan"));
-    const { phases } = body as { phases: readonly { steps?: readonly object[]; blocks?: readonly object[] }[] };
-    const [first, , third] = phases[1]?.steps ?? phases[1]?.blocks ?? [];
-    expect(first).toMatchObject({ message, reason: expect.stringContaining("continue") });
-    expect(third).toMatchObject({ message: expect.stringMatching(/^Broker-2 is P\w+$/), reason: null });
-    const flags = Object.keys(first ?? {}).filter((name) => /decision/i.test(name));
-    expect(flags).toEqual(flag === undefined ? [] : [flag]);
-  },
-);
+] as const)("in %s a step's message has the documented form, followed by the reason why it waits", async (revision, flag, message) => {
+  await using reeve = await startBrokers(revision, { PHASE_STRATEGY: "STAGE" });
+  await reeve.deploy(brokers(revision, { PHASE_STRATEGY: "STAGE", BROKER_MEM: 4096 }));
+  await until(reeve, "kafka", "deploy", ({ status }) => status === "WAITING");
+  const { body } = await ask(reeve, kafka(revision === "R3" ? "GET /plans/deploy" : "GET /plan"));
+  const { phases } = body as { phases: readonly { steps?: readonly object[]; blocks?: readonly object[] }[] };
+  const [first, , third] = phases[1]?.steps ?? phases[1]?.blocks ?? [];
+  expect(first).toMatchObject({ message, reason: expect.stringContaining("continue") });
+  expect(third).toMatchObject({ message: expect.stringMatching(/^Broker-2 is P\w+$/), reason: null });
+  const flags = Object.keys(first ?? {}).filter((name) => /decision/i.test(name));
+  expect(flags).toEqual(flag === undefined ? [] : [flag]);
+});
 
 describe.each(["R1", "R2", "R3"] as const)("in %s, with the strategy STAGE", (revision) => {
   const command = (name: "interrupt" | "continue") => {
@@ -208,22 +181,19 @@ describe.each(["R1", "R2", "R3"] as const)("in %s, with the strategy STAGE", (re
 test.each([
   ["R1", "GET /plan/forceComplete", "GET /plan/continue"],
   ["R3", "POST /plans/deploy/forceComplete", "PUT /plans/deploy/continue"],
-] as const)(
-  "in %s, a node that is skipped at a decision shows as skipped, and the next one waits",
-  async (revision, skip, goOn) => {
-    await using reeve = await startBrokers(revision, { PHASE_STRATEGY: "STAGE" });
-    await reeve.deploy(brokers(revision, { PHASE_STRATEGY: "STAGE", BROKER_MEM: 4096 }));
-    const waitsAt = (index: number) => (plan: Plan) => stepsOf(plan)[index]?.status === "WAITING";
-    await until(reeve, "kafka", "deploy", waitsAt(1));
-    await ask(reeve, kafka(goOn));
-    await until(reeve, "kafka", "deploy", waitsAt(2));
-    expect((await ask(reeve, kafka(skip))).status).toBe(200);
-    const next = await until(reeve, "kafka", "deploy", waitsAt(3));
-    expect(stepsOf(next)[2]).toMatchObject({ status: "COMPLETE", reason: expect.stringMatching(/^skipped: /) });
-    await ask(reeve, kafka(goOn));
-    await until(reeve, "kafka", "deploy", complete);
-  },
-);
+] as const)("in %s, a node that is skipped at a decision shows as skipped, and the next one waits", async (revision, skip, goOn) => {
+  await using reeve = await startBrokers(revision, { PHASE_STRATEGY: "STAGE" });
+  await reeve.deploy(brokers(revision, { PHASE_STRATEGY: "STAGE", BROKER_MEM: 4096 }));
+  const waitsAt = (index: number) => (plan: Plan) => stepsOf(plan)[index]?.status === "WAITING";
+  await until(reeve, "kafka", "deploy", waitsAt(1));
+  await ask(reeve, kafka(goOn));
+  await until(reeve, "kafka", "deploy", waitsAt(2));
+  expect((await ask(reeve, kafka(skip))).status).toBe(200);
+  const next = await until(reeve, "kafka", "deploy", waitsAt(3));
+  expect(stepsOf(next)[2]).toMatchObject({ status: "COMPLETE", reason: expect.stringMatching(/^skipped: /) });
+  await ask(reeve, kafka(goOn));
+  await until(reeve, "kafka", "deploy", complete);
+});
 
 test("an interrupt takes effect after the current node, and continue resumes at the next node", async () => {
   await using reeve = await startBrokers("R3", { BROKER_COUNT: 4 }, { pace: 1 });
@@ -386,9 +356,7 @@ describe("file system", () => {
     expect(processes[0]?.[1]).toBeGreaterThan(2 ** 22);
     const before = await tasks(reeve, ["data-1"], "hdfs", "pods");
     expect((await ask(reeve, "POST /service/hdfs/v1/pods/data-1/replace")).status).toBe(200);
-    await eventually(async () =>
-      (await tasks(reeve, ["data-1"], "hdfs", "pods"))["data-1"] === before["data-1"] ? undefined : true,
-    );
+    await eventually(async () => ((await tasks(reeve, ["data-1"], "hdfs", "pods"))["data-1"] === before["data-1"] ? undefined : true));
     const absent = await ask(reeve, "GET /service/hdfs/v1/plans");
     expect([absent.status, (absent.body as { detail: string }).detail]).toEqual([
       404,
@@ -443,10 +411,7 @@ describe("wide column", () => {
   });
 
   test("maintenance before the installation is refused, and so is a restore over the data of clients", async () => {
-    await using reeve = await startReeve(
-      { services: { first: database, slow: { ...database, pace: 1000 } } },
-      { listen: false },
-    );
+    await using reeve = await startReeve({ services: { first: database, slow: { ...database, pace: 1000 } } }, { listen: false });
     const start = async (service: string, what: string, json: unknown) => {
       const { status, body } = await ask(reeve, `PUT /service/${service}/v1/${what}/start`, { json });
       return `${status} ${(body as { detail?: string }).detail ?? ""}`;
@@ -460,9 +425,7 @@ describe("wide column", () => {
     await until(reeve, "first", "backup", complete);
     reeve.kill("first", "node-0");
     await until(reeve, "first", "recovery", ({ phases, status }) => phases.length > 0 && status === "COMPLETE");
-    expect(await start("first", "restore", backup)).toMatch(
-      /^409 .*holds other data in demo; add a new service with 3/,
-    );
+    expect(await start("first", "restore", backup)).toMatch(/^409 .*holds other data in demo; add a new service with 3/);
   });
 
   test("a backup is restored into a second cluster with the same number of nodes, and into no other", async () => {
@@ -471,8 +434,7 @@ describe("wide column", () => {
       { listen: false },
     );
     for (const service of ["first", "second", "small"]) await until(reeve, service, "deploy", complete);
-    const put = (service: string, what: string, json: unknown) =>
-      ask(reeve, `PUT /service/${service}/v1/${what}/start`, { json });
+    const put = (service: string, what: string, json: unknown) => ask(reeve, `PUT /service/${service}/v1/${what}/start`, { json });
     expect((await ask(reeve, "GET /service/second/v1/restore/status")).body).toEqual({ status: "none", message: "" });
     expect((await put("first", "backup", backup)).body).toEqual({ status: "started", message: "" });
     const done = await until(reeve, "first", "backup", complete);
@@ -499,12 +461,7 @@ describe("wide column", () => {
     expect((await repair({ nodes: ["*"] })).status).toBe(200);
     const shown = await ask(reeve, "GET /service/db/v1/plan");
     expect(shown.status).toBe(202);
-    expect((shown.body as Plan).phases.map(({ name }) => name)).toEqual([
-      "Reconciliation",
-      "Sync Datacenter",
-      "Deploy",
-      "Repair",
-    ]);
+    expect((shown.body as Plan).phases.map(({ name }) => name)).toEqual(["Reconciliation", "Sync Datacenter", "Deploy", "Repair"]);
     expect((await repair({ nodes: ["*"] })).status).toBe(409);
     const interrupted = await ask(reeve, "POST /service/db/v1/plan?cmd=interrupt");
     expect(interrupted.body).toEqual({ message: "Received cmd: interrupt (repair)" });

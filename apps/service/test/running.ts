@@ -52,21 +52,13 @@ export async function planOf(reeve: Reeve, service: string, plan = "deploy"): Pr
 }
 
 /** Waits until a plan satisfies a condition. A timeout error contains the plan's last state. */
-export async function until(
-  reeve: Reeve,
-  service: string,
-  plan: string,
-  is: (plan: Plan) => boolean,
-  timeout = 120_000,
-): Promise<Plan> {
+export async function until(reeve: Reeve, service: string, plan: string, is: (plan: Plan) => boolean, timeout = 120_000): Promise<Plan> {
   const deadline = Date.now() + timeout;
   for (;;) {
     const current = await planOf(reeve, service, plan);
     if (is(current)) return current;
     if (Date.now() > deadline)
-      throw new Error(
-        `the ${plan} plan of ${service} did not reach the expected state: ${JSON.stringify(current, null, 1)}`,
-      );
+      throw new Error(`the ${plan} plan of ${service} did not reach the expected state: ${JSON.stringify(current, null, 1)}`);
     await sleep(10);
   }
 }

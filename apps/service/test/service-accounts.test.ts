@@ -26,23 +26,20 @@ function sign(claims: JWTPayload = {}): Promise<string> {
   return new SignJWT({ uid: "robot", exp, ...claims }).setProtectedHeader({ alg: "RS256" }).sign(privateKey);
 }
 
-const logIn = (reeve: Reeve, token: string) =>
-  ask(reeve, "POST /acs/api/v1/auth/login", { token: "", json: { uid: "robot", token } });
+const logIn = (reeve: Reeve, token: string) => ask(reeve, "POST /acs/api/v1/auth/login", { token: "", json: { uid: "robot", token } });
 
 async function sessionOf(reeve: Reeve): Promise<string> {
   const { body } = await logIn(reeve, await sign({ jti: randomUUID() }));
   return (body as { token: string }).token;
 }
 
-const statusWith = async (reeve: Reeve, token: string) =>
-  (await ask(reeve, "GET /service/kafka/v1/topics", { token })).status;
+const statusWith = async (reeve: Reeve, token: string) => (await ask(reeve, "GET /service/kafka/v1/topics", { token })).status;
 
 test("a login for another cluster is refused, with the reason", async () => {
   const { given } = scene();
   await using reeve = await startReeve({ ...given, logins: { audiences: ["https://reeve.example"] } });
   const { port } = new URL(reeve.url);
-  const statusFor = async (aud: string | string[]) =>
-    (await logIn(reeve, await sign({ aud, jti: randomUUID() }))).status;
+  const statusFor = async (aud: string | string[]) => (await logIn(reeve, await sign({ aud, jti: randomUUID() }))).status;
   for (const own of [reeve.url, `http://localhost:${port}`, "https://reeve.example:443/", ["https://other", reeve.url]])
     expect([own, await statusFor(own)]).toEqual([own, 200]);
   for (const foreign of ["https://other.example", `http://127.0.0.1:${Number(port) + 1}`, "kafka", "", []])
@@ -106,12 +103,10 @@ test("an account that leaves the definition file, or gets another key, loses its
   const { folder, given, robot, state, writeKey } = scene();
   const definitionFile = join(folder, "reeve.json");
   const other = { ...robot, uid: "other" };
-  const write = (serviceAccounts: readonly object[]) =>
-    writeFileSync(definitionFile, JSON.stringify({ ...given, serviceAccounts }));
+  const write = (serviceAccounts: readonly object[]) => writeFileSync(definitionFile, JSON.stringify({ ...given, serviceAccounts }));
   write([robot, other]);
   await using reeve = await startReeve(undefined, { state, definitionFile });
-  const refused = (token: string) =>
-    eventually(async () => ((await statusWith(reeve, token)) === 401 ? true : undefined));
+  const refused = (token: string) => eventually(async () => ((await statusWith(reeve, token)) === 401 ? true : undefined));
   const before = await sessionOf(reeve);
   expect(await statusWith(reeve, before)).toBe(200);
   write([other]);

@@ -37,9 +37,7 @@ function withoutDatabase(database: string): void {
 test("a missing database is not created again silently", async () => {
   using state = await used();
   withoutDatabase(state.database);
-  expect(await refusal(state.path)).toMatch(
-    /holds the token of a service, but not its database, .*restore the database from a backup/,
-  );
+  expect(await refusal(state.path)).toMatch(/holds the token of a service, but not its database, .*restore the database from a backup/);
   rmSync(join(state.path, "orchestrator"), { recursive: true });
   expect(await refusal(state.path)).toContain("but not its database");
 });
@@ -91,15 +89,10 @@ test("with a full disk the service starts, serves reads, refuses changes, and it
   const refused = await ask(reeve, "POST /service/kafka/v1/topics/orders?partitions=1&replication=1");
   expect(refused.status).toBe(500);
   const health = await ask(reeve, "GET /health");
-  expect([health.status, health.body]).toEqual([
-    503,
-    { status: "failing", reason: expect.stringMatching(/EFBIG|full|written/) },
-  ]);
+  expect([health.status, health.body]).toEqual([503, { status: "failing", reason: expect.stringMatching(/EFBIG|full|written/) }]);
   // Status, doctor and the console show it, not only the log.
   expect((await ask(reeve, "GET /reeve/v1/info")).body).toMatchObject({
-    trouble: expect.stringMatching(
-      /^changes are refused, because the service cannot store them: .*(?:EFBIG|full|written|I\/O)/,
-    ),
+    trouble: expect.stringMatching(/^changes are refused, because the service cannot store them: .*(?:EFBIG|full|written|I\/O)/),
   });
   expect((await ask(reeve, "GET /service/kafka/v1/topics")).body).toEqual([]);
   child.kill("SIGTERM");

@@ -12,10 +12,7 @@ const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const DAY = 86_400_000;
 
 /** Makes an authority and a certificate for a host and for further names. */
-export async function makeCertificates(
-  host: string,
-  { expired = false, more = [] as readonly string[] } = {},
-): Promise<Certificates> {
+export async function makeCertificates(host: string, { expired = false, more = [] as readonly string[] } = {}): Promise<Certificates> {
   const [authority, server] = await Promise.all([keys(), keys()]);
   const valid = { notBefore: new Date(Date.now() - 3 * DAY), notAfter: new Date(Date.now() + DAY) };
   const ca = await x509.X509CertificateGenerator.createSelfSigned({
@@ -36,9 +33,7 @@ export async function makeCertificates(
     signingAlgorithm: ALGORITHM,
     notBefore: valid.notBefore,
     notAfter: expired ? new Date(Date.now() - DAY) : valid.notAfter,
-    extensions: [
-      new x509.SubjectAlternativeNameExtension([host, ...more].map((value) => ({ type: "dns" as const, value }))),
-    ],
+    extensions: [new x509.SubjectAlternativeNameExtension([host, ...more].map((value) => ({ type: "dns" as const, value })))],
   });
   const pkcs8 = await crypto.subtle.exportKey("pkcs8", server.privateKey);
   return { ca: ca.toString("pem"), cert: cert.toString("pem"), key: x509.PemConverter.encode(pkcs8, "PRIVATE KEY") };

@@ -58,16 +58,11 @@ export function openPseudoTerminal(
   child.stdin.on("error", () => undefined);
   const exited = new Promise<number>((resolve) => child.once("exit", (code) => resolve(code ?? -1)));
   // The last output may arrive after the program has ended, and appears on the screen a moment later.
-  const ended = new Promise<number>((resolve) =>
-    child.once("close", (code) => terminal.write("", () => resolve(code ?? -1))),
-  );
+  const ended = new Promise<number>((resolve) => child.once("close", (code) => terminal.write("", () => resolve(code ?? -1))));
 
   const lines = (from: number): string[] => {
     const { active } = terminal.buffer;
-    const read = Array.from(
-      { length: active.length - from },
-      (_, row) => active.getLine(from + row)?.translateToString(true) ?? "",
-    );
+    const read = Array.from({ length: active.length - from }, (_, row) => active.getLine(from + row)?.translateToString(true) ?? "");
     while (read.at(-1) === "") read.pop();
     return read;
   };

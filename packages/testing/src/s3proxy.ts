@@ -76,12 +76,7 @@ export async function startS3Proxy(): Promise<S3Proxy> {
       `jclouds.filesystem.basedir=${buckets}`,
     ].join("\n"),
   );
-  const options = [
-    `-Dlogback.configurationFile=${folder}/logback.xml`,
-    "-Xmx256m",
-    "-XX:+UseSerialGC",
-    "-XX:TieredStopAtLevel=1",
-  ];
+  const options = [`-Dlogback.configurationFile=${folder}/logback.xml`, "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
   const program = ["-cp", `${LIBRARIES}/*`, "org.gaul.s3proxy.Main", "--properties", join(folder, "s3proxy.conf")];
   let child: ChildProcess;
   const start = async () => {

@@ -45,9 +45,7 @@ function readDeclarations(file: string): Declarations {
         imported.set(nameOf(local), { from: from ?? "", name: name ? nameOf(name) : "*" });
       continue;
     }
-    for (const { local, exported: name } of statement.type === "ExportNamedDeclaration"
-      ? (statement.specifiers ?? [])
-      : [])
+    for (const { local, exported: name } of statement.type === "ExportNamedDeclaration" ? (statement.specifiers ?? []) : [])
       exported.set(nameOf(name), { from: from ?? file, name: nameOf(local) });
     if (statement.type === "ExportAllDeclaration") throw new Error(`${file}: exports everything of ${from}: name it`);
     const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;

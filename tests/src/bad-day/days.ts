@@ -44,11 +44,7 @@ export interface RunningCluster {
   well(): Promise<void>;
 }
 
-const running = async (
-  service: ServiceProgram<unknown>,
-  count: number,
-  connect: () => Promise<ForeignClient>,
-): Promise<RunningCluster> => {
+const running = async (service: ServiceProgram<unknown>, count: number, connect: () => Promise<ForeignClient>): Promise<RunningCluster> => {
   const well = () =>
     until(async () => {
       const plans = await plansOf(service).catch(() => undefined);

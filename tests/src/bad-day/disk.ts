@@ -20,11 +20,7 @@ export interface Disk {
 
 /** Why disks cannot be made here; undefined if they can. */
 export const noDisks: string | undefined =
-  process.platform !== "linux"
-    ? "a disk of its own needs Linux"
-    : process.getuid?.() === 0
-      ? undefined
-      : "a disk of its own needs root";
+  process.platform !== "linux" ? "a disk of its own needs Linux" : process.getuid?.() === 0 ? undefined : "a disk of its own needs root";
 
 /**
  * The request with which ext4 ends all access at once without writing anything more, not even its journal (EXT4_IOC_SHUTDOWN with
@@ -39,8 +35,7 @@ export function makeDisk(megabytes: number): Disk {
   const file = join(folder, "file");
   const path = join(folder, "mounted");
   const ballast = join(path, "ballast");
-  const run = (program: string, ...words: string[]) =>
-    execFileSync(program, words, { stdio: ["ignore", "ignore", "pipe"] });
+  const run = (program: string, ...words: string[]) => execFileSync(program, words, { stdio: ["ignore", "ignore", "pipe"] });
   mkdirSync(path);
   closeSync(openSync(file, "w"));
   truncateSync(file, megabytes * MEGABYTE);

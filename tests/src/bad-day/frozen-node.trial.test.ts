@@ -23,9 +23,7 @@ partOfDay({
       const begun = Date.now();
       await until(() => (service.processes().get(task) ?? [frozen]).some((pid) => pid !== frozen), NOTICED);
       const seconds = Math.round((Date.now() - begun) / 1000);
-      console.log(
-        `${each.title}: launched again after ${seconds} s; ${client.acknowledged - before} acknowledged meanwhile`,
-      );
+      console.log(`${each.title}: launched again after ${seconds} s; ${client.acknowledged - before} acknowledged meanwhile`);
       expect(client.acknowledged).toBeGreaterThan(before);
       await well();
       await stop();

@@ -68,8 +68,7 @@ partOfDay({
     const { acknowledged } = client;
     own.empty();
     await well();
-    for (const late = Date.now() + 300_000; client.acknowledged === acknowledged && Date.now() < late; )
-      await sleep(200);
+    for (const late = Date.now() + 300_000; client.acknowledged === acknowledged && Date.now() < late; ) await sleep(200);
     expect(client.acknowledged).toBeGreaterThan(acknowledged);
     const launches = launchesIn(cluster);
     console.log(`${each.title}: launches by task: ${JSON.stringify(Object.fromEntries(launches))}`);

@@ -40,9 +40,7 @@ export function partOfDay({ title, impossible, engines = CLUSTERS, through }: Pa
     ended?.service[Symbol.dispose]();
   }, 60_000);
   describe.for(engines)(`${title}: $title`, (each) => {
-    test(`with foreign clients (seed ${process.env.REEVE_SEED})`, { timeout: 3_600_000 * Math.max(1, runs) }, async ({
-      skip,
-    }) => {
+    test(`with foreign clients (seed ${process.env.REEVE_SEED})`, { timeout: 3_600_000 * Math.max(1, runs) }, async ({ skip }) => {
       const reason = runs === 0 ? "a trial of its own" : (impossible ?? (await each.unavailable()));
       if (reason !== undefined) skip(reason);
       await through(each, (cluster) => {
@@ -61,10 +59,7 @@ export async function readBack(what: string, { client }: RunningCluster): Promis
 }
 
 /** Runs work with other environment variables, which the programs inherit that it starts. */
-export async function withVariables<Result>(
-  variables: Readonly<Record<string, string>>,
-  work: () => Promise<Result>,
-): Promise<Result> {
+export async function withVariables<Result>(variables: Readonly<Record<string, string>>, work: () => Promise<Result>): Promise<Result> {
   const before = { ...process.env };
   Object.assign(process.env, variables);
   try {

@@ -34,8 +34,7 @@ partOfDay({
     const { service, client, well } = cluster;
     const write = async () => {
       const [stop, before] = [await client.write(), client.acknowledged];
-      for (const late = Date.now() + 300_000; client.acknowledged < before + 50 && Date.now() < late; )
-        await sleep(100);
+      for (const late = Date.now() + 300_000; client.acknowledged < before + 50 && Date.now() < late; ) await sleep(100);
       expect(client.acknowledged).toBeGreaterThanOrEqual(before + 50);
       return stop;
     };
@@ -63,9 +62,7 @@ partOfDay({
     expect(readFileSync(version, "utf8")).toBe(newer);
 
     const copy = reeve("state", "copies", "--state", service.state, "-o", "name").trim();
-    expect(reeve("state", "restore", copy, "--state", service.state, "--yes")).toContain(
-      `The state is that of the version ${OLDER}`,
-    );
+    expect(reeve("state", "restore", copy, "--state", service.state, "--yes")).toContain(`The state is that of the version ${OLDER}`);
     expect(readFileSync(version, "utf8")).toBe(`${OLDER}\n`);
     await service.start();
     await well();

@@ -14,16 +14,14 @@ import { driverAt, openRows, type Rows } from "./rows.ts";
 const missing = await missingForCassandra();
 const { signal } = new AbortController();
 
-const instance = (nodes: number) =>
-  ({ kind: "wide-column", engine: "cassandra", settings: { NODE_COUNT: nodes, NODE_MEM: 640 } }) as const;
+const instance = (nodes: number) => ({ kind: "wide-column", engine: "cassandra", settings: { NODE_COUNT: nodes, NODE_MEM: 640 } }) as const;
 
 describe.skipIf(missing !== undefined)(titled("backups of real database nodes in a real object store", missing), () => {
   const state = mkdtempSync(join(tmpdir(), "reeve database "));
   let store: CountedStore;
   let reeve: Reeve;
   let rows: Rows;
-  const of = (service: string): WideColumnClient =>
-    createWideColumnClient({ url: reeve.url, token: reeve.token, service });
+  const of = (service: string): WideColumnClient => createWideColumnClient({ url: reeve.url, token: reeve.token, service });
   const quiet = (service: string) => walker(reeve, service, 1_200_000).quiet();
   const backup = (backup_name: string) => ({ backup_name, ...store.place });
 
@@ -65,9 +63,7 @@ describe.skipIf(missing !== undefined)(titled("backups of real database nodes in
     await driver.execute("ALTER TABLE kept.rows ADD gone text");
     await driver.execute("ALTER TABLE kept.rows DROP gone");
     await driver.execute("ALTER TABLE kept.rows ADD gone text");
-    await driver.execute(
-      "CREATE KEYSPACE unused WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}",
-    );
+    await driver.execute("CREATE KEYSPACE unused WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
     await driver.shutdown();
   }, 1_500_000);
   afterAll(async () => {

@@ -30,10 +30,7 @@ describe.skipIf(missing !== undefined)(titled("a real database of one node", mis
 
   beforeAll(async () => {
     const settings = { NODE_COUNT: 1, NODE_MEM: 640 };
-    reeve = await startReeve(
-      { services: { cassandra: { kind: "wide-column", engine: "cassandra", settings } } },
-      { state },
-    );
+    reeve = await startReeve({ services: { cassandra: { kind: "wide-column", engine: "cassandra", settings } } }, { state });
     client = createWideColumnClient({ url: reeve.url, token: reeve.token, service: "cassandra" });
     await quiet();
     rows = await openRows((await client.connection.show()).nodes, 1);

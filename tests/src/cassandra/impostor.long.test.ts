@@ -43,10 +43,7 @@ describe.skipIf(missing !== undefined)(titled("another user of the machine", mis
 
   beforeAll(async () => {
     const settings = { NODE_COUNT: 1, NODE_MEM: 640 };
-    reeve = await startReeve(
-      { services: { cassandra: { kind: "wide-column", engine: "cassandra", settings } } },
-      { state },
-    );
+    reeve = await startReeve({ services: { cassandra: { kind: "wide-column", engine: "cassandra", settings } } }, { state });
     client = createWideColumnClient({ url: reeve.url, token: reeve.token, service: "cassandra" });
     await quiet();
     host = ((await client.connection.show()).nodes[0] ?? "").split(":")[0] ?? "";
@@ -66,10 +63,7 @@ describe.skipIf(missing !== undefined)(titled("another user of the machine", mis
   const stateOf = async () => (await send("/reeve/v1/services/cassandra/nodes/node-0")).text;
 
   /** Sends a request to the agent as anybody on this machine can, or with what the service shows it. */
-  function tell(
-    body: object,
-    { origin = undefined as string | undefined, path = "/jolokia/", method = "POST" } = {},
-  ): Promise<string> {
+  function tell(body: object, { origin = undefined as string | undefined, path = "/jolokia/", method = "POST" } = {}): Promise<string> {
     return new Promise((resolve, reject) => {
       const headers = { ...(origin !== undefined && { origin }) };
       request({ host, port: 8778, rejectUnauthorized: false, method, path, headers, agent: false }, (answer) => {
@@ -137,9 +131,7 @@ describe.skipIf(missing !== undefined)(titled("another user of the machine", mis
     const own = { type: "read", mbean: storage, attribute: ["OperationMode"] };
     for (const path of ["/jolokia", "/jolokia/", "/jolokia/config", "/jolokia/config/"]) {
       for (const wrong of [undefined, "", "null", "0".repeat(64), origin.toUpperCase(), `${origin}x`]) {
-        expect(await tell(own, { path, ...(wrong !== undefined && { origin: wrong }) }), path).toContain(
-          '"status":403',
-        );
+        expect(await tell(own, { path, ...(wrong !== undefined && { origin: wrong }) }), path).toContain('"status":403');
       }
     }
   });
@@ -193,9 +185,7 @@ describe.skipIf(missing !== undefined)(titled("another user of the machine", mis
       for (const origin of [undefined, ...known]) {
         expect(secrets()).not.toContain(origin);
         for (const path of ["/jolokia/", "/jolokia/config"]) {
-          expect(await tell(load, { path, ...(origin !== undefined && { origin }) })).toContain(
-            "is not allowed to call this agent",
-          );
+          expect(await tell(load, { path, ...(origin !== undefined && { origin }) })).toContain("is not allowed to call this agent");
         }
       }
     },

@@ -19,9 +19,7 @@ async function crash(): Promise<void> {
     socketOptions: { readTimeout: 120_000 },
   });
   await client.connect();
-  await client.execute(
-    "CREATE KEYSPACE IF NOT EXISTS x WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}",
-  );
+  await client.execute("CREATE KEYSPACE IF NOT EXISTS x WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
   await client.execute("CREATE TABLE IF NOT EXISTS x.y (id int PRIMARY KEY, value blob)");
   const { rows } = await client.execute("SELECT id FROM x.y WHERE id = 399");
   const value = Buffer.alloc(2 ** 20);

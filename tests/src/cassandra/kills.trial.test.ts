@@ -45,9 +45,7 @@ describe.skipIf(missing !== undefined)(titled("a database, killed at random", mi
     const gone = new Set<number>();
     for (; reading; await sleep(200)) {
       const all = rows.acknowledged;
-      const some = Array.from({ length: 20 }, () => all[Math.floor(random() * all.length)]).filter(
-        (id) => id !== undefined,
-      );
+      const some = Array.from({ length: 20 }, () => all[Math.floor(random() * all.length)]).filter((id) => id !== undefined);
       for (const id of await rows.missing(some).catch(() => [])) gone.add(id);
     }
     return [...gone];
@@ -72,9 +70,7 @@ describe.skipIf(missing !== undefined)(titled("a database, killed at random", mi
     const twice = await killAtRandom({ service, running: NODES, kills, random, changes, maintenance: MAINTENANCE });
     const failed = await writer.stop();
     reading = false;
-    console.log(
-      `${rows.acknowledged.length} rows acknowledged, ${failed.length} writes failed: ${[...new Set(failed)]}`,
-    );
+    console.log(`${rows.acknowledged.length} rows acknowledged, ${failed.length} writes failed: ${[...new Set(failed)]}`);
     expect(twice).toEqual([]);
     expect(await reader).toEqual([]);
     expect(await rows.missing()).toEqual([]);

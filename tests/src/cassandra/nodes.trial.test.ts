@@ -39,9 +39,7 @@ describe.skipIf(missing !== undefined)(titled("real database nodes", missing), (
   }, 60_000);
 
   const tell = (what: string, writer: ReturnType<Rows["write"]>) =>
-    console.log(
-      `${what}: ${rows.acknowledged.length} rows acknowledged, silence of ${writer.longestSilence()} ms at most`,
-    );
+    console.log(`${what}: ${rows.acknowledged.length} rows acknowledged, silence of ${writer.longestSilence()} ms at most`);
 
   test("each node reports its own status, and clients get all addresses", async () => {
     const ids = new Set<unknown>();

@@ -83,9 +83,7 @@ describe.skipIf(missing !== undefined)(titled(`backups of ${count} rows, killed 
     await until(async () => {
       const plan = await planOf(instance, name).catch(() => undefined);
       if (plan?.status === "ERROR" || plan?.status === "WAITING") {
-        const words = JSON.stringify(
-          plan.phases.flatMap(({ steps }) => steps.filter(({ status }) => status !== "COMPLETE")),
-        );
+        const words = JSON.stringify(plan.phases.flatMap(({ steps }) => steps.filter(({ status }) => status !== "COMPLETE")));
         if (words !== said) console.log(`${name} has stopped: ${plan.status} ${words}`);
         said = words;
         await again().catch((error: Error) => console.log(`refused: ${error.message}`));
@@ -115,30 +113,26 @@ describe.skipIf(missing !== undefined)(titled(`backups of ${count} rows, killed 
     console.log(`${victim} killed: backup in ${took} s, ${failed.length} writes failed, ${JSON.stringify(tables)}`);
   });
 
-  test.each(VICTIMS)(
-    "a restore ends well when the %s is killed, with every row",
-    { timeout: LIMIT },
-    async (victim) => {
-      const target = () => service.clientOf(TARGET);
-      store.asked.length = 0;
-      const begun = Date.now();
-      const start = async () => target().restore.start(place(victim));
-      await start();
-      if (victim === "node") await until(() => isUnderWay("restore", "Restore"));
-      else await until(() => request(/^GET .*\/~files\//) > 8);
-      await kill(victim, TARGET);
-      await well(TARGET, "restore", start);
-      await target().plans.wait({}, { within: LIMIT });
-      const took = secondsSince(begun);
-      await using again = await openRows(await service.addresses(NODES, TARGET), NODES);
-      const { equal, other, below } = await again.compare(count);
-      console.log(`${victim} killed: restore in ${took} s, ${equal} rows equal, ${below} of the first ${count}`);
-      expect(other).toEqual([]);
-      expect(below).toBe(count);
-      // The table is removed, because the next restore needs an empty cluster again.
-      await again.execute("DROP KEYSPACE kept");
-    },
-  );
+  test.each(VICTIMS)("a restore ends well when the %s is killed, with every row", { timeout: LIMIT }, async (victim) => {
+    const target = () => service.clientOf(TARGET);
+    store.asked.length = 0;
+    const begun = Date.now();
+    const start = async () => target().restore.start(place(victim));
+    await start();
+    if (victim === "node") await until(() => isUnderWay("restore", "Restore"));
+    else await until(() => request(/^GET .*\/~files\//) > 8);
+    await kill(victim, TARGET);
+    await well(TARGET, "restore", start);
+    await target().plans.wait({}, { within: LIMIT });
+    const took = secondsSince(begun);
+    await using again = await openRows(await service.addresses(NODES, TARGET), NODES);
+    const { equal, other, below } = await again.compare(count);
+    console.log(`${victim} killed: restore in ${took} s, ${equal} rows equal, ${below} of the first ${count}`);
+    expect(other).toEqual([]);
+    expect(below).toBe(count);
+    // The table is removed, because the next restore needs an empty cluster again.
+    await again.execute("DROP KEYSPACE kept");
+  });
 });
 
 interface Plan {

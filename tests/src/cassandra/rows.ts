@@ -65,12 +65,7 @@ export function driverAt(addresses: readonly string[], ca?: string): Client {
 }
 
 /** Creates a table in the database at these addresses. */
-export async function openRows(
-  addresses: readonly string[],
-  replication: number,
-  keySpace = "kept",
-  ca?: string,
-): Promise<Rows> {
+export async function openRows(addresses: readonly string[], replication: number, keySpace = "kept", ca?: string): Promise<Rows> {
   const client = driverAt(addresses, ca);
   await client.connect();
   for (const statement of [

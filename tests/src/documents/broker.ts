@@ -84,10 +84,7 @@ function plan(revision: string, statuses: readonly string[] = [revision === "R1"
   );
   const phase = is.record({ ...common, [stepsOf(revision)]: is.list(step) }, { ...times, strategy: RULINGS.strategy });
   return is.both(
-    is.record(
-      { phases: is.list(phase), errors: is.list(is.anything), status },
-      { ...times, strategy: RULINGS.strategy },
-    ),
+    is.record({ phases: is.list(phase), errors: is.list(is.anything), status }, { ...times, strategy: RULINGS.strategy }),
     is.rule("its first phase is Reconciliation", ({ phases }: Plan) => phases[0]?.name === "Reconciliation"),
     is.rule("whose only step is Reconciliation", (it: Plan) => names(it, 0, revision).join() === "Reconciliation"),
   );
@@ -103,16 +100,13 @@ interface Step {
 interface Plan {
   readonly status: string;
   readonly errors: readonly unknown[];
-  readonly phases: readonly ({ readonly name: string; readonly status: string } & Readonly<
-    Record<string, readonly Step[]>
-  >)[];
+  readonly phases: readonly ({ readonly name: string; readonly status: string } & Readonly<Record<string, readonly Step[]>>)[];
 }
 
 const stepsOf = (revision: string) => (revision === "R1" ? "blocks" : "steps");
 const steps = (it: unknown, revision: string): readonly Step[] =>
   (it as Plan).phases.slice(1).flatMap((phase) => phase[stepsOf(revision)] ?? []);
-const names = (it: Plan, at: number, revision: string) =>
-  (it.phases[at]?.[stepsOf(revision)] ?? []).map(({ name }) => name);
+const names = (it: Plan, at: number, revision: string) => (it.phases[at]?.[stepsOf(revision)] ?? []).map(({ name }) => name);
 
 const SHOW = { R1: "GET /plan", R2: "GET /plan", R3: "GET /plans/deploy" } as const;
 const show = ({ revision }: Asking) => SHOW[revision as keyof typeof SHOW];
@@ -160,8 +154,7 @@ export const brokerRows: readonly Row[] = [
         topic,
         is.rule(
           "has the partitions by number",
-          ({ partitions }: { partitions: object[] }) =>
-            partitions.map((each) => Object.keys(each)[0]).join() === "0,1,2",
+          ({ partitions }: { partitions: object[] }) => partitions.map((each) => Object.keys(each)[0]).join() === "0,1,2",
         ),
         is.rule("has the replicas", ({ partitions }: { partitions: Record<string, { isr: number[] }>[] }) =>
           partitions.every((each) => Object.values(each)[0]?.isr.length === 2),
@@ -178,33 +171,25 @@ export const brokerRows: readonly Row[] = [
       ),
     }),
   ),
-  endpoint(
-    "Endpoints, Topics: PUT operation=producer-test",
-    ALL,
-    "PUT /topics/orders?operation=producer-test&messages=2000",
-    {
-      status: 200,
-      shape: is.record({
-        message: is.both(
-          is.text(/2000 records sent/),
-          is.text(/[\d.]+ records\/sec/),
-          is.text(/[\d.]+ MB\/sec/),
-          is.text(/[\d.]+ ms avg latency/),
-          is.text(/[\d.]+ ms max latency/),
-          ...["50th", "95th", "99th", "99.9th"].map((part) => is.text(new RegExp(`\\d+ ms ${part}`))),
-          // Limits: the size of a record follows from the two rates, and the throughput from the first.
-          is.rule("sends records of 1024 bytes", (it: string) => {
-            const [, records, megabytes] = /([\d.]+) records\/sec \(([\d.]+) MB\/sec/.exec(it) ?? [];
-            return Math.abs(Number(megabytes) / ((Number(records) * 1024) / 2 ** 20) - 1) < 0.02;
-          }),
-          is.rule(
-            "sends at most 100000 records a second",
-            (it: string) => Number(/([\d.]+) records\/sec/.exec(it)?.[1]) < 105_000,
-          ),
-        ),
-      }),
-    },
-  ),
+  endpoint("Endpoints, Topics: PUT operation=producer-test", ALL, "PUT /topics/orders?operation=producer-test&messages=2000", {
+    status: 200,
+    shape: is.record({
+      message: is.both(
+        is.text(/2000 records sent/),
+        is.text(/[\d.]+ records\/sec/),
+        is.text(/[\d.]+ MB\/sec/),
+        is.text(/[\d.]+ ms avg latency/),
+        is.text(/[\d.]+ ms max latency/),
+        ...["50th", "95th", "99th", "99.9th"].map((part) => is.text(new RegExp(`\\d+ ms ${part}`))),
+        // Limits: the size of a record follows from the two rates, and the throughput from the first.
+        is.rule("sends records of 1024 bytes", (it: string) => {
+          const [, records, megabytes] = /([\d.]+) records\/sec \(([\d.]+) MB\/sec/.exec(it) ?? [];
+          return Math.abs(Number(megabytes) / ((Number(records) * 1024) / 2 ** 20) - 1) < 0.02;
+        }),
+        is.rule("sends at most 100000 records a second", (it: string) => Number(/([\d.]+) records\/sec/.exec(it)?.[1]) < 105_000),
+      ),
+    }),
+  }),
   endpoint(
     "Endpoints, Topics: GET /topics/{topic}/offsets at a time in milliseconds",
     ALL,
@@ -215,8 +200,7 @@ export const brokerRows: readonly Row[] = [
     status: 200,
     shape: is.rule(
       "count the records",
-      (all: Record<string, string>[]) =>
-        all.map((each) => Number(Object.values(each)[0])).reduce((sum, each) => sum + each, 0) >= 2000,
+      (all: Record<string, string>[]) => all.map((each) => Number(Object.values(each)[0])).reduce((sum, each) => sum + each, 0) >= 2000,
     ),
   }),
   endpoint("Endpoints, Topics: PUT operation=partitions", ALL, "PUT /topics/orders?operation=partitions&partitions=4", {
@@ -291,8 +275,7 @@ export const brokerRows: readonly Row[] = [
     async run(ask) {
       await ask.quiet();
       const count = async () =>
-        ((await ask.send("GET /configurations/target")).body as { serviceConfiguration: { count: number } })
-          .serviceConfiguration.count;
+        ((await ask.send("GET /configurations/target")).body as { serviceConfiguration: { count: number } }).serviceConfiguration.count;
       ask.holds("the count is BROKER_COUNT", (await count()) === 3);
       const refused = await ask.send(ask.revision === "R3" ? "POST /pod" : "POST /brokers");
       ask.holds("no endpoint adds a broker", refused.status === 405, refused.status);
@@ -317,12 +300,7 @@ export const brokerRows: readonly Row[] = [
         left.phases.map(({ name }) => name),
       );
       const steps = left.phases.flatMap((each) => each[stepsOf(ask.revision)] ?? []).map(({ name }) => name);
-      ask.holds(
-        "its steps are named by brokers",
-        !steps.some((name) => name.startsWith("leave")),
-        steps,
-        RULINGS.departure,
-      );
+      ask.holds("its steps are named by brokers", !steps.some((name) => name.startsWith("leave")), steps, RULINGS.departure);
       await update(ask);
       await ask.quiet();
     },
@@ -373,11 +351,7 @@ export const brokerRows: readonly Row[] = [
       await ask.quiet();
       await update(ask);
       const shown = await ask.send(show(ask));
-      ask.holds(
-        "while a rollout is in progress, a plan is answered with its status",
-        shown.status === incomplete(ask),
-        shown.status,
-      );
+      ask.holds("while a rollout is in progress, a plan is answered with its status", shown.status === incomplete(ask), shown.status);
       ask.fits(plan(ask.revision, [...R1_STATUSES, ...R2_STATUSES, "STARTING", "Starting", "Pending"]), shown.body);
       if (ask.revision === "R3") return;
       for (const command of ["interrupt", "continue"] as const) {
@@ -420,9 +394,7 @@ export const brokerRows: readonly Row[] = [
       const answers = (path: string) => {
         const { paths, components } = body as OpenApi;
         const name =
-          paths[`/reeve/v1/services/{service_name}${path}`]?.get?.responses["200"]?.content[
-            "application/json"
-          ]?.schema.$ref
+          paths[`/reeve/v1/services/{service_name}${path}`]?.get?.responses["200"]?.content["application/json"]?.schema.$ref
             .split("/")
             .at(-1) ?? "";
         return components.schemas[name]?.properties?.phases?.items.$ref.split("/").at(-1) ?? "";
@@ -465,10 +437,7 @@ export const brokerRows: readonly Row[] = [
   endpoint("Endpoints, Topics: DELETE", ALL, "DELETE /topics/orders", {
     status: [200, 202],
     shape: is.record({
-      message: is.both(
-        is.text(/marked for deletion/),
-        is.text(/no impact if delete\.topic\.enable is not set to true/),
-      ),
+      message: is.both(is.text(/marked for deletion/), is.text(/no impact if delete\.topic\.enable is not set to true/)),
     }),
   }),
   {
@@ -542,10 +511,7 @@ async function staged(ask: Asking): Promise<void> {
     };
     const phase = { block_count: is.exactly(3), id: is.uuid, name: is.text(/^Update to: /), status: is.text() };
     const anyStage = is.record({ errors: is.list(is.anything), phase_count: is.integer, status: is.text() });
-    ask.fits(
-      is.record({ block: is.record(blocks, { reason: RULINGS.reason }), phase: is.record(phase), stage: anyStage }),
-      body,
-    );
+    ask.fits(is.record({ block: is.record(blocks, { reason: RULINGS.reason }), phase: is.record(phase), stage: anyStage }), body);
   }
   const go = async (complete: number) => {
     const answer = await ask.send(control(ask, "continue"));
@@ -555,11 +521,7 @@ async function staged(ask: Asking): Promise<void> {
   };
   await go(1);
   const second = await ask.until(show(ask), ({ text }) => /"status":"(Waiting|WAITING)"/.test(text));
-  ask.holds(
-    "continuing goes on with one broker, and waits again",
-    completeSteps(second.body, revision) === 1,
-    second.body,
-  );
+  ask.holds("continuing goes on with one broker, and waits again", completeSteps(second.body, revision) === 1, second.body);
   await ask.send(control(ask, "continue"));
   await ask.until(show(ask), ({ body }) => !/^(waiting|pending)$/i.test(steps(body, revision)[1]?.status ?? "waiting"));
   const interrupted = await ask.send(control(ask, "interrupt"));

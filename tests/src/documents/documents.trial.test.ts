@@ -39,9 +39,7 @@ const engines: Readonly<Record<string, Engine>> = {
   cassandra: {
     missing: await missingForCassandra(),
     rows: wideColumnRows,
-    definitions: [
-      { kind: "wide-column", engine: "cassandra", revision: "W1", settings: { NODE_COUNT: 2, NODE_MEM: 640 } },
-    ],
+    definitions: [{ kind: "wide-column", engine: "cassandra", revision: "W1", settings: { NODE_COUNT: 2, NODE_MEM: 640 } }],
   },
   hdfs: {
     missing: await missingForFileSystem(),
@@ -63,9 +61,7 @@ for (const [engine, { missing, rows, definitions }] of Object.entries(engines)) 
       await reeve?.close();
     }, 120_000);
 
-    test.each(
-      definitions.map((definition) => [String(definition.revision), strategyOf(definition), definition] as const),
-    )(
+    test.each(definitions.map((definition) => [String(definition.revision), strategyOf(definition), definition] as const))(
       "%s %s",
       async (revision, strategy, definition) => {
         await reeve.deploy({ services: { real: definition } } as never);

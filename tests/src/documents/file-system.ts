@@ -95,14 +95,10 @@ const task = is.both(
     "readiness-check-spec": is.nullable(readiness),
     "config-files": is.list(file),
   }),
-  is.rule(
-    "its goal follows from its name",
-    ({ name, goal }: Spec) => goal === (name === "node" ? "RUNNING" : "FINISHED"),
-  ),
+  is.rule("its goal follows from its name", ({ name, goal }: Spec) => goal === (name === "node" ? "RUNNING" : "FINISHED")),
   is.rule(
     "a bootstrap has its own file-system file",
-    ({ name, "config-files": files }: Spec) =>
-      (name === "bootstrap") === files.some((each) => each.name === "fs-bootstrap-site"),
+    ({ name, "config-files": files }: Spec) => (name === "bootstrap") === files.some((each) => each.name === "fs-bootstrap-site"),
   ),
 );
 const placement = is.record({
@@ -129,13 +125,11 @@ const pod = is.both(
   }),
   is.rule(
     "avoids its own type and another",
-    ({ type, "placement-rule": { rules } }: Pod) =>
-      rules.some((each) => each.type === type) && rules.some((each) => each.type !== type),
+    ({ type, "placement-rule": { rules } }: Pod) => rules.some((each) => each.type === type) && rules.some((each) => each.type !== type),
   ),
 );
 const ofType = (pods: readonly Pod[], type: string) => pods.find((each) => each.type === type);
-const tasks = (pods: readonly Pod[], type: string) =>
-  (ofType(pods, type)?.["task-specs"] ?? []).map(({ name }) => name);
+const tasks = (pods: readonly Pod[], type: string) => (ofType(pods, type)?.["task-specs"] ?? []).map(({ name }) => name);
 const COUNTS = { journal: 3, name: 2, fc: 2 };
 const PORTS = { "journal-rpc": 8485, "journal-http": 8480, "name-rpc": 9001, "name-http": 9002 };
 
@@ -152,40 +146,31 @@ const target = is.record({
       is.rule(`has ${count} of ${type}`, (pods: Pod[]) => ofType(pods, type)?.count === count),
     ),
     ...TYPES.map((type) => is.rule(`${type} has a node task`, (pods: Pod[]) => tasks(pods, type).includes("node"))),
-    ...["name", "fc"].map((type) =>
-      is.rule(`${type} has a format task`, (pods: Pod[]) => tasks(pods, type).includes("format")),
-    ),
+    ...["name", "fc"].map((type) => is.rule(`${type} has a format task`, (pods: Pod[]) => tasks(pods, type).includes("format"))),
     is.rule("the name type has three tasks", (pods: Pod[]) => tasks(pods, "name").length === 3),
     is.rule(
       "name nodes have a readiness check",
-      (pods: Pod[]) =>
-        ofType(pods, "name")?.["task-specs"].find(({ name }) => name === "node")?.["readiness-check-spec"] !== null,
+      (pods: Pod[]) => ofType(pods, "name")?.["task-specs"].find(({ name }) => name === "node")?.["readiness-check-spec"] !== null,
     ),
-    ...Object.entries(PORTS).map(([name, port]) =>
-      is.rule(`the port ${name} is ${port}`, (pods: Pod[]) => portOf(pods, name) === port),
-    ),
+    ...Object.entries(PORTS).map(([name, port]) => is.rule(`the port ${name} is ${port}`, (pods: Pod[]) => portOf(pods, name) === port)),
     is.rule("fc has no ports and no volume", (pods: Pod[]) =>
       (ofType(pods, "fc")?.["task-specs"] ?? []).every(
         ({ "resource-set": set }) =>
-          set["volume-specifications"].length === 0 &&
-          set["resource-specifications"].every(({ name }) => name !== "ports"),
+          set["volume-specifications"].length === 0 && set["resource-specifications"].every(({ name }) => name !== "ports"),
       ),
     ),
   ),
 });
 
 /** The sizes that the document shows; they are what a definition without sizes means. */
-const sizes = is.rule(
-  "has 0.3 cpus, 512 of memory and a disk of 5000",
-  ({ "pod-specs": pods }: { "pod-specs": Pod[] }) =>
-    pods.every(({ "task-specs": specs }) =>
-      specs.every(({ "resource-set": set }) => {
-        const scalar = (name: string) =>
-          set["resource-specifications"].find((each) => each.name === name)?.value.scalar?.value;
-        const disks = set["volume-specifications"].map(({ value: { scalar } }) => scalar?.value);
-        return scalar("cpus") === 0.3 && scalar("mem") === 512 && disks.every((disk) => disk === 5000);
-      }),
-    ),
+const sizes = is.rule("has 0.3 cpus, 512 of memory and a disk of 5000", ({ "pod-specs": pods }: { "pod-specs": Pod[] }) =>
+  pods.every(({ "task-specs": specs }) =>
+    specs.every(({ "resource-set": set }) => {
+      const scalar = (name: string) => set["resource-specifications"].find((each) => each.name === name)?.value.scalar?.value;
+      const disks = set["volume-specifications"].map(({ value: { scalar } }) => scalar?.value);
+      return scalar("cpus") === 0.3 && scalar("mem") === 512 && disks.every((disk) => disk === 5000);
+    }),
+  ),
 );
 
 function portOf(pods: readonly Pod[], wanted: string): number | undefined {
@@ -231,9 +216,7 @@ async function templates(ask: Asking): Promise<void> {
   const names = [...all.matchAll(/\{\{[#/^]?(\w+)\}\}/g)].map(([, name = ""]) => name);
   const others = [...new Set(names.filter((name) => !DOCUMENTED.has(name) && !DESCRIBED.test(name)))];
   ask.holds("templates refer to no other variables", others.length === 0, others, RULINGS.variables);
-  const files = new Set(
-    pods.flatMap((each) => each["task-specs"].flatMap((spec) => spec["config-files"])).map(({ name }) => name),
-  );
+  const files = new Set(pods.flatMap((each) => each["task-specs"].flatMap((spec) => spec["config-files"])).map(({ name }) => name));
   for (const name of ["core-site", "fs-site", "hadoop-metrics2", "fs-bootstrap-site"]) {
     ask.holds(`there is a file ${name}`, files.has(name));
   }
@@ -283,9 +266,7 @@ const FS_SITE: readonly (readonly [string, RegExp])[] = [
 ];
 const CORE_SITE: readonly (readonly [string, RegExp])[] = [
   ["fs.default.name", /^hdfs:\/\/NS$/],
-  ...["hue", "root", "httpfs"].flatMap((user) =>
-    ["hosts", "groups"].map((part) => [`hadoop.proxyuser.${user}.${part}`, /^\*$/] as const),
-  ),
+  ...["hue", "root", "httpfs"].flatMap((user) => ["hosts", "groups"].map((part) => [`hadoop.proxyuser.${user}.${part}`, /^\*$/] as const)),
   ["ha.zookeeper.parent-znode", /^\/./],
 ];
 
@@ -299,11 +280,7 @@ async function site(ask: Asking, path: string, table: readonly (readonly [string
     .replaceAll(property, "")
     .replaceAll(/<\?[\s\S]*?\?>/g, "")
     .replaceAll(/\s/g, "");
-  ask.holds(
-    "its root is configuration, with properties of a name and a value",
-    rest === "<configuration></configuration>",
-    rest,
-  );
+  ask.holds("its root is configuration, with properties of a name and a value", rest === "<configuration></configuration>", rest);
   const found = [...answer.text.matchAll(property)].map(([, name = "", content = ""]) => [name, content] as const);
   ask.holds("no property occurs twice", new Set(found.map(([name]) => name)).size === found.length);
   const values = new Map(found);
@@ -320,12 +297,7 @@ async function site(ask: Asking, path: string, table: readonly (readonly [string
     }
   }
   const others = [...values.keys()].filter((name) => !expected.has(name));
-  ask.holds(
-    "has no other properties",
-    others.length === 0,
-    others,
-    ask.engine === "simulated" ? undefined : RULINGS.clientProperties,
-  );
+  ask.holds("has no other properties", others.length === 0, others, ask.engine === "simulated" ? undefined : RULINGS.clientProperties);
 }
 
 /** Ports and settings of a real file system are as its definition and its machine require. */

@@ -82,9 +82,7 @@ export function nodeInfo(type: string, types: readonly string[]): is.Shape {
       is.rule("has the documented keys", ({ labels }: { labels: { key: string }[] }) =>
         LABELS.every((key) => labels.some((label) => label.key === key)),
       ),
-      is.rule("has no other keys", ({ labels }: { labels: { key: string }[] }) =>
-        labels.every(({ key }) => LABELS.includes(key)),
-      ),
+      is.rule("has no other keys", ({ labels }: { labels: { key: string }[] }) => labels.every(({ key }) => LABELS.includes(key))),
     ),
     discovery: is.anything,
   });
@@ -123,10 +121,7 @@ export function nodeInfo(type: string, types: readonly string[]): is.Shape {
     is.rule("its resources have cpus and mem", ([task]: { info: { resources: { name: string }[] } }[]) =>
       ["cpus", "mem"].every((each) => task?.info.resources.some(({ name: resource }) => resource === each)),
     ),
-    is.rule(
-      "its first task runs",
-      ([task]: { status: { state: string } | null }[]) => task?.status?.state === "TASK_RUNNING",
-    ),
+    is.rule("its first task runs", ([task]: { status: { state: string } | null }[]) => task?.status?.state === "TASK_RUNNING"),
   );
 }
 

@@ -100,11 +100,7 @@ export function expectAnswer({ holds, fits }: Asking, answer: Answer, { status, 
 }
 
 /** Reads a table of assertions against an instance, row by row. */
-export async function readDocument(
-  rows: readonly Row[],
-  reached: Reached,
-  timeout: number,
-): Promise<readonly Finding[]> {
+export async function readDocument(rows: readonly Row[], reached: Reached, timeout: number): Promise<readonly Finding[]> {
   const findings = new Map<string, Finding>();
   for (const { at, revisions, strategies, run } of rows) {
     if (!revisions.includes(reached.revision)) continue;

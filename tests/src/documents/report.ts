@@ -27,7 +27,5 @@ export function report(engine: string, all: readonly (readonly [string, readonly
       .map((place) => `    ${place}`)
       .join("\n")}${places.length > 4 ? `\n    and ${places.length - 4} more` : ""}`;
   });
-  return [`The documents, ${engine}`, ...lines, `in all               ${count(findings)}`, "", ...deviations].join(
-    "\n",
-  );
+  return [`The documents, ${engine}`, ...lines, `in all               ${count(findings)}`, "", ...deviations].join("\n");
 }

@@ -8,13 +8,10 @@ export const RULINGS = {
   result: "In R2, the answer to a control has its message in Result, too, as some servers send it.",
   nodeAction: "Pausing also answers that the node idles until it is restarted.",
   oneAgent: "On a machine that is the only agent, a replaced node stays on it and gets new volumes.",
-  rollouts:
-    "An update's phase has a step for each broker that it changes; a broker that runs the configuration already has none.",
-  departure:
-    "A broker that leaves has a step `leave broker-N` in the update's phase, because its work is not that of an update.",
+  rollouts: "An update's phase has a step for each broker that it changes; a broker that runs the configuration already has none.",
+  departure: "A broker that leaves has a step `leave broker-N` in the update's phase, because its work is not that of an update.",
   ports: "A real node's ports are the definition's, or free ones where several nodes share an address.",
-  clientProperties:
-    "A small real file system also tells its clients how many replicas it can keep, and what its definition adds.",
+  clientProperties: "A small real file system also tells its clients how many replicas it can keep, and what its definition adds.",
   closedDefaults: "Where a real cluster would be open by a documented setting, ours is closed by default and says so.",
   variables: "Templates also refer to addresses and ports that are known only when a node is launched.",
   names: "Brokers that share a machine have addresses of their own, for which the machine has no names.",

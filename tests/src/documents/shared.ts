@@ -32,11 +32,7 @@ export function authentication(path: string, revisions: readonly string[]): read
 }
 
 /** The three rows of configurations, and the history. */
-export function configurationRows(
-  revisions: readonly string[],
-  shape: is.Shape,
-  update: (ask: Asking) => Promise<void>,
-): readonly Row[] {
+export function configurationRows(revisions: readonly string[], shape: is.Shape, update: (ask: Asking) => Promise<void>): readonly Row[] {
   return [
     endpoint("Endpoints, Configurations: ids", revisions, "GET /configurations", { status: 200, shape: uuids }),
     endpoint("Endpoints, Configurations: target", revisions, "GET /configurations/target", { status: 200, shape }),
@@ -78,9 +74,7 @@ export function namedPlanRows(revisions: readonly string[], _: string, plan: is.
       status: 200,
       shape: is.both(
         is.list(is.text()),
-        is.rule("has deploy and recovery", (plans: string[]) =>
-          ["deploy", "recovery"].every((each) => plans.includes(each)),
-        ),
+        is.rule("has deploy and recovery", (plans: string[]) => ["deploy", "recovery"].every((each) => plans.includes(each))),
       ),
     }),
     endpoint("Endpoints, Plans: GET /plans/{plan}", revisions, "GET /plans/deploy", { status: 200, shape: plan }),
@@ -110,11 +104,7 @@ interface NodeRows {
 }
 
 /** The rows of nodes, below `/pod` or `/pods`. */
-export function nodeRows(
-  revisions: readonly string[],
-  path: string,
-  { node, all, info, pause }: NodeRows,
-): readonly Row[] {
+export function nodeRows(revisions: readonly string[], path: string, { node, all, info, pause }: NodeRows): readonly Row[] {
   const action = is.record({ pod: is.exactly(node), tasks: is.list(is.exactly(`${node}-node`), 1) });
   const infoOf = async (ask: Asking) => (await ask.send(`GET ${path}/${node}/info`)).body as readonly Task[];
   const acted = async (ask: Asking, verb: string) => {
@@ -131,32 +121,21 @@ export function nodeRows(
     ask.fits(info, now);
     return [before, now[0]] as const;
   };
-  const pausing = is.record(
-    { pod: is.exactly(node), tasks: is.list(is.exactly(`${node}-node`), 1) },
-    { message: RULINGS.nodeAction },
-  );
+  const pausing = is.record({ pod: is.exactly(node), tasks: is.list(is.exactly(`${node}-node`), 1) }, { message: RULINGS.nodeAction });
   const row = (at: string, run: Row["run"]): Row => ({ at: `Endpoints, Nodes: ${at}`, revisions, run });
   return [
     endpoint(`Endpoints, Nodes: GET ${path}`, revisions, `GET ${path}`, {
       status: 200,
       shape: is.both(
         is.list(is.text()),
-        is.rule(
-          "has every node and no other",
-          (nodes: string[]) => [...nodes].sort().join() === [...all].sort().join(),
-        ),
+        is.rule("has every node and no other", (nodes: string[]) => [...nodes].sort().join() === [...all].sort().join()),
       ),
     }),
     ...all.map((id) =>
-      endpoint(
-        `Endpoints, Nodes: GET ${path}/{node_id}/info of ${id.replace(/-\d+$/, "")}`,
-        revisions,
-        `GET ${path}/${id}/info`,
-        {
-          status: 200,
-          shape: info,
-        },
-      ),
+      endpoint(`Endpoints, Nodes: GET ${path}/{node_id}/info of ${id.replace(/-\d+$/, "")}`, revisions, `GET ${path}/${id}/info`, {
+        status: 200,
+        shape: info,
+      }),
     ),
     row(`POST ${path}/{node_id}/restart`, async (ask) => {
       const [before, now] = await acted(ask, "restart");

@@ -54,11 +54,7 @@ async function installing(ask: Asking): Promise<void> {
   const paused = await ask.send("POST /plan?cmd=interrupt");
   expectAnswer(ask, paused, { status: 200, shape: is.record({ message: is.text(/interrupt/) }) });
   const waiting = await ask.until("GET /plan", ({ text }) => /"status":"WAITING"/.test(text));
-  ask.holds(
-    "the plan waits for an operator after the node that is being installed",
-    waiting.status === 202,
-    waiting.status,
-  );
+  ask.holds("the plan waits for an operator after the node that is being installed", waiting.status === 202, waiting.status);
   const complete = waiting.text.match(/"message":"node-\d is COMPLETE"/g)?.length ?? 0;
   const all = waiting.text.match(/"message":"node-\d is \w+"/g)?.length ?? 0;
   ask.holds("before all nodes are done", complete < all, complete);
@@ -143,10 +139,7 @@ export const wideColumnRows: readonly Row[] = [
       await ask.quiet();
       await ask.prepare?.();
       expectAnswer(ask, await ask.send("PUT /restore/start", backup("documents")), { status: 200, shape: started });
-      const { body } = await ask.until(
-        "GET /restore/status",
-        ({ body }) => (body as { status: string }).status !== "running",
-      );
+      const { body } = await ask.until("GET /restore/status", ({ body }) => (body as { status: string }).status !== "running");
       ask.fits(is.record({ status: is.exactly("complete"), message: is.exactly("") }), body);
     },
   },

@@ -34,9 +34,7 @@ describe.skipIf(missing !== undefined)(titled("a file system with three coordina
     await act();
     await walk.quiet();
     const { failed, longest } = await writer.stop();
-    console.log(
-      `${what}: ${files.acknowledged - before} acknowledged, ${failed} refused, longest silence ${longest} ms`,
-    );
+    console.log(`${what}: ${files.acknowledged - before} acknowledged, ${failed} refused, longest silence ${longest} ms`);
     expect(await files.missing("new")).toEqual([]);
   }
 

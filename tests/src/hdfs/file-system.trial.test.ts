@@ -43,8 +43,7 @@ describe.skipIf(missing !== undefined)(titled("a real file system", missing), ()
     const begun = Date.now();
     await walk.quiet();
     console.log(`deployed in ${seconds(begun)}`);
-    const document = async (name: string) =>
-      (await walk.send("GET", `/service/${service.name}/v1/endpoints/${name}`)).text;
+    const document = async (name: string) => (await walk.send("GET", `/service/${service.name}/v1/endpoints/${name}`)).text;
     const [fsSite, coreSite] = [await document("fs-site.xml"), await document("core-site.xml")];
     files = openFiles(fsSite);
     shell = await fileSystemShell({ fsSite, coreSite });
@@ -60,9 +59,7 @@ describe.skipIf(missing !== undefined)(titled("a real file system", missing), ()
     await walk.quiet();
     const { failed, longest } = await writer.stop();
     const written = files.acknowledged - before;
-    console.log(
-      `${what}: ${seconds(begun)}, ${written} acknowledged, ${failed} refused, longest silence ${longest} ms`,
-    );
+    console.log(`${what}: ${seconds(begun)}, ${written} acknowledged, ${failed} refused, longest silence ${longest} ms`);
     expect(await files.missing("new")).toEqual([]);
     expect(await checksums()).toEqual(put);
   }
@@ -77,9 +74,7 @@ describe.skipIf(missing !== undefined)(titled("a real file system", missing), ()
   /** The checksums of all files that the shell has written, computed by the data nodes. */
   async function checksums(): Promise<ReadonlyMap<string, string>> {
     const lines = (await shell("-checksum", "/shell-*")).trim().split("\n");
-    return new Map(
-      lines.map((line) => line.split("\t") as [string, string, string]).map(([path, , sum]) => [path, sum]),
-    );
+    return new Map(lines.map((line) => line.split("\t") as [string, string, string]).map(([path, , sum]) => [path, sum]));
   }
 
   test("no process listens on all addresses", () => {

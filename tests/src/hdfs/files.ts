@@ -44,10 +44,9 @@ export function openFiles(document: string): Files {
   async function ask(method: string, path: string, query: string, body?: Buffer, within = FAILOVER): Promise<Buffer> {
     const until = Date.now() + within;
     for (;;) {
-      const answer = await send(
-        method,
-        `http://${names[first]}/webhdfs/v1${path}?user.name=root&noredirect=true&${query}`,
-      ).catch(() => undefined);
+      const answer = await send(method, `http://${names[first]}/webhdfs/v1${path}?user.name=root&noredirect=true&${query}`).catch(
+        () => undefined,
+      );
       if (answer?.status === 200) {
         const { Location } = JSON.parse(answer.body.toString()) as { readonly Location: string };
         const stored = await send(method, Location, body);

@@ -12,10 +12,7 @@ const run = promisify(execFile);
 export type Shell = (...words: readonly string[]) => Promise<string>;
 
 /** Makes the file system's own shell, which is configured only with the documents of the service. */
-export async function fileSystemShell(documents: {
-  readonly fsSite: string;
-  readonly coreSite: string;
-}): Promise<Shell> {
+export async function fileSystemShell(documents: { readonly fsSite: string; readonly coreSite: string }): Promise<Shell> {
   const java = await findJava(hdfsSoftware.java, process.env);
   const folder = enginesFolder(process.env, process.platform);
   const installation = openInstallation({ software: hdfsSoftware, folder, environment: process.env });

@@ -113,9 +113,7 @@ describe.skipIf(missing !== undefined)(titled("over real brokers", missing), () 
       expect(differences(ofReal.body, ofSimulated.body)).toEqual([]);
       // Refusals have the same words.
       if (status >= 400) {
-        expect(ofReal.text.replaceAll(/\breal\b/gi, "SERVICE")).toBe(
-          ofSimulated.text.replaceAll(/\bsimulated\b/gi, "SERVICE"),
-        );
+        expect(ofReal.text.replaceAll(/\breal\b/gi, "SERVICE")).toBe(ofSimulated.text.replaceAll(/\bsimulated\b/gi, "SERVICE"));
       }
       table.push(`${revision}  ${name.padEnd(64)} real ${ofReal.status}  simulated ${ofSimulated.status}  same`);
     });

@@ -14,9 +14,7 @@ export async function createTopic(brokers: readonly string[], topic: string, inS
   });
   const isLed = async () => {
     const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
-    return topics.every(
-      ({ partitions }) => partitions.length === PARTITIONS && partitions.every(({ leader }) => leader >= 0),
-    );
+    return topics.every(({ partitions }) => partitions.length === PARTITIONS && partitions.every(({ leader }) => leader >= 0));
   };
   while (!(await isLed().catch(() => false))) await sleep(PAUSE);
   await admin.disconnect();

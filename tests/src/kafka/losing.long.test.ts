@@ -26,11 +26,9 @@ describe.skipIf(missing !== undefined)(titled("what must not be lost", missing),
   let ports: readonly number[] = [];
   const pidOf = (node: string) => service.processes().get(`${node}-node`)?.[0] ?? 0;
   const recovery = () => service.client.plans.show({ plan: "recovery" });
-  const stepOf = async (node: string) =>
-    (await recovery()).phases.findLast(({ name }) => name === node)?.steps[0]?.reason ?? "";
+  const stepOf = async (node: string) => (await recovery()).phases.findLast(({ name }) => name === node)?.steps[0]?.reason ?? "";
   const volume = async () =>
-    (await service.client.pods.info({ node: "broker-0" }))[0]?.info.resources?.find(({ disk }) => disk)?.disk
-      ?.persistence?.id;
+    (await service.client.pods.info({ node: "broker-0" }))[0]?.info.resources?.find(({ disk }) => disk)?.disk?.persistence?.id;
   const definition = (controllers: 1 | 3) =>
     ({
       kind: "broker",
@@ -124,9 +122,7 @@ describe.skipIf(missing !== undefined)(titled("what must not be lost", missing),
     const hung = others.map(pidOf);
     const meta = join(realpathSync(`/proc/${pidOf("broker-0")}/cwd/broker-data`), "meta.properties");
     for (const pid of hung) process.kill(pid, "SIGSTOP");
-    await until(async () =>
-      partitionsOf(await service.client.topics.describe({ topic: ALONE })).every(({ isr }) => isr.join() === "0"),
-    );
+    await until(async () => partitionsOf(await service.client.topics.describe({ topic: ALONE })).every(({ isr }) => isr.join() === "0"));
     expect(await acknowledgedBy(bootstrap[0] ?? "", ALONE, 900)).toBe(900);
     const before = { volume: await volume(), meta: readFileSync(meta, "utf8") };
     // Gives the broker the metadata of another broker, so that it fails at each start.

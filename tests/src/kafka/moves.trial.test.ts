@@ -16,8 +16,7 @@ import { type BrokerProgram, brokerProgram } from "./service.ts";
 
 const missing = await missingForKafka();
 
-const brokers = (count: number) =>
-  ({ kind: "broker", engine: "kafka", settings: { BROKER_COUNT: count, BROKER_MEM: 256 } }) as const;
+const brokers = (count: number) => ({ kind: "broker", engine: "kafka", settings: { BROKER_COUNT: count, BROKER_MEM: 256 } }) as const;
 
 /** A replica that has been copied to a broker: its bytes, and the seconds until it was complete. */
 interface Copied {
@@ -63,8 +62,7 @@ describe.skipIf(missing !== undefined)(titled("partitions move", missing), { tim
     service?.[Symbol.dispose]();
   }, 120_000);
 
-  const statusOf = async (plan: string) =>
-    (await service.client.plans.inspect({ plan }).catch(() => undefined))?.status ?? "UNKNOWN";
+  const statusOf = async (plan: string) => (await service.client.plans.inspect({ plan }).catch(() => undefined))?.status ?? "UNKNOWN";
 
   /** Waits until a plan is complete. The service may be down meanwhile. */
   async function complete(plan = "partitions"): Promise<void> {
@@ -97,10 +95,7 @@ describe.skipIf(missing !== undefined)(titled("partitions move", missing), { tim
       const wanted = copies[topic];
       if (wanted === undefined) continue;
       const result = { copies: new Set(replicas).size, inSync: isr.length, moving: joins.length + leaves.length };
-      expect([`${topic}-${partition}`, result]).toEqual([
-        `${topic}-${partition}`,
-        { copies: wanted, inSync: wanted, moving: 0 },
-      ]);
+      expect([`${topic}-${partition}`, result]).toEqual([`${topic}-${partition}`, { copies: wanted, inSync: wanted, moving: 0 }]);
     }
     expect(await view.settings()).toEqual(settings);
     expect(inSync.fewer).toEqual([]);
@@ -151,10 +146,7 @@ describe.skipIf(missing !== undefined)(titled("partitions move", missing), { tim
   }
 
   /** The bytes a second that each broker got and sent. */
-  function ratesOf(
-    copies: ReadonlyMap<string, Copied>,
-    leaders: ReadonlyMap<number, number>,
-  ): ReadonlyMap<string, number> {
+  function ratesOf(copies: ReadonlyMap<string, Copied>, leaders: ReadonlyMap<number, number>): ReadonlyMap<string, number> {
     const all = new Map<string, Copied>();
     for (const [copy, { bytes, seconds }] of copies) {
       const [broker = "", partition] = copy.split("/");
@@ -247,9 +239,7 @@ describe.skipIf(missing !== undefined)(titled("partitions move", missing), { tim
   test("replicas are copied as fast as the throttle allows, within a tenth", async () => {
     await start(3, MUCH);
     const rate = 1e6;
-    const leaders = new Map(
-      (await service.client.partitions.list({ topics: "bulk" })).map(({ partition, leader }) => [partition, leader]),
-    );
+    const leaders = new Map((await service.client.partitions.list({ topics: "bulk" })).map(({ partition, leader }) => [partition, leader]));
     const before = bytesOnDisk();
     const begun = performance.now();
     const proposal = await service.client.topics.replication({ topic: "bulk", copies: 3, throttle: "1MB/s" });
@@ -273,9 +263,7 @@ describe.skipIf(missing !== undefined)(titled("partitions move", missing), { tim
   test("leaders are the first replicas again after a rolling restart, automatically and on request", async () => {
     await start(3);
     const others = async () =>
-      (await service.client.partitions.list({ topics: "orders,bulk" })).filter(
-        ({ leader, replicas }) => leader !== replicas[0],
-      );
+      (await service.client.partitions.list({ topics: "orders,bulk" })).filter(({ leader, replicas }) => leader !== replicas[0]);
     await service.client.pods.restart({ node: "broker-1" });
     await until(async () => (await others()).length > 0, 60_000);
     await complete("recovery");

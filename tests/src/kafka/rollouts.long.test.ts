@@ -14,10 +14,7 @@ const TOPIC = "orders";
 const within = { within: 600_000 };
 
 const usual = { "min.insync.replicas": 2 };
-const brokers = (
-  settings: object = {},
-  engineConfiguration: Readonly<Record<string, string | number | boolean>> = {},
-) =>
+const brokers = (settings: object = {}, engineConfiguration: Readonly<Record<string, string | number | boolean>> = {}) =>
   ({
     kind: "broker",
     engine: "kafka",
@@ -47,18 +44,12 @@ describe.skipIf(missing !== undefined)(titled("a day of real brokers", missing),
 
   test("the controller is not listed as a broker", async () => {
     expect(await service.client.pods.list()).toEqual(["broker-0", "broker-1", "broker-2"]);
-    expect([...service.processes().keys()].sort()).toEqual([
-      "broker-0-node",
-      "broker-1-node",
-      "broker-2-node",
-      "controller-0-node",
-    ]);
+    expect([...service.processes().keys()].sort()).toEqual(["broker-0-node", "broker-1-node", "broker-2-node", "controller-0-node"]);
   });
 
   test("a change of memory and of a setting is rolled out one broker at a time, interrupted and continued", async () => {
     const before = service.processes();
-    const active = async () =>
-      (await plan()).phases.at(-1)?.steps.filter(({ status }) => status === "IN_PROGRESS") ?? [];
+    const active = async () => (await plan()).phases.at(-1)?.steps.filter(({ status }) => status === "IN_PROGRESS") ?? [];
     await service.deploy(brokers({ BROKER_MEM: 288 }, { "log.retention.hours": 24 }));
     await service.client.plans.interrupt({});
     await until(async () => (await plan()).status === "WAITING" && (await active()).length === 0);
@@ -88,12 +79,9 @@ describe.skipIf(missing !== undefined)(titled("a day of real brokers", missing),
   });
 
   test("a setting with which the broker does not start stops the plan with the broker's error, and a corrected one continues", async () => {
-    const with288 = (size: number) =>
-      brokers({ BROKER_MEM: 288, BROKER_COUNT: 4 }, { "log.cleaner.dedupe.buffer.size": size });
+    const with288 = (size: number) => brokers({ BROKER_MEM: 288, BROKER_COUNT: 4 }, { "log.cleaner.dedupe.buffer.size": size });
     // What the broker's own check refuses does not become a plan.
-    await expect(service.deploy(with288(1000))).rejects.toThrow(
-      /log\.cleaner\.dedupe\.buffer\.size must be at least 1MB/,
-    );
+    await expect(service.deploy(with288(1000))).rejects.toThrow(/log\.cleaner\.dedupe\.buffer\.size must be at least 1MB/);
     // Only a start shows that this buffer does not fit into the memory.
     await service.deploy(with288(2_000_000_000));
     await until(async () => (await plan()).status === "ERROR", 90_000);
@@ -113,8 +101,7 @@ describe.skipIf(missing !== undefined)(titled("a day of real brokers", missing),
 
   test("a restart keeps the volume, and a replacement deletes it", async () => {
     const volume = async () =>
-      (await service.client.pods.info({ node: "broker-2" }))[0]?.info.resources?.find(({ disk }) => disk)?.disk
-        ?.persistence?.id;
+      (await service.client.pods.info({ node: "broker-2" }))[0]?.info.resources?.find(({ disk }) => disk)?.disk?.persistence?.id;
     const before = await volume();
     await service.client.pods.restartAndWait({ node: "broker-2" }, within);
     expect(await volume()).toBe(before);

@@ -38,9 +38,7 @@ export async function runR1(cluster: Cluster, ledger: Ledger, access: string): P
   await page.asked("plans.restart", broker.plans.restart(restarted), ({ changed }) => expect(changed).toBe(true));
   await untilWaiting(broker, "broker-1");
   const forced = { phase, step: "broker-2" };
-  await page.asked("plans.forceComplete", broker.plans.forceComplete(forced), ({ changed }) =>
-    expect(changed).toBe(true),
-  );
+  await page.asked("plans.forceComplete", broker.plans.forceComplete(forced), ({ changed }) => expect(changed).toBe(true));
   expect(stepsOf(await broker.plans.show()).find(({ name }) => name === "broker-2")?.status).toBe("COMPLETE");
   await broker.plans.continue();
   await broker.plans.wait({}, often);
@@ -101,18 +99,11 @@ type Early = BrokerClient<"R1"> | BrokerClient<"R2">;
 
 async function readBrokers({ asked }: Page, { brokers, connection }: Early): Promise<void> {
   await asked("brokers.list", brokers.list(), (list) => expect(list).toEqual({ brokers: ["0", "1", "2"] }));
-  await asked("connection.show", connection.show(), ({ address, dns }) =>
-    expect([address.length, dns.length]).toEqual([3, 3]),
-  );
+  await asked("connection.show", connection.show(), ({ address, dns }) => expect([address.length, dns.length]).toEqual([3, 3]));
 }
 
 /** Continues a staged update both times that it waits for a decision, and then interrupts and continues the rest of the update. */
-async function interruptStaged(
-  page: Page,
-  cluster: Cluster,
-  service: "kafka-r1" | "kafka-r2",
-  broker: Early,
-): Promise<void> {
+async function interruptStaged(page: Page, cluster: Cluster, service: "kafka-r1" | "kafka-r2", broker: Early): Promise<void> {
   await cluster.change(service, { settings: { BROKER_MEM: 8192 } });
   await untilWaiting(broker, "broker-0");
   await broker.plans.continue();
@@ -136,13 +127,9 @@ async function untilWaiting(broker: Early, step: string): Promise<void> {
 async function restartBrokers({ asked }: Page, { brokers, connection }: Early): Promise<void> {
   const addressOf = async (broker: number) => (await connection.show()).address[broker]?.split(":")[0];
   const first = await addressOf(1);
-  await asked("brokers.restart", brokers.restartAndWait({ broker: 1 }, often), ([task]) =>
-    expect(task).toMatch(/^broker-1__/),
-  );
+  await asked("brokers.restart", brokers.restartAndWait({ broker: 1 }, often), ([task]) => expect(task).toMatch(/^broker-1__/));
   expect(await addressOf(1)).toBe(first);
-  await asked("brokers.replace", brokers.replaceAndWait({ broker: "1" }, often), ([task]) =>
-    expect(task).toMatch(/^broker-1__/),
-  );
+  await asked("brokers.replace", brokers.replaceAndWait({ broker: "1" }, often), ([task]) => expect(task).toMatch(/^broker-1__/));
   expect(await addressOf(1)).not.toBe(first);
   expect(await brokers.restartAllAndWait({}, often)).toEqual(["0", "1", "2"]);
 }

@@ -40,9 +40,7 @@ export async function walkChanges(scene: Scene): Promise<readonly string[]> {
   const named = (names: readonly string[]) => names.flatMap((name) => listed.find((each) => each.name === name) ?? []);
   const moves = named(CONTROLS_OF_MOVES);
   const restarts = named(CONTROLS_OF_RESTART);
-  const others = listed
-    .filter((each) => ![...controls, ...moves, ...restarts].includes(each))
-    .toSorted((a, b) => rank(a) - rank(b));
+  const others = listed.filter((each) => ![...controls, ...moves, ...restarts].includes(each)).toSorted((a, b) => rank(a) - rank(b));
   for (const each of others) {
     await settle(scene);
     if (each.name === "partitions.balance") await controlMoves(scene, moves);
@@ -69,11 +67,7 @@ async function controlMoves(scene: Scene, moves: readonly ListedOperation[]): Pr
 }
 
 /** Controls a rolling restart, which waits for as long as a node is paused. */
-async function controlRestart(
-  scene: Scene,
-  listed: readonly ListedOperation[],
-  restarts: readonly ListedOperation[],
-): Promise<void> {
+async function controlRestart(scene: Scene, listed: readonly ListedOperation[], restarts: readonly ListedOperation[]): Promise<void> {
   const pause = listed.find(({ name }) => name === "nodes.pause");
   const input = pause ? inputOf(pause) : {};
   await callOperation(scene.client, "nodes.pause", input);
@@ -138,11 +132,7 @@ async function stepOf({ client }: Scene, { verb, operation }: ListedOperation): 
 }
 
 /** Expects that the declared read has the same answer until the change is made, and another answer afterwards. */
-async function expectShown(
-  { client, api, revision }: Scene,
-  { name, operation }: ListedOperation,
-  input: Input,
-): Promise<void> {
+async function expectShown({ client, api, revision }: Scene, { name, operation }: ListedOperation, input: Input): Promise<void> {
   const { verifiedBy = "" } = operation;
   const read = listOperations(api, revision).find((each) => each.name === verifiedBy);
   expect(read, `${name} is shown by ${verifiedBy}`).toBeDefined();

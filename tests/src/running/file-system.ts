@@ -80,10 +80,6 @@ async function readStatus({ asked }: Page, { show }: FileSystemClient["status"])
 
 /** Reads the documents for clients of the file system. */
 async function readDocuments({ asked }: Page, { fsSite, coreSite }: FileSystemClient["endpoints"]): Promise<void> {
-  await asked("endpoints.fsSite", fsSite(), (text) =>
-    expect(readSite(text).get("dfs.datanode.handler.count")).toBe("12"),
-  );
-  await asked("endpoints.coreSite", coreSite(), (text) =>
-    expect(readSite(text).get("fs.default.name")).toMatch(/^hdfs:/),
-  );
+  await asked("endpoints.fsSite", fsSite(), (text) => expect(readSite(text).get("dfs.datanode.handler.count")).toBe("12"));
+  await asked("endpoints.coreSite", coreSite(), (text) => expect(readSite(text).get("fs.default.name")).toMatch(/^hdfs:/));
 }

@@ -62,9 +62,7 @@ export function openLedger(apis: readonly AnyApi[], kindsOfAccess: readonly stri
       };
     },
     open: () =>
-      [...lines].flatMap(([name, { good }]) =>
-        kindsOfAccess.filter((access) => !good.has(access)).map((access) => `${name}, ${access}`),
-      ),
+      [...lines].flatMap(([name, { good }]) => kindsOfAccess.filter((access) => !good.has(access)).map((access) => `${name}, ${access}`)),
     table: () =>
       apis
         .flatMap((api) =>

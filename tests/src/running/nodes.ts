@@ -26,18 +26,14 @@ export async function restartAndReplace({ asked }: Page, pods: Pods, nodes: read
     const main = info.find((task) => isMain(task.info.name));
     expect([main?.info.name, main?.status?.state]).toEqual([`${node}-node`, "TASK_RUNNING"]);
   });
-  await expect(pods.info({ node: node.replace(/\d+$/, "99") })).rejects.toSatisfy((error) =>
-    isReeveError(error, "not-found"),
-  );
+  await expect(pods.info({ node: node.replace(/\d+$/, "99") })).rejects.toSatisfy((error) => isReeveError(error, "not-found"));
   const place = async (which: string) => placeOf(await pods.info({ node: which }));
   const first = await place(node);
   const elsewhere = await place(other);
   await asked("pods.restart", pods.restartAndWait({ node }, often), ({ pod }) => expect(pod).toBe(node));
   const restarted = await place(node);
   expect([restarted.agent, restarted.task === first.task]).toEqual([first.agent, false]);
-  await asked("pods.replace", pods.replaceAndWait({ node }, often), ({ tasks }) =>
-    expect(tasks).toContain(`${node}-node`),
-  );
+  await asked("pods.replace", pods.replaceAndWait({ node }, often), ({ tasks }) => expect(tasks).toContain(`${node}-node`));
   const replaced = await place(node);
   expect([replaced.agent === first.agent, replaced.task === restarted.task]).toEqual([false, false]);
   expect(await place(other)).toEqual(elsewhere);
@@ -68,8 +64,7 @@ export async function useOwnNodes({ asked }: Page, nodes: OwnNodes, node: string
   expect([replaced.state, replaced.agent === restarted.agent]).toEqual(["running", false]);
   expect(replaced.volumes).not.toEqual(restarted.volumes);
   await asked("nodes.pause", nodes.pause({ node }), ({ message }) => expect(message).toContain("restart"));
-  const isPaused = async () =>
-    expect((await nodes.list()).find((each) => each.node === node)).toMatchObject({ state: "paused" });
+  const isPaused = async () => expect((await nodes.list()).find((each) => each.node === node)).toMatchObject({ state: "paused" });
   await vi.waitFor(isPaused, soon);
   await nodes.restartAndWait({ node }, often);
 }

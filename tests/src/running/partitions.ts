@@ -51,20 +51,12 @@ export async function movePartitions({ asked }: Page, { partitions, topics }: Br
     [2, 1],
     [2, 1],
   ]);
-  await expect(partitions.assign({ topic, replicas: "1,1" })).rejects.toSatisfy((error) =>
-    isReeveError(error, "bad-input"),
-  );
-  const third = await asked("topics.proposal", topics.proposal({ topic, copies: 3 }), ({ moves }) =>
-    expect(moves).toHaveLength(6),
-  );
-  await asked("topics.replication", topics.replication({ topic, copies: 3 }), (proposed) =>
-    expect(proposed).toEqual(third),
-  );
+  await expect(partitions.assign({ topic, replicas: "1,1" })).rejects.toSatisfy((error) => isReeveError(error, "bad-input"));
+  const third = await asked("topics.proposal", topics.proposal({ topic, copies: 3 }), ({ moves }) => expect(moves).toHaveLength(6));
+  await asked("topics.replication", topics.replication({ topic, copies: 3 }), (proposed) => expect(proposed).toEqual(third));
   await seeComplete(partitions);
   expect((await placed()).every(({ isr }) => isr.length === 3)).toBe(true);
-  await asked("partitions.electLeaders", partitions.electLeaders({ topics: topic }), ({ errors }) =>
-    expect(errors).toEqual([]),
-  );
+  await asked("partitions.electLeaders", partitions.electLeaders({ topics: topic }), ({ errors }) => expect(errors).toEqual([]));
   await seeComplete(partitions);
   expect((await placed()).every(({ leader, replicas }) => leader === replicas[0])).toBe(true);
   await topics.delete({ topic });

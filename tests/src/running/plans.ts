@@ -1,11 +1,4 @@
-import {
-  type ControlResult,
-  outcomeOf,
-  type Plan,
-  type PlanInput,
-  type PlanNames,
-  type PlanWaits,
-} from "@reeve/broker-client";
+import { type ControlResult, outcomeOf, type Plan, type PlanInput, type PlanNames, type PlanWaits } from "@reeve/broker-client";
 import { expect } from "vitest";
 import { often, sleepingTime } from "./cluster.ts";
 import type { Page } from "./ledger.ts";
@@ -41,9 +34,7 @@ export async function seeDeployed({ asked }: Page, plans: Plans): Promise<void> 
     expect(new Set(statusesOf(plan))).toEqual(new Set(["COMPLETE"]));
   });
   // Reeve's own plan operations exist in every revision, even for plans that the revision itself has no route for.
-  await asked("plans.all", plans.all(), (names) =>
-    expect(names).toEqual(expect.arrayContaining(["deploy", "recovery"])),
-  );
+  await asked("plans.all", plans.all(), (names) => expect(names).toEqual(expect.arrayContaining(["deploy", "recovery"])));
   await asked("plans.inspect", plans.inspect({ plan: "recovery" }), ({ errors }) => expect(errors).toEqual([]));
 }
 
@@ -77,9 +68,7 @@ export async function controlNamedPlans(
   plans: NamedPlans,
   { slowly, fast }: { slowly(): Promise<void>; fast(): Promise<void> },
 ): Promise<void> {
-  await asked("plans.list", plans.list(), (names) =>
-    expect(names).toEqual(expect.arrayContaining(["deploy", "recovery", "rolling"])),
-  );
+  await asked("plans.list", plans.list(), (names) => expect(names).toEqual(expect.arrayContaining(["deploy", "recovery", "rolling"])));
   const before = await plans.show({ plan: "rolling" });
   expect(before.status).toBe("WAITING");
 

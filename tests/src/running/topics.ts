@@ -62,9 +62,7 @@ export async function useTopics({ asked }: Page, topics: Topics): Promise<void> 
   };
   await asked("topics.offsets", sum("last"), (total) => expect(total).toBe(600n));
   expect([await sum(), await sum("first"), await sum(1_000)]).toEqual([600n, 0n, 0n]);
-  await asked("topics.alter", topics.alter({ topic: "orders", partitions: 8 }), ({ message }) =>
-    expect(message).toMatch(/warning/i),
-  );
+  await asked("topics.alter", topics.alter({ topic: "orders", partitions: 8 }), ({ message }) => expect(message).toMatch(/warning/i));
   expect(partitionsOf(await topics.describe({ topic: "orders" }))).toHaveLength(8);
   await topics.waitInSync({ minDelay: 10, within: 120_000 });
   await asked("topics.underReplicated", topics.underReplicated(), ({ message }) => expect(message).toBe(""));
@@ -74,8 +72,6 @@ export async function useTopics({ asked }: Page, topics: Topics): Promise<void> 
 /** Deletes a topic. */
 export async function dropTopic({ asked }: Page, topics: Topics): Promise<void> {
   await topics.create({ topic: "passing", partitions: 1, replication: 1 });
-  await asked("topics.delete", topics.delete({ topic: "passing" }), ({ message }) =>
-    expect(message).toContain("marked for deletion"),
-  );
+  await asked("topics.delete", topics.delete({ topic: "passing" }), ({ message }) => expect(message).toContain("marked for deletion"));
   expect(await topics.list()).toEqual(["orders"]);
 }

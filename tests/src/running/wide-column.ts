@@ -15,9 +15,7 @@ async function useBackupKeys({ asked }: Page, { backupKeys }: WideColumnClient):
   const [first] = await asked("backupKeys.list", backupKeys.list(), (keys) => expect(keys).toHaveLength(1));
   expect(first).toEqual({ ...own, own: true, imported_at: null });
   const old = { name: "old-cluster", public_key: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a" };
-  await asked("backupKeys.import", backupKeys.import(old), ([, key]) =>
-    expect(key).toMatchObject({ ...old, own: false }),
-  );
+  await asked("backupKeys.import", backupKeys.import(old), ([, key]) => expect(key).toMatchObject({ ...old, own: false }));
   await expect(backupKeys.import(own)).rejects.toSatisfy((error) => isReeveError(error, "conflict"));
   await asked("backupKeys.remove", backupKeys.remove({ name: old.name }), (keys) => expect(keys).toEqual([first]));
 }
@@ -43,11 +41,7 @@ export async function runW1(cluster: Cluster, ledger: Ledger, access: string): P
 
   await useOwnNodes(page, database.nodes, "node-2");
   await asked("cleanup.start", database.cleanup.startAndWait({ nodes: ["*"] }, often), started);
-  await asked(
-    "repair.start",
-    database.repair.startAndWait({ nodes: [0, "node-2"], key_spaces: ["demo"] }, often),
-    started,
-  );
+  await asked("repair.start", database.repair.startAndWait({ nodes: [0, "node-2"], key_spaces: ["demo"] }, often), started);
   const none = database.repair.start({ nodes: ["*"], key_spaces: ["nothing"] });
   await expect(none).rejects.toSatisfy((error) => isReeveError(error, "bad-input"));
 
@@ -79,11 +73,7 @@ export async function runW1(cluster: Cluster, ledger: Ledger, access: string): P
   expect(await database.backups.list(place)).toEqual([]);
   await expect(database.backups.verify(backup)).rejects.toSatisfy((error) => isReeveError(error, "not-found"));
   await asked("maintenance.list", database.maintenance.list(), (history) => {
-    expect(history.map(({ name, status }) => `${name} ${status}`)).toEqual([
-      "backup COMPLETE",
-      "repair COMPLETE",
-      "cleanup COMPLETE",
-    ]);
+    expect(history.map(({ name, status }) => `${name} ${status}`)).toEqual(["backup COMPLETE", "repair COMPLETE", "cleanup COMPLETE"]);
     expect(JSON.stringify(history)).not.toContain("CANARY");
   });
   await asked("restore.status", copy.restore.status(), ({ status }) => expect(status).toBe("complete"));

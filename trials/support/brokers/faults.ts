@@ -31,8 +31,7 @@ async function freeze(cluster: BrokerCluster, node: string, milliseconds: number
   const before = await send(cluster, [node], "SIGSTOP");
   await sleep(milliseconds);
   // Only processes that were frozen are continued, because a node may have been restarted meanwhile.
-  for (const [frozen, pid] of before)
-    if (pid > 0 && (await cluster.pidOf(frozen)) === pid) process.kill(pid, "SIGCONT");
+  for (const [frozen, pid] of before) if (pid > 0 && (await cluster.pidOf(frozen)) === pid) process.kill(pid, "SIGCONT");
   await cluster.well();
 }
 

@@ -50,8 +50,7 @@ export async function withReeve(
 
   async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
     for (const late = Date.now() + LONG; !(await isSo()); await sleep(RETRY_INTERVAL)) {
-      if (Date.now() > late)
-        throw new Error(`the cluster has not become healthy: ${JSON.stringify(await service.client.nodes.list())}`);
+      if (Date.now() > late) throw new Error(`the cluster has not become healthy: ${JSON.stringify(await service.client.nodes.list())}`);
     }
   }
 

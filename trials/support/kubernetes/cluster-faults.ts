@@ -10,8 +10,7 @@ const AWAY = 10_000;
 
 /** The faults that only a Kubernetes cluster has. */
 export function clusterFaults(namespace: string): readonly Fault[] {
-  const podOf = (node: string) =>
-    kubectl("-n", namespace, "get", "pods", "-l", `reeve/node=${node}`, "-o", "name").split("\n")[0] ?? "";
+  const podOf = (node: string) => kubectl("-n", namespace, "get", "pods", "-l", `reeve/node=${node}`, "-o", "name").split("\n")[0] ?? "";
   return [
     {
       name: "pod deleted by hand",

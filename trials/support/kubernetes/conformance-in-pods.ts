@@ -112,9 +112,7 @@ async function compare(revision: string, method: string, row: DocumentedRow): Pr
   const shown = `${revision}  ${method} ${row.path}${row.query === "" ? "" : `?${row.query}`}`;
   const matches = faultsOf(ofLocal, ofPods);
   count++;
-  console.log(
-    `${shown.padEnd(70)} local ${ofLocal.status}  pods ${ofPods.status}  ${matches.length === 0 ? "same" : matches}`,
-  );
+  console.log(`${shown.padEnd(70)} local ${ofLocal.status}  pods ${ofPods.status}  ${matches.length === 0 ? "same" : matches}`);
   if (matches.length > 0) unlike.push(`${shown}: ${matches.join(", ")}`);
 }
 
@@ -132,9 +130,7 @@ function faultsOf(ofLocal: Walked, ofPods: Walked): readonly string[] {
     const [one, other] = [anonymous(ofLocal.text), anonymous(ofPods.text)];
     return one === other ? [] : [`${one}; ${other}`];
   }
-  const [one, other] = ofLocal.type.includes("xml")
-    ? [propertiesOf(ofLocal.text), propertiesOf(ofPods.text)]
-    : [ofLocal.body, ofPods.body];
+  const [one, other] = ofLocal.type.includes("xml") ? [propertiesOf(ofLocal.text), propertiesOf(ofPods.text)] : [ofLocal.body, ofPods.body];
   return differences(one, other).filter((difference) => !explained.has(difference));
 }
 
@@ -145,7 +141,5 @@ function propertiesOf(document: string): Readonly<Record<string, string>> {
 
 /** Removes what necessarily differs from a text: the ids of requests and configurations. */
 function anonymous(text: string): string {
-  return text
-    .replaceAll(/"instance":"[^"]*"/g, "")
-    .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "ID");
+  return text.replaceAll(/"instance":"[^"]*"/g, "").replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "ID");
 }

@@ -71,8 +71,7 @@ export function countRequests(): { table(what: string): Growth } {
           `| ${from} to ${to} | ${((after.at - before.at) / 1000).toFixed(1)} | ${cost.toFixed(2)} | ${((after.system - before.system) / count).toFixed(2)} | ${(all / count).toFixed(2)} | ${which} |`,
         );
       }
-      const growth = (of: keyof Growth) =>
-        (costs.at(-1)?.[of] ?? 0) / Math.min(...costs.slice(1, 4).map((tenth) => tenth[of]));
+      const growth = (of: keyof Growth) => (costs.at(-1)?.[of] ?? 0) / Math.min(...costs.slice(1, 4).map((tenth) => tenth[of]));
       return { processor: growth("processor"), requests: growth("requests") };
     },
   };

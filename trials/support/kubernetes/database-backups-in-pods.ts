@@ -111,9 +111,7 @@ async function comesBack(): Promise<void> {
     `${equal} rows equal, ${below} of the first ${ROWS}, ${other.length} differ, ${missing} of those written meanwhile are missing; ${large} of ${BLOBS} large rows equal`,
   );
   expect(below === ROWS && other.length === 0 && large === BLOBS && missing <= 0, "rows are missing or differ");
-  console.log(
-    `the service used at most ${Math.max(...peaks, peakOfMemory())} MB of memory (${peaks.join(", ")} before its kills)`,
-  );
+  console.log(`the service used at most ${Math.max(...peaks, peakOfMemory())} MB of memory (${peaks.join(", ")} before its kills)`);
   leavesNothing();
 }
 
@@ -124,10 +122,7 @@ function leavesNothing(): void {
   const lines = readdirSync("/proc")
     .filter((pid) => /^\d+$/.test(pid))
     .map((pid) => read(`/proc/${pid}/cmdline`));
-  expect(
-    ![objects, ...lines].some((text) => text.includes(secret)),
-    "the secret key is in the cluster or a command line",
-  );
+  expect(![objects, ...lines].some((text) => text.includes(secret)), "the secret key is in the cluster or a command line");
   const pods = kubectl("-n", NAMESPACE, "get", "pods", "-o", "name").split("\n");
   for (const pod of pods) {
     const script = `find /sandbox -name restore -o -path '*/snapshots/reeve-*' | head -3; ps -o args | grep -c 'sha256su[m] <'`;

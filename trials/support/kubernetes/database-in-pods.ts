@@ -67,11 +67,7 @@ async function changed(what: string, concerned: readonly string[], change: () =>
   await until(async () => {
     const { status } = await service.client.plans.show({});
     const nodes = await service.client.nodes.list();
-    return (
-      status === "COMPLETE" &&
-      nodes.length === NODES &&
-      nodes.every(({ state, reason }) => state === "running" && !reason)
-    );
+    return status === "COMPLETE" && nodes.length === NODES && nodes.every(({ state, reason }) => state === "running" && !reason);
   }, LONG);
   report(`${what}: all nodes run`, performance.now() - start);
 }

@@ -90,8 +90,7 @@ async function keepsFiles(): Promise<boolean> {
 
   const checksum = async (path: string) => (await shell("-checksum", path)).trim();
   const restart = (node: string) => service.client.nodes.restart({ node });
-  const replace = (node: string) =>
-    changed(`${node} is replaced`, [node], () => service.client.nodes.replace({ node }));
+  const replace = (node: string) => changed(`${node} is replaced`, [node], () => service.client.nodes.replace({ node }));
 
   const changes: Readonly<Record<string, () => Promise<void>>> = {
     async "the active name node is restarted"() {
@@ -118,8 +117,7 @@ async function keepsFiles(): Promise<boolean> {
         await until(() => pidOf("data-3") === 0, LONG);
       });
     },
-    "the memory is changed": () =>
-      changed("the memory is changed", ALL.slice(1), () => service.deploy(definition({ mem: 272 }))),
+    "the memory is changed": () => changed("the memory is changed", ALL.slice(1), () => service.deploy(definition({ mem: 272 }))),
   };
   for (const [name, happen] of Object.entries(changes)) {
     if (chosen.split(";").some((text) => name.includes(text))) await happen();

@@ -41,9 +41,7 @@ for (let run = 0; run < Number(runs); run++) {
 const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN;
 const ratio = (what: "start" | "rolling restart") => {
   const [ours, floor] = [median(durations[`${what} with Reeve`]), median(durations[`${what} by hand`])];
-  console.log(
-    `${what}: ${(ours / 1000).toFixed(1)} s, by hand ${(floor / 1000).toFixed(1)} s, ${(ours / floor).toFixed(2)} x`,
-  );
+  console.log(`${what}: ${(ours / 1000).toFixed(1)} s, by hand ${(floor / 1000).toFixed(1)} s, ${(ours / floor).toFixed(2)} x`);
   return ours / floor;
 };
 process.exit([ratio("start"), ratio("rolling restart")].every((each) => each <= LIMIT) ? 0 : 1);

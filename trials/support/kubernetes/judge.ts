@@ -17,19 +17,7 @@ export function judge(
     `echo "$(sort -n /tmp/read | uniq | wc -l) of ${RECORDS} records read"`,
   ].join("\n");
   const inNamespace = ["-n", namespace];
-  kubectl(
-    ...inNamespace,
-    "run",
-    "judge",
-    "--image",
-    image,
-    "--restart=Never",
-    "--command",
-    "--",
-    "/bin/sh",
-    "-c",
-    script,
-  );
+  kubectl(...inNamespace, "run", "judge", "--image", image, "--restart=Never", "--command", "--", "/bin/sh", "-c", script);
   try {
     kubectl(...inNamespace, "wait", "pod/judge", "--for=jsonpath={.status.phase}=Succeeded", "--timeout=180s");
     const output = kubectl(...inNamespace, "logs", "judge").trim();

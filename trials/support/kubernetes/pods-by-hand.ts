@@ -51,8 +51,7 @@ export async function podsByHand(
   bootstrap: readonly string[],
   topic: string,
 ): Promise<PodsByHand> {
-  const moved = <Value>(value: Value): Value =>
-    JSON.parse(JSON.stringify(value).replaceAll(`.${from}.svc`, `.${to}.svc`)) as Value;
+  const moved = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value).replaceAll(`.${from}.svc`, `.${to}.svc`)) as Value;
   const source = openClient(connection, from);
   const labels = { "app.kubernetes.io/managed-by": "reeve" };
   const objects = new Map<(typeof KINDS)[number], readonly Stored[]>();
@@ -75,10 +74,7 @@ export async function podsByHand(
       const prepared: Prepared = { namespace: to, objects: [...objects], brokers, topic };
       writeFileSync(file, JSON.stringify(prepared));
       const program = join(import.meta.dirname, "start-by-hand.ts");
-      const [code] = await once(
-        spawn(process.execPath, [program, file], { stdio: ["ignore", "ignore", "inherit"] }),
-        "exit",
-      );
+      const [code] = await once(spawn(process.execPath, [program, file], { stdio: ["ignore", "ignore", "inherit"] }), "exit");
       rmSync(dirname(file), { recursive: true });
       if (code !== 0) throw new Error(`the script ended with ${code}`);
     },

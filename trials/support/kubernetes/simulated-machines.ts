@@ -111,8 +111,7 @@ interface Pod {
 async function observe({ metadata, spec, status }: Pod): Promise<void> {
   if (lost.has(spec.nodeName)) return;
   const path = `/api/v1/namespaces/${metadata.namespace}/pods/${metadata.name}`;
-  if (metadata.deletionTimestamp)
-    return ask("DELETE", path, { apiVersion: "v1", kind: "DeleteOptions", gracePeriodSeconds: 0 });
+  if (metadata.deletionTimestamp) return ask("DELETE", path, { apiVersion: "v1", kind: "DeleteOptions", gracePeriodSeconds: 0 });
   const startedAt = now();
   const types = ["PodScheduled", "Initialized", "ContainersReady", "Ready"];
   const conditions = types.map((type) => ({ type, status: "True", lastTransitionTime: startedAt }));

@@ -143,11 +143,7 @@ function claimsOf(pods: readonly RunningPod[]): Readonly<Record<string, string>>
 }
 
 /** Returns the pods after a change. Throws an error unless exactly these nodes have new pods. */
-function newPods(
-  before: readonly RunningPod[],
-  after: readonly RunningPod[],
-  nodes: readonly string[],
-): readonly RunningPod[] {
+function newPods(before: readonly RunningPod[], after: readonly RunningPod[], nodes: readonly string[]): readonly RunningPod[] {
   const old = new Set(before.map(({ uid }) => uid));
   const changed = after.filter(({ uid }) => !old.has(uid)).map(({ node }) => node);
   assert.deepEqual(changed, nodes, "only these nodes have new pods");

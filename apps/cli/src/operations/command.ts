@@ -1,12 +1,5 @@
 import { type Command, dashed, type Flag, flagsOf, positionalOf } from "@reeve/commands";
-import {
-  type AnyOperation,
-  commandLineOf,
-  extensionOf,
-  fieldsOf,
-  type ListedOperation,
-  routeTextsOf,
-} from "@reeve/contract";
+import { type AnyOperation, commandLineOf, extensionOf, fieldsOf, type ListedOperation, routeTextsOf } from "@reeve/contract";
 import type { ServiceKind } from "../services/kind.ts";
 
 /**
@@ -23,13 +16,9 @@ export function operationCommand(kind: ServiceKind, listed: ListedOperation): Co
     name: dashed(verb),
     ...(extension && { aliases: [dashed(extension.verb)] }),
     summary: operation.summary,
-    about: [operation.about, operation.consequence && `It asks for confirmation.`, severalWords(operation)]
-      .filter(Boolean)
-      .join(" "),
+    about: [operation.about, operation.consequence && `It asks for confirmation.`, severalWords(operation)].filter(Boolean).join(" "),
     get examples() {
-      return forms.map((form) =>
-        commandLineOf(kind.api.name, { ...form, verb }, form.operation.example as Record<string, unknown>),
-      );
+      return forms.map((form) => commandLineOf(kind.api.name, { ...form, verb }, form.operation.example as Record<string, unknown>));
     },
     get positionals() {
       return fields()
@@ -50,9 +39,7 @@ export function operationCommand(kind: ServiceKind, listed: ListedOperation): Co
     hasDryRun: true,
     listsMissing: true,
     routes: forms.flatMap((form) =>
-      form.revisions.flatMap((revision) =>
-        routeTextsOf(form.operation, revision).map((route) => ({ revision, route })),
-      ),
+      form.revisions.flatMap((revision) => routeTextsOf(form.operation, revision).map((route) => ({ revision, route }))),
     ),
     run: async (input, context) => (await import("./run.ts")).runOperation(kind, listed, input, context),
   };

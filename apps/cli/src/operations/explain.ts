@@ -151,10 +151,7 @@ function inWords(revisions: readonly string[]): string {
 /** If it is uncertain whether a change was made, adds to the error a command that shows whether the change was made. */
 export function withVerification(thrown: unknown, { api }: ServiceKind, args: ParsedArguments): unknown {
   if (!isReeveError(thrown) || !thrown.context.verification) return thrown;
-  return withHint(
-    thrown,
-    `${verifyingCommand(thrown.context.verification, api.operations, args)} shows whether the change was made.`,
-  );
+  return withHint(thrown, `${verifyingCommand(thrown.context.verification, api.operations, args)} shows whether the change was made.`);
 }
 
 function verifyingCommand(

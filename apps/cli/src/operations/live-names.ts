@@ -4,11 +4,7 @@ import { didYouMean } from "@reeve/terminal";
 import type { Session } from "./session.ts";
 
 /** The names of a thing, such as `topic`, that exist on this server; undefined if the revision cannot list them. */
-export async function liveNames(
-  session: Session,
-  thing: string,
-  options?: CallOptions,
-): Promise<readonly string[] | undefined> {
+export async function liveNames(session: Session, thing: string, options?: CallOptions): Promise<readonly string[] | undefined> {
   const source = operationNaming(session.kind.api, thing, await session.revision());
   if (!source) return undefined;
   const answer = await session.call(source.operation, {}, options);

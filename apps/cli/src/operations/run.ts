@@ -23,12 +23,7 @@ import { waitFor } from "./wait.ts";
  * Runs the command of an operation: checks the input, asks for confirmation if needed, sends the request, and shows the answer. A command
  * that takes several names does this for each name, and asks only once.
  */
-export async function runOperation(
-  kind: ServiceKind,
-  typed: ListedOperation,
-  args: ParsedArguments,
-  context: Context,
-): Promise<void> {
+export async function runOperation(kind: ServiceKind, typed: ListedOperation, args: ParsedArguments, context: Context): Promise<void> {
   const extension = extensionOf(kind.api, typed);
   const { each } = typed.operation;
   const inputs = await readInputs((extension ?? typed).operation, each, args, context);
@@ -58,12 +53,7 @@ export async function runOperation(
 }
 
 /** Refuses what the server's revision lacks, and asks for confirmation. */
-async function begin(
-  listed: ListedOperation,
-  commands: readonly CommandContext[],
-  args: ParsedArguments,
-  context: Context,
-): Promise<void> {
+async function begin(listed: ListedOperation, commands: readonly CommandContext[], args: ParsedArguments, context: Context): Promise<void> {
   const session = commands[0]?.session;
   const { wait, effect } = listed.operation;
   const waits = wait && hasFlag(args, "wait");
@@ -82,12 +72,7 @@ function changesOf({ client, service }: Session, { operation }: ListedOperation)
   return serviceChanges(describeClient(client).transport, { service, isAll: true });
 }
 
-async function resultOf(
-  listed: ListedOperation,
-  command: CommandContext,
-  args: ParsedArguments,
-  context: Context,
-): Promise<Result> {
+async function resultOf(listed: ListedOperation, command: CommandContext, args: ParsedArguments, context: Context): Promise<Result> {
   const { session, input } = command;
   const { output, wait, list, shows, resultName } = listed.operation;
   const waits = wait && hasFlag(args, "wait");
@@ -112,8 +97,7 @@ async function resultOf(
     named: resultName === undefined ? value : [String(input[resultName])],
     lines: () => linesOf(value, listed, command, args, context),
     wide: async () => {
-      if (shows === "plan")
-        return planTree(value as Plan, { ...command, name: planIn(input) }, Number.POSITIVE_INFINITY);
+      if (shows === "plan") return planTree(value as Plan, { ...command, name: planIn(input) }, Number.POSITIVE_INFINITY);
       const of = list?.of ?? shows;
       const table = of === undefined ? undefined : session.parts.wideTables?.[of];
       return (await table?.(value as never, command)) ?? linesOf(value, listed, inFull(command), args, context);
@@ -156,11 +140,7 @@ function linesOf(
 }
 
 /** The rendering context of a command. Times are local on a terminal, and UTC elsewhere. */
-export function contextOf(
-  session: Session,
-  input: Readonly<Record<string, unknown>>,
-  context: Context,
-): CommandContext {
+export function contextOf(session: Session, input: Readonly<Record<string, unknown>>, context: Context): CommandContext {
   const { results } = context.terminal;
   return {
     style: results.style(),
@@ -189,9 +169,5 @@ async function confirmDestroy(
   const consequences = commands.map(({ input }) => fillIn(operation.consequence ?? `${operation.summary}.`, input));
   const where = [`Service ${service} at ${url}`, ...details].join("; ");
   const names = [...new Set(commands.map(({ input }) => fillIn(name, input)))];
-  await agree(
-    talk,
-    { act, consequence: [...consequences, `${where}.`], name: names.join(" ") },
-    terminal.notes.style(),
-  );
+  await agree(talk, { act, consequence: [...consequences, `${where}.`], name: names.join(" ") }, terminal.notes.style());
 }

@@ -48,9 +48,7 @@ export async function sessionOf(kind: ServiceKind, args: ParsedArguments, contex
   const subject = { url, service, ...(identity !== undefined && { identity }) };
   const chosen = settings.revision[kind.api.name]?.value;
   const recalled = chosen === undefined ? memory.recall(subject).revision : undefined;
-  const known = [chosen, recalled].find(
-    (each) => each !== undefined && (each === chosen || kind.api.revisions.includes(each)),
-  );
+  const known = [chosen, recalled].find((each) => each !== undefined && (each === chosen || kind.api.revisions.includes(each)));
   const answers = new Map<string, RawAnswer>();
   const onAnswer = (operation: string, answer: RawAnswer) => void answers.set(operation, answer);
   const connection = await reachOf(settings, args, context);
@@ -103,12 +101,7 @@ export async function sessionOf(kind: ServiceKind, args: ParsedArguments, contex
 }
 
 /** The service that the settings name. If they name none, the error lists those of the server. */
-async function chosenService(
-  { api }: ServiceKind,
-  settings: Settings,
-  args: ParsedArguments,
-  context: Context,
-): Promise<string> {
+async function chosenService({ api }: ServiceKind, settings: Settings, args: ParsedArguments, context: Context): Promise<string> {
   try {
     return serviceOf(settings, api.name);
   } catch (thrown) {

@@ -1,14 +1,6 @@
 import { callOperation, type WaitOptions, type Watcher, waitForCompletion, waitForPlan } from "@reeve/client";
 import { type Context, limitsOf, type ParsedArguments, type Result } from "@reeve/commands";
-import {
-  type AnyOperation,
-  fieldsOf,
-  fillIn,
-  isReeveError,
-  type ListedOperation,
-  type OperationWait,
-  ReeveError,
-} from "@reeve/contract";
+import { type AnyOperation, fieldsOf, fillIn, isReeveError, type ListedOperation, type OperationWait, ReeveError } from "@reeve/contract";
 import { type ControlResult, type Plan, reasonOfStep } from "@reeve/scheduler-models";
 import { currentStep, progressWords, shown, startSpinner, stepsDone, stopwatch, symbols } from "@reeve/terminal";
 import { liveNames } from "./live-names.ts";
@@ -64,12 +56,7 @@ export function waitOptions(
  * Performs an operation, waits in the way that its declaration names until the work is complete, and returns a sentence: "broker-1 has been
  * restarted and is back."
  */
-async function waitBy(
-  wait: OperationWait,
-  listed: ListedOperation,
-  command: CommandContext,
-  options: WaitOptions,
-): Promise<string> {
+async function waitBy(wait: OperationWait, listed: ListedOperation, command: CommandContext, options: WaitOptions): Promise<string> {
   if (wait.by === "method") await byMethod(listed, command, options);
   if (wait.by === "control") await byControl(listed, command, options);
   if (wait.by === "absence") await byAbsence(listed, command, options);
@@ -81,9 +68,7 @@ async function waitBy(
   return /^\S*\{/.test(wait.done) ? sentence : sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-type WaitingMethods = Readonly<
-  Record<string, Record<string, (input: unknown, options: WaitOptions) => Promise<unknown>>>
->;
+type WaitingMethods = Readonly<Record<string, Record<string, (input: unknown, options: WaitOptions) => Promise<unknown>>>>;
 
 async function byMethod({ noun, verb }: ListedOperation, command: CommandContext, options: WaitOptions): Promise<void> {
   // The declaration says that the client has this method; the tests of the clients check it.

@@ -9,14 +9,7 @@ import {
 } from "@reeve/broker-models";
 import type { CallOptions } from "@reeve/client";
 import { type ErrorCode, isReeveError } from "@reeve/contract";
-import {
-  brokerPictures,
-  effectOf,
-  sharesOfBrokers,
-  sharesOfBrokersByTopic,
-  sharesOfTopics,
-  topicTable,
-} from "@reeve/pictures/broker";
+import { brokerPictures, effectOf, sharesOfBrokers, sharesOfBrokersByTopic, sharesOfTopics, topicTable } from "@reeve/pictures/broker";
 import type { OwnNode } from "@reeve/scheduler-models";
 import { countOf } from "@reeve/terminal";
 import type { CommandContext, Session } from "../operations/session.ts";
@@ -48,10 +41,7 @@ export const brokerParts: ServiceParts = {
 };
 
 /** The table of partitions, and the totals per broker and per topic. */
-async function widePartitions(
-  partitions: readonly PartitionPlacement[],
-  command: CommandContext,
-): Promise<readonly string[] | undefined> {
+async function widePartitions(partitions: readonly PartitionPlacement[], command: CommandContext): Promise<readonly string[] | undefined> {
   const all = brokerPictures.partitions?.list?.(partitions, command);
   if (partitions.length === 0 || !all) return all;
   return [...all, "", ...sharesOfBrokers(partitions, command), "", ...sharesOfTopics(partitions, command)];
@@ -70,8 +60,7 @@ export async function onlyReplicas(command: CommandContext): Promise<string> {
   const broker = /^(?:broker-)?(\d+)$/.exec(node)?.[1];
   if (broker === undefined) return "the node holds no partitions";
   const matches = await onlyOn(command, Number(broker)).catch(() => undefined);
-  if (matches === undefined)
-    return `cannot determine the partitions whose only in-sync replica is on broker-${broker}: no broker answers`;
+  if (matches === undefined) return `cannot determine the partitions whose only in-sync replica is on broker-${broker}: no broker answers`;
   if (matches.length === 0) return `no partition has its only in-sync replica on broker-${broker}`;
   const more = matches.length > NAMED ? ` and ${matches.length - NAMED} more` : "";
   const have = matches.length === 1 ? "has its" : "have their";
@@ -180,10 +169,7 @@ function brokerClient({ client }: Session): BrokerClient {
 const AT_A_TIME = 16;
 
 /** Maps items with a limited number of concurrent calls. The results are in the order of the items. */
-async function inBatches<Item, Value>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Value>,
-): Promise<readonly Value[]> {
+async function inBatches<Item, Value>(items: readonly Item[], work: (item: Item) => Promise<Value>): Promise<readonly Value[]> {
   const values: Value[] = [];
   for (let at = 0; at < items.length; at += AT_A_TIME) {
     values.push(...(await Promise.all(items.slice(at, at + AT_A_TIME).map(work))));

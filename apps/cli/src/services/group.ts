@@ -48,13 +48,9 @@ function nounGroup(kind: ServiceKind, noun: string, verbs: readonly ListedOperat
       .join(", "),
     examples: [],
     get entries() {
-      const commands = verbs
-        .filter((listed) => !isExtension(kind.api, listed))
-        .map((listed) => operationCommand(kind, listed));
+      const commands = verbs.filter((listed) => !isExtension(kind.api, listed)).map((listed) => operationCommand(kind, listed));
       if (noun === "plans") return [...commands, ...planCommands(kind)];
-      return verbs.some(({ operation }) => operation === listNodes)
-        ? [...commands, waitForNodes(kind, noun)]
-        : commands;
+      return verbs.some(({ operation }) => operation === listNodes) ? [...commands, waitForNodes(kind, noun)] : commands;
     },
   };
 }
@@ -63,8 +59,7 @@ function waitForNodes(kind: ServiceKind, noun: string): Command {
   return {
     name: "wait",
     summary: "Wait until every node runs",
-    about:
-      "Only the Reeve service supports this. The exit code is 14 after --timeout; the message says what the other nodes do.",
+    about: "Only the Reeve service supports this. The exit code is 14 after --timeout; the message says what the other nodes do.",
     examples: [`${kind.api.name} ${noun} wait --timeout 10m`],
     effect: "read",
     run: async (input, context) => (await import("./plans.ts")).waitNodesCommand(kind, input, context),

@@ -32,9 +32,7 @@ export interface ServiceParts {
   /** Further columns or lines of `-o wide`, by what a list is of. */
   readonly wideTables?: Readonly<Record<string, WideTable>>;
   /** Facts that a confirmation shows, which need requests. */
-  readonly details?: Partial<
-    Readonly<Record<NonNullable<Confirmation["detail"]>, (command: CommandContext) => Promise<string>>>
-  >;
+  readonly details?: Partial<Readonly<Record<NonNullable<Confirmation["detail"]>, (command: CommandContext) => Promise<string>>>>;
   /** Where the result of the operation is stored; undefined if the server does not say it. */
   placeOf?(command: CommandContext): Promise<string | undefined>;
   /** Why a deleted name is still listed, if it will stay. */

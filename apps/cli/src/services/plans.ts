@@ -1,25 +1,8 @@
 import { followRollout, outcomeError, rolloutState, watchPlan } from "@reeve/client";
-import {
-  type Context,
-  limitsOf,
-  openWatchDisplay,
-  outputChoiceOf,
-  type ParsedArguments,
-  wordOf,
-  writeResult,
-} from "@reeve/commands";
+import { type Context, limitsOf, openWatchDisplay, outputChoiceOf, type ParsedArguments, wordOf, writeResult } from "@reeve/commands";
 import { isRecord, listedOperation, planOperation, type ReeveError } from "@reeve/contract";
 import { listNodes, type OwnNode, type Plan, reasonOfStep } from "@reeve/scheduler-models";
-import {
-  jsonLine,
-  localTime,
-  planChanges,
-  planTree,
-  startSpinner,
-  statusWords,
-  utcTime,
-  wireJson,
-} from "@reeve/terminal";
+import { jsonLine, localTime, planChanges, planTree, startSpinner, statusWords, utcTime, wireJson } from "@reeve/terminal";
 import { explained } from "../operations/explain.ts";
 import { contextOf } from "../operations/run.ts";
 import { type Session, sessionOf } from "../operations/session.ts";
@@ -69,8 +52,7 @@ function displayOf(session: Session, name: string, isForPeople: boolean, context
         const view = { name, now: now(), times: localTime(), style: screen.style() };
         return planTree(plan, view, Math.max(5, screen.rows() - 6));
       },
-      changes: (before, plan) =>
-        planChanges(before, plan, { name, now: now(), times: utcTime, style: terminal.results.style() }),
+      changes: (before, plan) => planChanges(before, plan, { name, now: now(), times: utcTime, style: terminal.results.style() }),
       document: (plan) => wireJson(lastPlan(session, plan)).replaceAll(/\s*\n\s*/g, " "),
       outage: ({ state, error }) => jsonLine({ outage: state, message: error.message }),
       redrawEvery: SECOND,
@@ -84,9 +66,7 @@ function displayOf(session: Session, name: string, isForPeople: boolean, context
 function lastPlan({ kind, lastAnswer }: Session, plan: Plan | undefined) {
   const { body, text = "" } = lastAnswer(planOperation(kind.api).name) ?? {};
   // A plan for which the revision has no route came from the Reeve service's own route.
-  return isRecord(body) && "phases" in body
-    ? { body, text }
-    : { body: plan ?? null, text: JSON.stringify(plan ?? null) };
+  return isRecord(body) && "phases" in body ? { body, text } : { body: plan ?? null, text: JSON.stringify(plan ?? null) };
 }
 
 /** Waits until a plan is complete, and then shows the plan. */
@@ -128,11 +108,7 @@ export async function waitNodesCommand(kind: ServiceKind, args: ParsedArguments,
     const nodes = await session.client.nodes.wait(waitOptions(spinner.update, args, context, "nodes"));
     spinner.stop();
     const named = nodes.map(({ node }) => node);
-    await writeResult(
-      { body: nodes, named, lines: () => [allRunInWords(nodes)] },
-      outputChoiceOf(args),
-      context.terminal,
-    );
+    await writeResult({ body: nodes, named, lines: () => [allRunInWords(nodes)] }, outputChoiceOf(args), context.terminal);
   } catch (thrown) {
     const listed = listedOperation(kind.api, listNodes);
     throw listed ? await explained(thrown, session, listed, {}) : thrown;

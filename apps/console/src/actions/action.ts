@@ -68,10 +68,7 @@ export function propose(action: Action): void {
 }
 
 /** The input of the action's operation, including the values that the user has entered. */
-export function enteredInput(
-  { call, questions }: Action,
-  valueAt: (question: EnteredField) => string,
-): Readonly<Record<string, unknown>> {
+export function enteredInput({ call, questions }: Action, valueAt: (question: EnteredField) => string): Readonly<Record<string, unknown>> {
   const entered = questions.flatMap((question) => {
     const { field } = question;
     const value = valueAt(question);
@@ -85,7 +82,5 @@ export function enteredValue({ isNumber, isPairs }: InputField, text: string): u
   if (isNumber) return Number(text);
   if (!isPairs) return text;
   const pairs = text.trim().split(/\s+/);
-  return Object.fromEntries(
-    pairs.filter(Boolean).map((pair) => [pair.split("=", 1)[0], pair.slice(pair.indexOf("=") + 1)]),
-  );
+  return Object.fromEntries(pairs.filter(Boolean).map((pair) => [pair.split("=", 1)[0], pair.slice(pair.indexOf("=") + 1)]));
 }

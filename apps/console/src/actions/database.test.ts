@@ -17,9 +17,7 @@ test("dialogs of backups ask for every field that is declared, such as that an u
   const actions = databaseActions(info).filter(({ label }) => label === "Back up" || label === "Restore");
   expect(actions.map(({ label }) => label)).toEqual(["Back up", "Restore"]);
   for (const { questions, call } of actions)
-    expect(questions.map(({ field }) => field.name)).toEqual(
-      fieldsOf(call.listed.operation, info.revision).map(({ name }) => name),
-    );
+    expect(questions.map(({ field }) => field.name)).toEqual(fieldsOf(call.listed.operation, info.revision).map(({ name }) => name));
   const restore = actions[1];
   if (!restore) throw new Error("there is no restore");
   const given: Readonly<Record<string, string>> = {

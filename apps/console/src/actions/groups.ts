@@ -3,11 +3,7 @@ import type { InstanceInfo } from "../state/cluster.ts";
 import { type Action, actionOn } from "./action.ts";
 
 /** The actions on a consumer group. A reset shows the new offsets before it is sent. */
-export function groupActions(
-  info: InstanceInfo,
-  group: string,
-  drawPreview: NonNullable<Action["drawPreview"]>,
-): readonly Action[] {
+export function groupActions(info: InstanceInfo, group: string, drawPreview: NonNullable<Action["drawPreview"]>): readonly Action[] {
   const input = { group };
   return [
     ...actionOn(info, resetGroup, {

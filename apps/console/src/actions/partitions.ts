@@ -10,15 +10,13 @@ export function partitionActions(info: InstanceInfo, drawPreview?: Action["drawP
   return [
     ...actionOn(info, balancePartitions, {
       label: "Balance partitions",
-      about:
-        "As few partitions as possible move until all brokers have the same share. The plan partitions shows the moves.",
+      about: "As few partitions as possible move until all brokers have the same share. The plan partitions shows the moves.",
       questions: { throttle: FIRST_RATE, away_from: "" },
       ...(drawPreview && { drawPreview }),
     }),
     ...actionOn(info, electLeaders, {
       label: "Elect leaders",
-      about:
-        "The first replica of each partition becomes its leader again. The election waits until a rollout in progress has ended.",
+      about: "The first replica of each partition becomes its leader again. The election waits until a rollout in progress has ended.",
     }),
   ];
 }

@@ -42,9 +42,7 @@ export function stepActions(
 
 function actionsOf(info: InstanceInfo, name: string, controls: readonly Control[], more: object = {}) {
   const { verbs, input } = controlled(info, name);
-  return controls.flatMap(({ verb, ...control }) =>
-    actionOn(info, verbs[verb], { ...control, input: { ...input, ...more } }),
-  );
+  return controls.flatMap(({ verb, ...control }) => actionOn(info, verbs[verb], { ...control, input: { ...input, ...more } }));
 }
 
 function startOf(name: string): Control {

@@ -37,9 +37,7 @@ test("the texts of dialogs contain no markup", () => {
 });
 
 test("an action opens the page that shows its outcome", () => {
-  const opened = actions.flatMap(({ call, opens }) =>
-    opens ? [`${call.listed.name} ${opens({ topic: "orders" }).join("/")}`] : [],
-  );
+  const opened = actions.flatMap(({ call, opens }) => (opens ? [`${call.listed.name} ${opens({ topic: "orders" }).join("/")}`] : []));
   expect(opened).toEqual(
     expect.arrayContaining([
       "topics.createWith topics/orders",

@@ -28,8 +28,7 @@ export function topicActions(info: InstanceInfo, topic: string, partitions: numb
     ...actionOn(info, alterTopic, {
       label: "Add partitions",
       title: `Add partitions to ${topic}`,
-      about:
-        "A topic can get more partitions, never fewer. New records with the same key may go to another partition than older ones.",
+      about: "A topic can get more partitions, never fewer. New records with the same key may go to another partition than older ones.",
       input,
       questions: { partitions: String(partitions + 1) },
     }),
@@ -52,11 +51,7 @@ export function topicActions(info: InstanceInfo, topic: string, partitions: numb
 }
 
 /** The actions on a setting of a topic. */
-export function settingActions(
-  info: InstanceInfo,
-  topic: string,
-  { name, value, origin }: TopicSetting,
-): readonly Action[] {
+export function settingActions(info: InstanceInfo, topic: string, { name, value, origin }: TopicSetting): readonly Action[] {
   return [
     ...actionOn(info, configureTopic, {
       label: "Change",

@@ -25,11 +25,7 @@ export function DefinitionPage({ rest: [service, id] }: { readonly rest: readonl
         </p>
       )}
       {failure && <FailureNote sentence={failure} />}
-      {value && !isOld ? (
-        <Editor text={value.text} schema={value.schema} only={service} />
-      ) : (
-        !failure && <Empty title="Reading…" />
-      )}
+      {value && !isOld ? <Editor text={value.text} schema={value.schema} only={service} /> : !failure && <Empty title="Reading…" />}
     </main>
   );
 }
@@ -125,13 +121,7 @@ function Editor({
 
 const MAX_SUGGESTIONS = 12;
 
-function Mistakes({
-  mistakes,
-  goTo,
-}: {
-  readonly mistakes: readonly Mistake[];
-  readonly goTo: (line: number) => void;
-}) {
+function Mistakes({ mistakes, goTo }: { readonly mistakes: readonly Mistake[]; readonly goTo: (line: number) => void }) {
   return (
     <div id="mistakes" role="alert">
       <ul class="mistakes">

@@ -15,10 +15,7 @@ const schema: DefinitionSchema = {
         properties: { kind: { enum: ["broker", "wide-column"] } },
         allOf: [
           engine("simulated", { pace: { description: "how fast" }, settings: { type: "object" } }, ["kind"]),
-          engine("kafka", { heap: {}, settings: { properties: { BROKER_COUNT: {}, BROKER_MEM: {} } } }, [
-            "kind",
-            "engine",
-          ]),
+          engine("kafka", { heap: {}, settings: { properties: { BROKER_COUNT: {}, BROKER_MEM: {} } } }, ["kind", "engine"]),
         ],
       },
     },
@@ -35,13 +32,11 @@ test("the fields that fit are suggested, without those that are there", () => {
   expect(at("tls: true\n|")).toEqual(["services"]);
   expect(at("services:\n  kafka:\n    |")).toEqual(["kind"]);
   expect(at("services:\n  kafka:\n    kind: broker\n    |")).toEqual(["engine", "pace", "settings"]);
-  expect(at("services:\n  kafka:\n    kind: broker\n    engine: kafka\n    h|\n  other:\n    kind: broker")).toEqual([
-    "heap",
-  ]);
+  expect(at("services:\n  kafka:\n    kind: broker\n    engine: kafka\n    h|\n  other:\n    kind: broker")).toEqual(["heap"]);
   expect(at("services:\n  kafka:\n    |\n    kind: broker\n    engine: kafka")).toEqual(["heap", "settings"]);
-  expect(
-    at("services:\n  kafka:\n    kind: broker\n    engine: kafka\n    settings:\n      BROKER_MEM: 1\n      BRO|"),
-  ).toEqual(["BROKER_COUNT"]);
+  expect(at("services:\n  kafka:\n    kind: broker\n    engine: kafka\n    settings:\n      BROKER_MEM: 1\n      BRO|")).toEqual([
+    "BROKER_COUNT",
+  ]);
 });
 
 test("values are suggested where the schema names them", () => {

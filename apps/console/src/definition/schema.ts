@@ -53,9 +53,7 @@ export function suggestionsAt(text: string, place: number, schema: DefinitionSch
 function valuesOf(field: DefinitionSchema | undefined, typed: string): readonly Suggestion[] {
   const values = field?.enum ?? field?.anyOf?.flatMap((each) => each.enum ?? []) ?? [];
   const words = field?.type === "boolean" ? ["true", "false"] : values.map(String);
-  return words
-    .filter((word) => word.startsWith(typed))
-    .map((word) => ({ word, about: "", text: word, typed: typed.length }));
+  return words.filter((word) => word.startsWith(typed)).map((word) => ({ word, about: "", text: word, typed: typed.length }));
 }
 
 interface Parent {
@@ -98,11 +96,7 @@ function indentOf(line = ""): number {
   return /^\s*/.exec(line)?.[0].length ?? 0;
 }
 
-function fieldOf(
-  schema: DefinitionSchema,
-  name: string,
-  siblings: ReadonlyMap<string, string>,
-): DefinitionSchema | undefined {
+function fieldOf(schema: DefinitionSchema, name: string, siblings: ReadonlyMap<string, string>): DefinitionSchema | undefined {
   const { additionalProperties } = schema;
   const other = typeof additionalProperties === "object" ? additionalProperties : undefined;
   return fieldsOf(schema, siblings)[name] ?? other;

@@ -18,13 +18,7 @@ export function SmallActionButtons({ actions }: { readonly actions: readonly Act
   return (
     <>
       {actions.map((action) => (
-        <button
-          key={action.label}
-          type="button"
-          class="plain"
-          aria-label={action.title}
-          onClick={() => propose(action)}
-        >
+        <button key={action.label} type="button" class="plain" aria-label={action.title} onClick={() => propose(action)}>
           {action.label}
         </button>
       ))}

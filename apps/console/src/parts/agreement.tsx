@@ -1,13 +1,6 @@
 import { type AnyOperation, decode, fillIn } from "@reeve/contract";
 import { useEffect, useRef, useState } from "preact/hooks";
-import {
-  type Action,
-  type EnteredField,
-  enteredInput,
-  enteredValue,
-  isChanging,
-  proposedAction,
-} from "../actions/action.ts";
+import { type Action, type EnteredField, enteredInput, enteredValue, isChanging, proposedAction } from "../actions/action.ts";
 import { shownLine, shownRequest } from "../actions/shown.ts";
 import { callByName } from "../state/clients.ts";
 import { sentenceOf } from "../state/session.ts";
@@ -84,11 +77,7 @@ function OpenDialog({ action }: { readonly action: Action }) {
           <button type="button" onClick={() => place.current?.close()}>
             Cancel
           </button>
-          <button
-            type="submit"
-            class={confirmation === undefined || !isSeen ? "primary" : "danger"}
-            disabled={!isReady || isSending}
-          >
+          <button type="submit" class={confirmation === undefined || !isSeen ? "primary" : "danger"} disabled={!isReady || isSending}>
             {isSending ? "Sending…" : isSeen ? capitalised(label) : "Show the preview"}
           </button>
         </div>
@@ -136,9 +125,7 @@ function useActionForm(action: Action) {
     setFailure("");
     isChanging.value = true;
     const work =
-      isSeen || previewedBy === undefined
-        ? send()
-        : callByName(info, previewedBy, input).then((answer) => setPreview({ of: key, answer }));
+      isSeen || previewedBy === undefined ? send() : callByName(info, previewedBy, input).then((answer) => setPreview({ of: key, answer }));
     await work.catch((error) => setFailure(sentenceOf(error)));
     isChanging.value = false;
     setSending(false);
@@ -196,7 +183,5 @@ function confirmationOf(
 
 /** The input in which the names of fields stand for values that are not entered yet. */
 function namedFields(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [name, value || `<${name.replaceAll("_", " ")}>`]),
-  );
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value || `<${name.replaceAll("_", " ")}>`]));
 }

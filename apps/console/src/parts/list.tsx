@@ -41,8 +41,7 @@ export function DataList<Row>(props: {
   useEffect(() => {
     const element = place.current;
     if (!element) return undefined;
-    const measure = () =>
-      setSeen({ top: element.scrollTop, height: element.clientHeight, isNarrow: matchMedia(NARROW).matches });
+    const measure = () => setSeen({ top: element.scrollTop, height: element.clientHeight, isNarrow: matchMedia(NARROW).matches });
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     element.addEventListener("scroll", measure, { passive: true });

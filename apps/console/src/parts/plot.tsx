@@ -38,8 +38,7 @@ export function Plot(props: {
 /** The points of the line, from the left to the right. */
 function lineOf(values: readonly number[], most: number): string {
   const scale = most === 0 ? 1 : most;
-  const pointOf = (value: number, at: number) =>
-    `${WIDTH - values.length + at + 1},${(HEIGHT - (value / scale) * HEIGHT).toFixed(1)}`;
+  const pointOf = (value: number, at: number) => `${WIDTH - values.length + at + 1},${(HEIGHT - (value / scale) * HEIGHT).toFixed(1)}`;
   return values.map(pointOf).join("L");
 }
 

@@ -26,9 +26,7 @@ const operations = new Map<string, ReadonlyMap<AnyOperation, ListedOperation>>()
 
 function operationsOf({ kind, revision }: InstanceInfo): ReadonlyMap<AnyOperation, ListedOperation> {
   const key = `${kind} ${revision}`;
-  const known =
-    operations.get(key) ??
-    new Map(listOperations(kindApis[kind], revision).map((listed) => [listed.operation, listed]));
+  const known = operations.get(key) ?? new Map(listOperations(kindApis[kind], revision).map((listed) => [listed.operation, listed]));
   operations.set(key, known);
   return known;
 }
@@ -44,10 +42,7 @@ export function canList(info: InstanceInfo, thing: string): boolean {
 }
 
 /** The first line of the request that a call sends, such as `POST /reeve/v1/…`. */
-export function requestLine(
-  { revision, service }: InstanceInfo,
-  { listed: { operation }, input }: OperationCall,
-): string {
+export function requestLine({ revision, service }: InstanceInfo, { listed: { operation }, input }: OperationCall): string {
   const { method, path, query, body } = buildRequest(operation, { revision, service, input });
   const line = `${method} ${path}${query === "" ? "" : `?${query}`}`;
   return body === undefined ? line : `${line}\n${JSON.stringify(body)}`;

@@ -16,11 +16,7 @@ function clientOf({ kind, service, revision }: InstanceInfo): object {
 }
 
 /** Calls an operation of an instance and reads the response. */
-export async function ask<Op extends AnyOperation>(
-  info: InstanceInfo,
-  operation: Op,
-  input?: InputOf<Op>,
-): Promise<OutputOf<Op>> {
+export async function ask<Op extends AnyOperation>(info: InstanceInfo, operation: Op, input?: InputOf<Op>): Promise<OutputOf<Op>> {
   return (await callOperation(clientOf(info), operation, input)).read();
 }
 

@@ -53,13 +53,7 @@ export function BrokerFigures(props: {
         {brokers.flatMap(([node, { data, memory, processor }]) => [
           <Plot key={`${node} data`} title={`Data of ${node}`} values={data} interval={interval} shown={bytesText} />,
           memory.length > 0 && (
-            <Plot
-              key={`${node} memory`}
-              title={`Memory of ${node}`}
-              values={memory}
-              interval={interval}
-              shown={bytesText}
-            />
+            <Plot key={`${node} memory`} title={`Memory of ${node}`} values={memory} interval={interval} shown={bytesText} />
           ),
           processor.length > 0 && (
             <Plot

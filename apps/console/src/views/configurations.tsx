@@ -22,11 +22,7 @@ export function ConfigurationsView({ info, rest: [wanted] }: PartProps) {
         <ol class="versions" reversed>
           {all.map(({ id: each, created }) => (
             <li key={each}>
-              <a
-                href={linkTo(service, "configurations", each)}
-                aria-current={each === id ? "true" : undefined}
-                title={created}
-              >
+              <a href={linkTo(service, "configurations", each)} aria-current={each === id ? "true" : undefined} title={created}>
                 <code>{each.slice(0, 8)}</code>
               </a>
               {each === target && <span class="tag">target</span>}
@@ -43,8 +39,7 @@ export function ConfigurationsView({ info, rest: [wanted] }: PartProps) {
 function read(info: PartProps["info"], id: string): Promise<unknown> {
   const { kind, service } = info;
   if (kind === "wide-column") return definitionOf(service, id);
-  const { show } =
-    kind === "file-system" ? kindApis[kind].operations.configurations : kindApis.broker.operations.configurations;
+  const { show } = kind === "file-system" ? kindApis[kind].operations.configurations : kindApis.broker.operations.configurations;
   return ask(info, show, { id });
 }
 

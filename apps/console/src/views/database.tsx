@@ -55,12 +55,7 @@ export function DatabaseView({ instance, info }: PartProps) {
       {history.failure && <FailureNote sentence={history.failure} />}
       {history.value?.length === 0 && <Empty title="No maintenance or backup has been requested yet" />}
       {history.value && history.value.length > 0 && (
-        <DataList
-          label="Maintenance and backups"
-          rows={history.value}
-          keyOf={({ id }) => id}
-          columns={historyColumns}
-        />
+        <DataList label="Maintenance and backups" rows={history.value} keyOf={({ id }) => id} columns={historyColumns} />
       )}
     </>
   );
@@ -95,10 +90,7 @@ const historyColumns: readonly ListColumn<MaintenanceEntry>[] = [
 /** The fields of a request, such as `nodes: node-0, node-1`. */
 function wordsOf(request: MaintenanceEntry["request"]): string {
   return Object.entries(request)
-    .map(
-      ([field, value]) =>
-        `${field.replaceAll("_", " ")}: ${Array.isArray(value) ? value.map(worded).join(", ") : worded(value)}`,
-    )
+    .map(([field, value]) => `${field.replaceAll("_", " ")}: ${Array.isArray(value) ? value.map(worded).join(", ") : worded(value)}`)
     .join("; ");
 }
 

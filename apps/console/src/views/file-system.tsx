@@ -26,10 +26,7 @@ export function FileSystemView({ instance, info }: PartProps) {
           <li key={node}>
             <h3>{node}</h3>
             <p>
-              <StatusMark
-                status={roles[value?.name_nodes[node] ?? ""] ?? state}
-                words={value?.name_nodes[node] ?? state}
-              />
+              <StatusMark status={roles[value?.name_nodes[node] ?? ""] ?? state} words={value?.name_nodes[node] ?? state} />
             </p>
             <p>{reason ?? (agent ? `on ${agent}` : "")}</p>
           </li>

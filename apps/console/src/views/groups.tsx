@@ -35,9 +35,7 @@ export function GroupsView({ info, rest: [wanted] }: PartProps) {
       {value && value.length > 0 && (
         <DataList label="Consumer groups" rows={value} keyOf={(each) => each.group} columns={columnsOf(info, group)} />
       )}
-      {value && wanted !== undefined && group === undefined && (
-        <Empty title={`There is no consumer group "${wanted}" here`} />
-      )}
+      {value && wanted !== undefined && group === undefined && <Empty title={`There is no consumer group "${wanted}" here`} />}
       {group !== undefined && <GroupDetailsView key={group} info={info} group={group} again={again} />}
     </>
   );
@@ -87,12 +85,7 @@ function GroupDetailsView({ info, group, again }: { info: InstanceInfo; group: s
       </header>
       {failure && <FailureNote sentence={failure} />}
       {value.members.length > 0 && (
-        <DataList
-          label={`Members of ${group}`}
-          rows={value.members}
-          keyOf={({ member }) => member}
-          columns={memberColumns}
-        />
+        <DataList label={`Members of ${group}`} rows={value.members} keyOf={({ member }) => member} columns={memberColumns} />
       )}
       <DataList
         label={`Offsets of ${group}`}
@@ -125,8 +118,7 @@ function Resets({ resets }: { readonly resets: OffsetResets }) {
   return (
     <section aria-label="What would change" class="preview">
       <p role="status">
-        {countText(resets.length, "partition")}: {countText(again, "record")} read again, {countText(skipped, "record")}{" "}
-        skipped.
+        {countText(resets.length, "partition")}: {countText(again, "record")} read again, {countText(skipped, "record")} skipped.
       </p>
       <DataList
         label="Offsets before and after"

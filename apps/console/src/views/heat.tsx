@@ -48,15 +48,11 @@ export function Heat({ rows }: { readonly rows: readonly PartitionHealth[] }) {
   const across = Math.max(1, Math.floor(view.width / cell));
   const height = Math.ceil(rows.length / across) * cell;
   const seen = Math.min(height, Math.max(view.height, cell));
-  const counts = useMemo(
-    () => healths.map((health) => [health, rows.filter((row) => row.health === health).length] as const),
-    [rows],
-  );
+  const counts = useMemo(() => healths.map((health) => [health, rows.filter((row) => row.health === health).length] as const), [rows]);
   const leaders = useMemo(() => leadersOf(rows), [rows]);
   useEffect(() => {
     const legend = box.current?.parentElement?.querySelectorAll(".legend [data-of]") ?? [];
-    if (place.current && view.width > 0)
-      paint(place.current, [...legend], rows, { ...view, cell, across, seen, byLeader });
+    if (place.current && view.width > 0) paint(place.current, [...legend], rows, { ...view, cell, across, seen, byLeader });
   }, [rows, view, byLeader]);
   const point = ({ offsetX, offsetY }: MouseEvent) => {
     const column = Math.floor(offsetX / cell);
@@ -93,10 +89,7 @@ export function Heat({ rows }: { readonly rows: readonly PartitionHealth[] }) {
           : counts.map(([health, count]) => (
               <span key={health} data-of={health} class={toneOf(healthStatuses[health])}>
                 {/* A count of zero is no alarm, so it has a neutral colour. */}
-                <StatusMark
-                  status={count === 0 ? "NONE" : healthStatuses[health]}
-                  words={`${numberText(count)} ${health}`}
-                />
+                <StatusMark status={count === 0 ? "NONE" : healthStatuses[health]} words={`${numberText(count)} ${health}`} />
               </span>
             ))}
       </p>

@@ -28,10 +28,7 @@ interface Part {
 
 /** The parts of an instance's page, by kind of service. The parts that only one kind has are in the middle. */
 const parts: Readonly<Record<InstanceInfo["kind"], readonly Part[]>> = {
-  broker: withSpecial(
-    { path: "topics", name: "Topics", View: TopicsView },
-    { path: "groups", name: "Groups", View: GroupsView },
-  ),
+  broker: withSpecial({ path: "topics", name: "Topics", View: TopicsView }, { path: "groups", name: "Groups", View: GroupsView }),
   "wide-column": withSpecial({ path: "database", name: "Database", View: DatabaseView }),
   "file-system": withSpecial({ path: "file-system", name: "File system", View: FileSystemView }),
 };

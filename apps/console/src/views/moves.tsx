@@ -12,21 +12,12 @@ const EVERY = 2000;
 
 /** Shows the partitions that are moving, and the brokers to which they move. */
 export function MovesView({ info }: { readonly info: InstanceInfo }) {
-  const { value = [] } = useAnswer(
-    () => ask(info, listPartitions, { only: "moving" }),
-    `moves of ${info.service}`,
-    EVERY,
-  );
+  const { value = [] } = useAnswer(() => ask(info, listPartitions, { only: "moving" }), `moves of ${info.service}`, EVERY);
   if (value.length === 0) return null;
   return (
     <section aria-labelledby="moves">
       <h2 id="moves">{countText(value.length, "partition")} moving</h2>
-      <DataList
-        label="Moving partitions"
-        rows={value}
-        keyOf={({ topic, partition }) => `${topic}/${partition}`}
-        columns={moveColumns}
-      />
+      <DataList label="Moving partitions" rows={value} keyOf={({ topic, partition }) => `${topic}/${partition}`} columns={moveColumns} />
     </section>
   );
 }

@@ -23,8 +23,7 @@ export function NodesView({ instance, info }: PartProps) {
   const { shares, answer } = useShares(info);
   const columns = useMemo(() => columnsOf(info, usage, shares), [info.kind, info.revision, usage, shares]);
   const wanted = words.trim().toLowerCase();
-  const isWanted = ({ node, state, agent }: OwnNode) =>
-    `${node} ${state} ${agent ?? ""}`.toLowerCase().includes(wanted);
+  const isWanted = ({ node, state, agent }: OwnNode) => `${node} ${state} ${agent ?? ""}`.toLowerCase().includes(wanted);
   const rows = wanted === "" ? nodes : nodes.filter(isWanted);
   return (
     <>
@@ -209,9 +208,7 @@ function namesOf(nodes: readonly OwnNode[]): string {
   const failing = nodes.flatMap(({ state }, index) => (state === "running" ? [] : [named[index]]));
   const running = nodes.flatMap(({ state }, index) => (state === "running" ? [named[index]] : []));
   const all = [...failing, ...running];
-  return all.length <= MAX_NAMES
-    ? all.join(", ")
-    : `${all.slice(0, MAX_NAMES).join(", ")} and ${all.length - MAX_NAMES} more`;
+  return all.length <= MAX_NAMES ? all.join(", ") : `${all.slice(0, MAX_NAMES).join(", ")} and ${all.length - MAX_NAMES} more`;
 }
 
 /** A row of the table names at most this many nodes. */

@@ -7,9 +7,7 @@ import { FiguresView } from "./figures.tsx";
 
 /** The overview of all instances: their nodes, their rollouts, and their problems. */
 export function Overview() {
-  const instances = [...known().values()].flatMap((instance) =>
-    instance.info ? [[instance, instance.info] as const] : [],
-  );
+  const instances = [...known().values()].flatMap((instance) => (instance.info ? [[instance, instance.info] as const] : []));
   instances.sort(([, one], [, other]) => one.service.localeCompare(other.service));
   return (
     <main>

@@ -51,12 +51,7 @@ function Tree(props: PlanProps) {
         </span>
         <PlanControls {...props} />
       </header>
-      <progress
-        class={toneOf(plan.status)}
-        max={Math.max(all, 1)}
-        value={all === 0 ? 1 : done}
-        aria-label={`${name}: steps done`}
-      />
+      <progress class={toneOf(plan.status)} max={Math.max(all, 1)} value={all === 0 ? 1 : done} aria-label={`${name}: steps done`} />
       {plan.errors.map((error) => (
         <FailureNote key={String(error)} sentence={String(error)} />
       ))}

@@ -52,13 +52,7 @@ function columnsOf(info: InstanceInfo, topic: string, done: () => void): readonl
       class: "actions",
       cell: (setting) =>
         settingActions(info, topic, setting).map((action) => (
-          <button
-            key={action.label}
-            type="button"
-            class="plain"
-            aria-label={action.title}
-            onClick={() => propose({ ...action, done })}
-          >
+          <button key={action.label} type="button" class="plain" aria-label={action.title} onClick={() => propose({ ...action, done })}>
             {action.label.toLowerCase()}
           </button>
         )),

@@ -42,9 +42,7 @@ export function TopicsView({ info, rest: [wanted] }: PartProps) {
             <input type="search" value={words} onInput={({ currentTarget: { value } }) => setWords(value)} />
           </label>
         )}
-        {topics.length > 0 && wanted !== undefined && topic === undefined && (
-          <Empty title={`There is no topic "${wanted}" here`} />
-        )}
+        {topics.length > 0 && wanted !== undefined && topic === undefined && <Empty title={`There is no topic "${wanted}" here`} />}
         {topics.length > 0 && (
           <DataList
             label="Topics"
@@ -63,12 +61,7 @@ function nameColumn({ service }: InstanceInfo, chosen: string | undefined): List
   return {
     head: "Topic",
     cell: ({ topic }) => (
-      <a
-        href={linkTo(service, "topics", topic)}
-        aria-current={topic === chosen ? "true" : undefined}
-        class="long"
-        title={topic}
-      >
+      <a href={linkTo(service, "topics", topic)} aria-current={topic === chosen ? "true" : undefined} class="long" title={topic}>
         <Name name={topic} />
       </a>
     ),
@@ -129,12 +122,7 @@ function Topic({ info, topic, again }: { info: InstanceInfo; topic: string; agai
       </header>
       {failure && <FailureNote sentence={failure} />}
       <Heat rows={rows} />
-      <DataList
-        label={`Partitions of ${topic}`}
-        rows={rows}
-        keyOf={({ partition }) => String(partition)}
-        columns={partitionColumns}
-      />
+      <DataList label={`Partitions of ${topic}`} rows={rows} keyOf={({ partition }) => String(partition)} columns={partitionColumns} />
       <TopicSettingsView info={info} topic={topic} />
     </section>
   );

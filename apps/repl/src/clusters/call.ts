@@ -85,19 +85,11 @@ function notePlan(shell: ShellState, { seen }: ServiceInstance, input: unknown, 
 const NAMES_WITHIN = 500;
 
 /** Rewords an error for the shell. The error for an unknown name suggests the most similar name. */
-async function inShellWords(
-  error: unknown,
-  instance: ServiceInstance,
-  listed: ListedOperation,
-  input: unknown,
-): Promise<unknown> {
-  if (isReeveError(error, "cancelled"))
-    return new ReeveError("cancelled", "cancelled", error.context, { cause: error });
+async function inShellWords(error: unknown, instance: ServiceInstance, listed: ListedOperation, input: unknown): Promise<unknown> {
+  if (isReeveError(error, "cancelled")) return new ReeveError("cancelled", "cancelled", error.context, { cause: error });
   if (!isReeveError(error, "not-found") || !isRecord(input)) return error;
   // A comma-separated list is skipped, because the error does not say which name in the list is unknown.
-  const [field] = fieldsOf(listed.operation).filter(
-    ({ name, hasCommas }) => !hasCommas && typeof input[name] === "string",
-  );
+  const [field] = fieldsOf(listed.operation).filter(({ name, hasCommas }) => !hasCommas && typeof input[name] === "string");
   if (!field) return error;
   const name = String(input[field.name]);
   const names = await instance.names.of(field, NAMES_WITHIN);

@@ -26,9 +26,7 @@ test("connect takes a client certificate, its key and a proxy, and never shows t
     });
     expect(access).toMatchObject({ url: "https://cluster.example", cert: "a certificate", key: "a key", proxy });
     expect(shell.secrets.redact("canary%2Dpass, canary-pass")).not.toContain("canary");
-    expect(() => accessOf(shell, processContext, { url: "https://cluster.example", cert })).toThrow(
-      "must be given together",
-    );
+    expect(() => accessOf(shell, processContext, { url: "https://cluster.example", cert })).toThrow("must be given together");
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

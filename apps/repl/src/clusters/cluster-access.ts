@@ -24,11 +24,7 @@ export interface ConnectOptions {
 }
 
 /** How to connect to the configured cluster; undefined if there is none. */
-export function accessOf(
-  shell: ShellState,
-  processContext: ProcessContext,
-  options: ConnectOptions,
-): ConnectionAccess | undefined {
+export function accessOf(shell: ShellState, processContext: ProcessContext, options: ConnectOptions): ConnectionAccess | undefined {
   const { profile, url: givenUrl, ca: givenCa, cert, key, proxy, revision } = options;
   const input = {
     ...(givenUrl && { url: givenUrl }),

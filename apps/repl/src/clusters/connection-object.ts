@@ -38,10 +38,7 @@ function connectionModel(connection: ClusterConnection): Model {
 }
 
 /** Returns the revision from the settings, or else the detected revision. */
-function revisionOf(
-  connection: ClusterConnection,
-  { kind, name, revision }: ClusterConnection["services"][number],
-): string | undefined {
+function revisionOf(connection: ClusterConnection, { kind, name, revision }: ClusterConnection["services"][number]): string | undefined {
   const used = connection.used().find((each) => each.kind === kind && each.service === name);
   return revision ?? used?.knownRevision();
 }

@@ -33,8 +33,7 @@ export interface Service {
 }
 
 /** How to connect to a cluster. */
-export interface ConnectionAccess
-  extends Pick<ClientOptions, "url" | "credentials" | "ca" | "cert" | "key" | "proxy" | "fetch"> {
+export interface ConnectionAccess extends Pick<ClientOptions, "url" | "credentials" | "ca" | "cert" | "key" | "proxy" | "fetch"> {
   readonly name: string;
   readonly url: string;
   readonly note?: string;

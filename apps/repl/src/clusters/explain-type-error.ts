@@ -2,11 +2,7 @@ import { didYouMean } from "@reeve/terminal";
 import type { Model } from "../help/model.ts";
 
 /** Explains a JavaScript error with the names that the user typed; undefined if the error is clear. */
-export function explainTypeError(
-  error: unknown,
-  code: string,
-  model: (path: string) => Model | undefined,
-): string | undefined {
+export function explainTypeError(error: unknown, code: string, model: (path: string) => Model | undefined): string | undefined {
   if (!(error instanceof TypeError)) return undefined;
   for (const [path] of code.matchAll(PATH)) {
     const sentence = misspelt(path.split("."), model);

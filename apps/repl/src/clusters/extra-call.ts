@@ -19,12 +19,7 @@ interface Called {
  * Calls a method that needs more than one request. A wait shows its progress. If the result of a typed line is a watch, the shell runs the
  * watch to its end.
  */
-export function callExtra(
-  shell: ShellState,
-  instance: ServiceInstance,
-  { noun, verb, extra }: Called,
-  args: readonly unknown[],
-): unknown {
+export function callExtra(shell: ShellState, instance: ServiceInstance, { noun, verb, extra }: Called, args: readonly unknown[]): unknown {
   const work = instance.client[noun]?.[verb] as (...args: readonly unknown[]) => unknown;
   const takesInput = extra.like !== undefined || extra.field !== undefined;
   const [input, options] = takesInput ? args : [undefined, args[0]];

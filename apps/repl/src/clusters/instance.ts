@@ -34,10 +34,7 @@ export interface ServiceInstance {
 const TIMEOUTS = { timeout: 2_000, totalTimeout: 3_000 };
 
 /** The parts from which an instance is made. */
-type InstanceParts = Omit<
-  ServiceInstance,
-  "names" | "seen" | "knownRevision" | "findRevision" | "operations" | "client"
-> & {
+type InstanceParts = Omit<ServiceInstance, "names" | "seen" | "knownRevision" | "findRevision" | "operations" | "client"> & {
   readonly client: object;
 };
 
@@ -62,9 +59,7 @@ export function createInstance(parts: InstanceParts): ServiceInstance {
 /** The operations of the detected revision; all operations while the revision is unknown. */
 export function operationsIn(instance: ServiceInstance): readonly ListedOperation[] {
   const revision = instance.knownRevision();
-  return revision === undefined
-    ? instance.operations
-    : instance.operations.filter(({ revisions }) => revisions.includes(revision));
+  return revision === undefined ? instance.operations : instance.operations.filter(({ revisions }) => revisions.includes(revision));
 }
 
 /**
@@ -78,8 +73,6 @@ export function extrasIn(instance: ServiceInstance, noun: string): Readonly<Reco
 
 /** The client's methods for a noun that need more than one request, by verb. */
 export function extrasOf({ client, operations }: ServiceInstance, noun: string): Readonly<Record<string, Extra>> {
-  const verbs = Object.keys(client[noun] ?? {}).filter(
-    (verb) => !operations.some(({ name }) => name === `${noun}.${verb}`),
-  );
+  const verbs = Object.keys(client[noun] ?? {}).filter((verb) => !operations.some(({ name }) => name === `${noun}.${verb}`));
   return Object.fromEntries(verbs.map((verb) => [verb, extraOf(operations, noun, verb)]));
 }

@@ -11,12 +11,7 @@ export async function readPlans(instance: ServiceInstance, options: CallOptions)
   const { api, client, names, seen } = instance;
   const listed = await names.of({ names: "plan", fallback: "deploy" }, NAMES_WITHIN);
   for (const name of new Set(["deploy", ...listed, ...seen.keys()])) {
-    const answer = await callOperation(
-      client,
-      planOperation(api).operation,
-      name === "deploy" ? {} : { plan: name },
-      options,
-    );
+    const answer = await callOperation(client, planOperation(api).operation, name === "deploy" ? {} : { plan: name }, options);
     seen.set(name, answer.read() as Plan);
   }
   return seen;

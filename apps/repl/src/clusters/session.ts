@@ -4,14 +4,7 @@ import { didYouMean } from "@reeve/terminal";
 import { type ShellKind, shellKinds } from "../parts/kind.ts";
 import type { ShellState } from "../start/shell.ts";
 import { accessOf, type ConnectOptions } from "./cluster-access.ts";
-import {
-  type ClusterConnection,
-  type ConnectionAccess,
-  createConnection,
-  globalsOf,
-  identifier,
-  type Service,
-} from "./connection.ts";
+import { type ClusterConnection, type ConnectionAccess, createConnection, globalsOf, identifier, type Service } from "./connection.ts";
 import { connectionObject } from "./connection-object.ts";
 import type { ServiceInstance } from "./instance.ts";
 
@@ -104,8 +97,7 @@ export function createSession(shell: ShellState, processContext: ProcessContext)
       }
       const globals = globalsOf(needed());
       const own = needed().services.find((service) => service.name === name);
-      const wanted =
-        own ?? globals.find(([global]) => global === name)?.[1] ?? shellKinds.find(({ kind }) => kind === name)?.kind;
+      const wanted = own ?? globals.find(([global]) => global === name)?.[1] ?? shellKinds.find(({ kind }) => kind === name)?.kind;
       if (wanted === undefined) {
         throw unknown("connection or service", name, [...connections.keys(), ...globals.map(([global]) => global)]);
       }

@@ -51,8 +51,7 @@ function methodOf(shell: ShellState, instance: ServiceInstance, listed: ListedOp
     shell.drawings.promised(value, (each) => drawing(input)(each, answered));
     return value;
   };
-  const raw = (typed?: unknown, options?: CallOptions) =>
-    callInShell(shell, instance, listed, fieldsFrom(listed, typed), options);
+  const raw = (typed?: unknown, options?: CallOptions) => callInShell(shell, instance, listed, fieldsFrom(listed, typed), options);
   const model = methodModel({ instance, noun, verb, listed });
   Object.defineProperty(method, "name", { value: name });
   return finished(shell, Object.assign(method, { raw, operation }), model);

@@ -60,8 +60,7 @@ async function follow(shell: ShellState, watched: WatchedPlan, signal: AbortSign
     return last;
   } catch (error) {
     region.keep();
-    if (isReeveError(error, "cancelled"))
-      throw new ReeveError("cancelled", `no longer watching the plan ${watched.plan}, which continues`);
+    if (isReeveError(error, "cancelled")) throw new ReeveError("cancelled", `no longer watching the plan ${watched.plan}, which continues`);
     throw error;
   } finally {
     clearInterval(ticking);
@@ -70,8 +69,7 @@ async function follow(shell: ShellState, watched: WatchedPlan, signal: AbortSign
 
 function treeOf({ plan: name }: WatchedPlan, plan: Plan) {
   return {
-    lines: (style: Parameters<typeof planTree>[1]["style"]) =>
-      planTree(plan, { name, now: Date.now(), times: localTime(), style }),
+    lines: (style: Parameters<typeof planTree>[1]["style"]) => planTree(plan, { name, now: Date.now(), times: localTime(), style }),
   };
 }
 

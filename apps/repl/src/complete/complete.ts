@@ -63,8 +63,7 @@ export async function completeCode(code: string, known: CompletionSources): Prom
   const field = fields.find(({ name }) => name === place.field);
   if (!field || field.isSecret) return [[], place.typed];
   const live = field.values.length > 0 ? field.values : await method.instance.names.of(field, known.within);
-  if (place.quote !== undefined && field.hasCommas)
-    return inQuotes(oneMore(live, place.typed), place.quote, place.typed);
+  if (place.quote !== undefined && field.hasCommas) return inQuotes(oneMore(live, place.typed), place.quote, place.typed);
   if (place.quote !== undefined) return inQuotes(live, place.quote, place.typed);
   return beginning(
     live.map((name) => (/^(?:0|[1-9]\d{0,8})$/.test(name) ? name : `"${escaped(name, '"')}"`)),
@@ -100,8 +99,5 @@ function escaped(name: string, quote: string): string {
 function beginning(all: readonly string[], typed: string): Completion {
   const matches = all.filter((each) => each.startsWith(typed) && each.length <= MAX_LENGTH).sort();
   const last = matches.at(-1);
-  return [
-    matches.length > MAX_CANDIDATES && last !== undefined ? [...matches.slice(0, MAX_CANDIDATES - 1), last] : matches,
-    typed,
-  ];
+  return [matches.length > MAX_CANDIDATES && last !== undefined ? [...matches.slice(0, MAX_CANDIDATES - 1), last] : matches, typed];
 }

@@ -7,14 +7,8 @@ test.each([
   ["const x = broker.topics.cr", { kind: "member", path: "broker.topics", typed: "cr" }],
   ["broker.topics.create(", { kind: "call", path: "broker.topics.create" }],
   ["broker.topics.create({ ", { kind: "field", path: "broker.topics.create", typed: "", given: new Set() }],
-  [
-    'broker.topics.create({ topic: "a,b", par',
-    { kind: "field", path: "broker.topics.create", typed: "par", given: new Set(["topic"]) },
-  ],
-  [
-    'broker.topics.describe({ topic: "or',
-    { kind: "value", path: "broker.topics.describe", field: "topic", typed: "or", quote: '"' },
-  ],
+  ['broker.topics.create({ topic: "a,b", par', { kind: "field", path: "broker.topics.create", typed: "par", given: new Set(["topic"]) }],
+  ['broker.topics.describe({ topic: "or', { kind: "value", path: "broker.topics.describe", field: "topic", typed: "or", quote: '"' }],
   [
     "broker.pods.restartAllAndWait({ nodes: ['broker-0', 'br",
     { kind: "value", path: "broker.pods.restartAllAndWait", field: "nodes", typed: "br", quote: "'" },
@@ -44,10 +38,7 @@ test("a hint is shown for the open call, even inside its arguments", () => {
 });
 
 test("any text has a place or none, and never throws", () => {
-  const piece = fc.oneof(
-    fc.string(),
-    fc.constantFrom("broker.", "topics", "(", "{ ", ": ", '"', "'", "`", "]", ", ", "\\", "//", "/*"),
-  );
+  const piece = fc.oneof(fc.string(), fc.constantFrom("broker.", "topics", "(", "{ ", ": ", '"', "'", "`", "]", ", ", "\\", "//", "/*"));
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
       const code = pieces.join("");

@@ -15,10 +15,7 @@ export type Evaluate = (code: Code) => Promise<EvaluationResult>;
  * Makes a function that evaluates code as the shell does, with a Node REPL that writes no output. `late` is called with errors that occur
  * after an evaluation has ended.
  */
-export function createEvaluator(
-  habits: Pick<EvaluationHooks, "rewrite" | "pending">,
-  late: (error: unknown) => void,
-): Evaluate {
+export function createEvaluator(habits: Pick<EvaluationHooks, "rewrite" | "pending">, late: (error: unknown) => void): Evaluate {
   const { start } = process.getBuiltinModule("node:repl");
   const { PassThrough } = process.getBuiltinModule("node:stream");
   const output = new PassThrough().resume();

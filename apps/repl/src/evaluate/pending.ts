@@ -1,10 +1,7 @@
 import type { ShellState } from "../start/shell.ts";
 
 /** Returns the promise to await before a value can be shown: the value if it is a promise, or the end of a watch. */
-export function pending(
-  { followers, drawings }: Pick<ShellState, "followers" | "drawings">,
-  value: unknown,
-): Promise<unknown> | undefined {
+export function pending({ followers, drawings }: Pick<ShellState, "followers" | "drawings">, value: unknown): Promise<unknown> | undefined {
   const follower = isObject(value) ? followers.get(value) : undefined;
   if (follower) return follower();
   if (!isThenable(value)) return undefined;

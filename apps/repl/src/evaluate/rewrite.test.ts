@@ -19,10 +19,7 @@ test.each([
 
 test.each([
   ["const x = broker.topics.list()", "const x = await broker.topics.list()"],
-  [
-    "let { partitions } = broker.topics.describe({ topic: 'a(' })",
-    "let { partitions } = await broker.topics.describe({ topic: 'a(' })",
-  ],
+  ["let { partitions } = broker.topics.describe({ topic: 'a(' })", "let { partitions } = await broker.topics.describe({ topic: 'a(' })"],
   ["x = prod.broker.topics.list();", "x = await prod.broker.topics.list();"],
   ["broker.topics.list().length", "(await broker.topics.list()).length"],
   ["const n = broker.topics.list()[0]", "const n = (await broker.topics.list())[0]"],

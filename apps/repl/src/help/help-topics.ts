@@ -12,8 +12,7 @@ const topics: Readonly<Record<string, { readonly about: string; readonly example
   fileSystem: { about: "the distributed file system of this connection", example: "fileSystem.pods.list()" },
   help: { about: "lists what is available and how to use it", example: "help broker.topics.create" },
   connect: {
-    about:
-      "connects to a profile, or to an address with token, ca, cert, key and proxy; more than one connection can be open",
+    about: "connects to a profile, or to an address with token, ca, cert, key and proxy; more than one connection can be open",
     example: 'connect({ url: "https://cluster.example", broker: "kafka" })',
   },
   use: {
@@ -87,11 +86,7 @@ function overview(): Help {
 
 function about(topic: unknown): Help & { readonly example: string } {
   const name = typeof topic === "string" ? topic : typeof topic === "function" ? topic.name : "";
-  const known = Object.hasOwn(topics, name)
-    ? topics[name]
-    : Object.hasOwn(topics, `.${name}`)
-      ? topics[`.${name}`]
-      : undefined;
+  const known = Object.hasOwn(topics, name) ? topics[name] : Object.hasOwn(topics, `.${name}`) ? topics[`.${name}`] : undefined;
   if (known) {
     return drawn({ name, summary: known.about, example: known.example }, (style) => [
       `${style.paint.bold(name)}  ${known.about}`,

@@ -5,9 +5,7 @@ import { shapeOf } from "./method-help.ts";
 import type { Help } from "./model.ts";
 
 /** The help of a service, which lists its nouns. */
-export function instanceHelp(
-  instance: ServiceInstance,
-): Help & { readonly nouns: Readonly<Record<string, readonly string[]>> } {
+export function instanceHelp(instance: ServiceInstance): Help & { readonly nouns: Readonly<Record<string, readonly string[]>> } {
   const { api, global, service } = instance;
   const revision = instance.knownRevision();
   const nouns: Record<string, string[]> = {};
@@ -28,10 +26,7 @@ export function instanceHelp(
 }
 
 /** The help of a noun, which lists its verbs. */
-export function nounHelp(
-  instance: ServiceInstance,
-  noun: string,
-): Help & { readonly verbs: Readonly<Record<string, string>> } {
+export function nounHelp(instance: ServiceInstance, noun: string): Help & { readonly verbs: Readonly<Record<string, string>> } {
   const name = `${instance.global}.${noun}`;
   const operations = operationsIn(instance).filter((each) => each.noun === noun);
   const extras = extrasIn(instance, noun);
@@ -41,21 +36,14 @@ export function nounHelp(
   ]);
   const summary = `${Object.keys(verbs).length} methods for ${noun}`;
   const rows = [
-    ...operations.map(
-      (listed) => [shapeOf({ instance, noun, verb: listed.verb, listed }), listed.operation.summary] as const,
-    ),
-    ...Object.entries(extras).map(
-      ([verb, extra]) => [shapeOf({ instance, noun, verb, extra }), extra.summary] as const,
-    ),
+    ...operations.map((listed) => [shapeOf({ instance, noun, verb: listed.verb, listed }), listed.operation.summary] as const),
+    ...Object.entries(extras).map(([verb, extra]) => [shapeOf({ instance, noun, verb, extra }), extra.summary] as const),
   ].map(([shape, words]) => [`  ${shape}`, words] as const);
-  if (rows.length > 0)
-    return drawn({ name, summary, verbs }, (style) => [style.paint.bold(name), "", ...columns(rows, style)]);
+  if (rows.length > 0) return drawn({ name, summary, verbs }, (style) => [style.paint.bold(name), "", ...columns(rows, style)]);
   return drawn({ name, summary: notHere(instance, noun), verbs }, () => [notHere(instance, noun)]);
 }
 
 function notHere(instance: ServiceInstance, noun: string): string {
-  const having = new Set(
-    instance.operations.filter((each) => each.noun === noun).flatMap(({ revisions }) => revisions),
-  );
+  const having = new Set(instance.operations.filter((each) => each.noun === noun).flatMap(({ revisions }) => revisions));
   return `${noun}: ${joinedWords([...having])} only; this cluster is ${instance.knownRevision()}`;
 }

@@ -34,16 +34,11 @@ function methodLines(method: MethodModel, style: Style): readonly string[] {
 /** One line with the signature and the summary of a method, shown while the user types. */
 export function hintOf(method: MethodModel): string {
   const { listed, extra } = method;
-  return (
-    absence(method) ?? `${signatureOf(method)}  ${listed?.operation.summary ?? extra?.summary ?? ""}  ${kindOf(method)}`
-  );
+  return absence(method) ?? `${signatureOf(method)}  ${listed?.operation.summary ?? extra?.summary ?? ""}  ${kindOf(method)}`;
 }
 
 /** A field of a method's input, for help and completion. */
-type MethodField = Pick<
-  InputField,
-  "name" | "about" | "required" | "isSecret" | "values" | "hasCommas" | "names" | "fallback"
->;
+type MethodField = Pick<InputField, "name" | "about" | "required" | "isSecret" | "values" | "hasCommas" | "names" | "fallback">;
 
 /** The fields of a method's input. If the revision is known and has the operation, these are the fields that the revision supports. */
 export function methodFields({ instance, noun, listed, extra }: MethodModel): readonly MethodField[] {

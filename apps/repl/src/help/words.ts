@@ -31,11 +31,7 @@ export async function show(
 }
 
 /** The words that can follow `show`: first the nouns that can be read, and after a noun the names in the cluster. */
-export async function showable(
-  session: ShellSession,
-  before: readonly string[],
-  within: number,
-): Promise<readonly string[]> {
+export async function showable(session: ShellSession, before: readonly string[], within: number): Promise<readonly string[]> {
   const [what, ...more] = before;
   if (what === undefined) return [...(session.current() ? nounsOf(session) : []), "connections", "profiles"];
   if (more.length > 0 || !session.current()) return [];
@@ -56,9 +52,7 @@ function usage(session: ShellSession): string {
 /** The nouns of a cluster that `show` accepts. */
 function nounsOf(session: ShellSession): readonly string[] {
   const matches = instancesOf(session).flatMap((instance) =>
-    operationsIn(instance).flatMap(({ noun }) =>
-      readOf(instance, noun, false) || readOf(instance, noun, true) ? [noun] : [],
-    ),
+    operationsIn(instance).flatMap(({ noun }) => (readOf(instance, noun, false) || readOf(instance, noun, true) ? [noun] : [])),
   );
   return [...new Set(matches)];
 }
@@ -79,18 +73,9 @@ function nounIn(instance: ServiceInstance, what: string): string | undefined {
 }
 
 /** Reads one object if its name is given, otherwise the list of objects. */
-function ask(
-  session: ShellSession,
-  instance: ServiceInstance,
-  noun: string,
-  names: readonly string[],
-): Promise<unknown> {
+function ask(session: ShellSession, instance: ServiceInstance, noun: string, names: readonly string[]): Promise<unknown> {
   const listed = readOf(instance, noun, names.length > 0);
-  if (!listed)
-    throw new ReeveError(
-      "bad-input",
-      `show cannot read ${noun}; help ${instance.global}.${noun} lists the methods of ${noun}`,
-    );
+  if (!listed) throw new ReeveError("bad-input", `show cannot read ${noun}; help ${instance.global}.${noun} lists the methods of ${noun}`);
   const [field] = fieldsOf(listed.operation);
   const input = names[0] !== undefined && field ? { [field.name]: names[0] } : {};
   const tree = session.needed().tree({ kind: instance.kind, name: instance.service }) as Record<

@@ -15,10 +15,7 @@ describe("a line in the history", () => {
     ["const password = 'hush'", `const password = '${HIDDEN_SECRET}'`],
     ['x["s3_secret_key"] = "k"', `x["s3_secret_key"] = "${HIDDEN_SECRET}"`],
     ['{ "apiKey" : `k` }', `{ "apiKey" : \`${HIDDEN_SECRET}\` }`],
-    [
-      'fetch(url, { headers: { authorization: "token=abcdefgh" } })',
-      `fetch(url, { headers: { authorization: "${HIDDEN_SECRET}" } })`,
-    ],
+    ['fetch(url, { headers: { authorization: "token=abcdefgh" } })', `fetch(url, { headers: { authorization: "${HIDDEN_SECRET}" } })`],
     ["curl('Bearer abcdefghijkl')", `curl('Bearer ${HIDDEN_SECRET}')`],
     ["const t = 'eyJhbGciOi.eyJ1aWQi.c2ln'", `const t = '${HIDDEN_SECRET}'`],
     ['broker.topics.describe({ topic: "token" })', 'broker.topics.describe({ topic: "token" })'],

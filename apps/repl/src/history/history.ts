@@ -62,9 +62,7 @@ export function openHistory(file: string | undefined, redactKnown: (text: string
  */
 function onOneLine(entry: string): string {
   const lines = entry.split("\r").reverse();
-  const isSame = lines.every(
-    (line) => !/\/\/|\/\*|`|\b(?:return|break|continue|throw|yield)\s*$|^\s*(?:\+\+|--)/.test(line),
-  );
+  const isSame = lines.every((line) => !/\/\/|\/\*|`|\b(?:return|break|continue|throw|yield)\s*$|^\s*(?:\+\+|--)/.test(line));
   if (lines.length < 2 || !isSame) return entry;
   const joined = lines.map((line) => line.trim()).join(" ");
   try {

@@ -1,8 +1,7 @@
 import { HIDDEN_SECRET } from "../show/secrets.ts";
 
 /** The names of fields, variables and arguments whose values are secret. */
-const NAME =
-  "[\\w$.-]*(?:token|password|passwd|secret|api_?key|access_?key|private_?key|credential|authorization)[\\w$]*";
+const NAME = "[\\w$.-]*(?:token|password|passwd|secret|api_?key|access_?key|private_?key|credential|authorization)[\\w$]*";
 
 /** A string in any kind of quotes. */
 const TEXT = "(\"(?:[^\"\\\\]|\\\\.)*\"?|'(?:[^'\\\\]|\\\\.)*'?|`(?:[^`\\\\]|\\\\.)*`?)";

@@ -80,8 +80,7 @@ export function createLive(shell: ShellState): Live {
       return tree?.plans.watch({ plan }) ?? session.needed();
     },
     // A path may begin with a noun, such as `topics`: it is the one of the first service that has this noun.
-    help: (topic) =>
-      helpFor(shell, topic, (path) => [path, ...globals().map((name) => `${name}.${path}`)].map(model).find(Boolean)),
+    help: (topic) => helpFor(shell, topic, (path) => [path, ...globals().map((name) => `${name}.${path}`)].map(model).find(Boolean)),
     complete: async (code) => {
       await knowRevisions(session, code);
       return completeCode(code, { model, words, within: WITHIN });
@@ -130,11 +129,7 @@ interface Watchable {
   readonly plans: { watch(input: { readonly plan: string }): unknown };
 }
 
-function wordsFor(
-  name: string,
-  session: ShellSession,
-  profiles: () => readonly { readonly name: string }[],
-): readonly string[] {
+function wordsFor(name: string, session: ShellSession, profiles: () => readonly { readonly name: string }[]): readonly string[] {
   switch (name) {
     case "connect":
       return profiles().map((profile) => profile.name);

@@ -39,9 +39,7 @@ export function shellSettings(
     proxy,
   }: Pick<ShellFlags, "profile" | "url" | "service" | "revision" | "ca" | "cert" | "key" | "proxy">,
 ): Settings {
-  const items = Object.entries({ profile, url, service, revision, ca, cert, key, proxy }).filter(
-    ([, value]) => value !== undefined,
-  );
+  const items = Object.entries({ profile, url, service, revision, ca, cert, key, proxy }).filter(([, value]) => value !== undefined);
   return loadSettings(processContext, Object.fromEntries(items));
 }
 

@@ -36,12 +36,7 @@ function inspect(value: unknown): string {
 export type Explain = (error: unknown) => string | undefined;
 
 /** Describes an error in a sentence, with advice on what to do. The stack is only in `_error`. */
-export function failureLines(
-  error: unknown,
-  style: Style,
-  clear: Explain,
-  advice = hintsFor(error),
-): readonly string[] {
+export function failureLines(error: unknown, style: Style, clear: Explain, advice = hintsFor(error)): readonly string[] {
   if (isInterrupt(error)) return [style.paint.dim("cancelled")];
   if (isReeveError(error, "cancelled") && !error.mayHaveBeenDone) {
     return wrap(shown(error.message, style), style.width).map(style.paint.dim);

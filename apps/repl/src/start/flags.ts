@@ -54,8 +54,7 @@ export function readFlags(args: readonly string[]): ShellFlags {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const [script, second] = positionals;
-    if (second !== undefined)
-      throw new TypeError(`only one script can be given: ${JSON.stringify(second)} is one too many`);
+    if (second !== undefined) throw new TypeError(`only one script can be given: ${JSON.stringify(second)} is one too many`);
     const { "no-rc": noRc, rc, json, quiet, yes, demo, tour, interactive, help, version, ...others } = values;
     if (others.eval !== undefined && script !== undefined) {
       throw new TypeError("give either --eval or a script, not both");

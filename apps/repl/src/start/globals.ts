@@ -2,10 +2,7 @@ import { shellKinds } from "../parts/kind.ts";
 import type { Live } from "../parts/live.ts";
 
 /** The functions of the shell that can be called without brackets: `use kafka` means `use("kafka")`. */
-export const words: ReadonlySet<string> = new Set([
-  ...["help", "connect", "use", "show", "watch", "demo", "print"],
-  ...["exit", "quit"],
-]);
+export const words: ReadonlySet<string> = new Set([...["help", "connect", "use", "show", "watch", "demo", "print"], ...["exit", "quit"]]);
 
 /** Defines the shell's globals. A service is loaded when its name is first used. The platform's names are not overwritten. */
 export function defineGlobals(live: () => Live, print: (value: unknown) => void): void {

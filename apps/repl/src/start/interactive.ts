@@ -13,8 +13,7 @@ import { firstCode } from "./read-code.ts";
 import { makeShell } from "./shell.ts";
 
 /** Commands that a newcomer can try first. */
-const suggestion =
-  'Try: broker.topics.create({ topic: "orders", partitions: 3, replication: 2 })\n     help · help broker · .exit';
+const suggestion = 'Try: broker.topics.create({ topic: "orders", partitions: 3, replication: 2 })\n     help · help broker · .exit';
 
 /** Runs the shell at a terminal. */
 export async function runInteractive(flags: ShellFlags, limits: ShellLimits): Promise<number> {
@@ -36,9 +35,7 @@ export async function runInteractive(flags: ShellFlags, limits: ShellLimits): Pr
   const print = (text: string) => {
     if (!flags.quiet && text !== "") terminal.results.write(`${text}\n`);
   };
-  const where = mayHaveSettings(flags)
-    ? load<typeof import("../parts/where.ts")>("where").shellTarget(flags)
-    : undefined;
+  const where = mayHaveSettings(flags) ? load<typeof import("../parts/where.ts")>("where").shellTarget(flags) : undefined;
   print(wrap(greeting(flags, where), terminal.results.style().width).join("\n"));
 
   // If the shell first runs code, the prompt is shown afterwards, together with the text typed meanwhile.

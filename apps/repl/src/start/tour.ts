@@ -23,15 +23,11 @@ const steps: readonly { readonly why: string; readonly line: string }[] = [
 /** Shows what a simulated cluster can do, with real calls and their real output. */
 export function runTour(flags: ShellFlags, limits: ShellLimits): Promise<number> {
   const { results } = terminalOfThisProcess();
-  return runUnattended(
-    { ...flags, demo: true, yes: true },
-    { limits, pace: 0, isVerbose: true },
-    async (evaluate, print) => {
-      for (const { why, line } of steps) {
-        results.write(`\n${why === "" ? "" : `# ${why}\n`}demo> ${line}\n`);
-        print(await evaluate({ text: line, file: "tour" }));
-      }
-      results.write("\nIn a terminal, npm start opens this prompt, and Tab completes names.\n");
-    },
-  );
+  return runUnattended({ ...flags, demo: true, yes: true }, { limits, pace: 0, isVerbose: true }, async (evaluate, print) => {
+    for (const { why, line } of steps) {
+      results.write(`\n${why === "" ? "" : `# ${why}\n`}demo> ${line}\n`);
+      print(await evaluate({ text: line, file: "tour" }));
+    }
+    results.write("\nIn a terminal, npm start opens this prompt, and Tab completes names.\n");
+  });
 }

@@ -32,9 +32,7 @@ async function completed(text: string): Promise<{ readonly found: readonly strin
     hint as never,
     () => ["use", "broker", "show", "structure"],
   );
-  const [matches] = await new Promise<[string[], string]>((resolve) =>
-    server.completer(text, (_, result) => resolve(result)),
-  );
+  const [matches] = await new Promise<[string[], string]>((resolve) => server.completer(text, (_, result) => resolve(result)));
   return { found: matches, asked: requested };
 }
 

@@ -27,13 +27,7 @@ export interface Prompt {
 const REFRESH_INTERVAL = 5_000;
 
 /** Keeps the prompt up to date: refreshes the state of rollouts after each command, and repeatedly during a rollout. */
-export function keepPrompt(
-  server: NodeRepl,
-  textNow: () => string,
-  live: LazyLive,
-  progress: EvaluationProgress,
-  hint: HintLine,
-): Prompt {
+export function keepPrompt(server: NodeRepl, textNow: () => string, live: LazyLive, progress: EvaluationProgress, hint: HintLine): Prompt {
   let shown = server.getPrompt();
   let refreshedAt = 0;
   const freshen = (): void => {

@@ -35,12 +35,7 @@ export interface Typing {
  * Starts Node's REPL with the shell's evaluation. If code must run first, `isPrompted` is false and the first prompt appears after that
  * code.
  */
-export function startTyping(
-  shell: ShellState,
-  live: LazyLive,
-  where: ShellTarget | undefined,
-  isPrompted: boolean,
-): Typing {
+export function startTyping(shell: ShellState, live: LazyLive, where: ShellTarget | undefined, isPrompted: boolean): Typing {
   const { secrets, terminal } = shell;
   const isTerminal = terminal.results.isTerminal() && process.stdin.isTTY === true;
   const history = openHistory(isTerminal ? historyFile() : undefined, secrets.redact);
@@ -82,11 +77,7 @@ export function startTyping(
   let typedLine: TypedLine | undefined;
   if (screen) {
     server.input.on("keypress", () => {
-      typedLine ??= load<typeof import("../parts/typed-line.ts")>("typed-line").decorateTypedLine(
-        server,
-        screen,
-        () => names,
-      );
+      typedLine ??= load<typeof import("../parts/typed-line.ts")>("typed-line").decorateTypedLine(server, screen, () => names);
       typedLine.typed();
     });
   }

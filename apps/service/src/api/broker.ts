@@ -19,8 +19,7 @@ const brokerHandlers = {
     const brokers = nodes.ids().map(numberOf);
     return json(missing.length === 0 ? { brokers } : { brokers, unavailable: missing.map(numberOf) });
   },
-  restart: (instance: Instance<"broker">, input: BrokerId): HttpAnswer =>
-    begin(instance, input, (id) => instance.nodes.restart(id)),
+  restart: (instance: Instance<"broker">, input: BrokerId): HttpAnswer => begin(instance, input, (id) => instance.nodes.restart(id)),
   replace: (instance: Instance<"broker">, { broker, ...force }: BrokerId & Force): HttpAnswer =>
     begin(instance, { broker }, (id) => instance.nodes.replace(id, force)),
 } as const;

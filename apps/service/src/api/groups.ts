@@ -9,10 +9,8 @@ type Brokers = Instance<"broker">;
 /** The operations on consumer groups, answered by the engine's administration. */
 export const groupHandlers = {
   list: async ({ administration }: Brokers): Promise<HttpAnswer> => json(await administration.groups.list()),
-  show: async ({ administration }: Brokers, { group }: GroupInput): Promise<HttpAnswer> =>
-    json(await administration.groups.show(group)),
-  proposal: async (instance: Brokers, input: CheckedReset): Promise<HttpAnswer> =>
-    json(await proposed(instance, input)),
+  show: async ({ administration }: Brokers, { group }: GroupInput): Promise<HttpAnswer> => json(await administration.groups.show(group)),
+  proposal: async (instance: Brokers, input: CheckedReset): Promise<HttpAnswer> => json(await proposed(instance, input)),
   reset: async (instance: Brokers, input: CheckedReset): Promise<HttpAnswer> => {
     const resets = await proposed(instance, input);
     const offsets = resets.map(({ topic, partition, to }) => ({ topic, partition, offset: to }));

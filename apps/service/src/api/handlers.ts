@@ -13,11 +13,7 @@ export interface Asked {
 }
 
 /** Answers one operation. Failures are thrown as errors with a code. */
-export type Handler<K extends Kind, Input> = (
-  instance: Instance<K>,
-  input: Input,
-  asked: Asked,
-) => HttpAnswer | Promise<HttpAnswer>;
+export type Handler<K extends Kind, Input> = (instance: Instance<K>, input: Input, asked: Asked) => HttpAnswer | Promise<HttpAnswer>;
 
 /** One handler for each operation of an API, under the operation's name. An operation without a handler does not compile. */
 export type Handlers<Api extends AnyApi, K extends Kind> = {

@@ -1,11 +1,4 @@
-import {
-  type Instance,
-  knownTaskName,
-  type NodeView,
-  type Placement,
-  type TaskView,
-  taskSpecOf,
-} from "@reeve/orchestrator";
+import { type Instance, knownTaskName, type NodeView, type Placement, type TaskView, taskSpecOf } from "@reeve/orchestrator";
 import {
   type Force,
   isOneShot,
@@ -32,8 +25,7 @@ export const nodeHandlers = {
     json(instance.nodes.restart(existing(instance, node).id, tasks && { tasks })),
   replace: (instance: Instance, { node, ...force }: NodeInput & Force): HttpAnswer =>
     json(instance.nodes.replace(existing(instance, node).id, force)),
-  pause: (instance: Instance, { node }: NodeInput): HttpAnswer =>
-    json(instance.nodes.pause(existing(instance, node).id)),
+  pause: (instance: Instance, { node }: NodeInput): HttpAnswer => json(instance.nodes.pause(existing(instance, node).id)),
 } as const;
 
 /** Finds a node of an instance by its id. Throws `not-found` if there is none, or if the node is internal to the engine. */
@@ -133,9 +125,7 @@ function resourcesOf(
   );
   const range = [...new Set(named)].sort((a, b) => a - b).map((port) => ({ begin: port, end: port }));
   const ports: readonly TaskResource[] =
-    range.length === 0
-      ? []
-      : [{ name: "ports", type: "RANGES", scalar: null, ranges: { range }, ...common, disk: null }];
+    range.length === 0 ? [] : [{ name: "ports", type: "RANGES", scalar: null, ranges: { range }, ...common, disk: null }];
   const disks = set["volume-specifications"].map((volume): TaskResource => {
     const path = volume["container-path"];
     return {

@@ -13,9 +13,7 @@ const spec = (count: number, mem: number, env: Record<string, string>): PodSpec 
       "command-spec": { value: "run", environment: env },
       "resource-set": {
         id: "r",
-        "resource-specifications": [
-          { "@type": "DefaultResourceSpec", name: "mem", value: { type: "SCALAR", scalar: { value: mem } } },
-        ],
+        "resource-specifications": [{ "@type": "DefaultResourceSpec", name: "mem", value: { type: "SCALAR", scalar: { value: mem } } }],
         "volume-specifications": [],
       },
     },
@@ -23,11 +21,7 @@ const spec = (count: number, mem: number, env: Record<string, string>): PodSpec 
 });
 
 test("differences have paths; list entries are identified by their own names", () => {
-  expect(specDifferences(spec(3, 1, { A: "1", B: "2" }), spec(3, 2, { A: "1", C: "2" }))).toEqual([
-    "node.B",
-    "node.C",
-    "node.mem",
-  ]);
+  expect(specDifferences(spec(3, 1, { A: "1", B: "2" }), spec(3, 2, { A: "1", C: "2" }))).toEqual(["node.B", "node.C", "node.mem"]);
 });
 
 test("the number of nodes is not a difference of one node", () => {

@@ -25,8 +25,7 @@ export const ownNodeHandlers = {
     ),
   show: (instance: Instance, { node }: AnyNode): HttpAnswer => json(inDetail(instance, found(instance, node))),
   usage: async (instance: Instance): Promise<HttpAnswer> => json(await usageOf(instance)),
-  restart: (instance: Instance, { node }: AnyNode): HttpAnswer =>
-    json(instance.allNodes.restart(found(instance, node).id)),
+  restart: (instance: Instance, { node }: AnyNode): HttpAnswer => json(instance.allNodes.restart(found(instance, node).id)),
   replace: (instance: Instance, { node, ...force }: AnyNode & Force): HttpAnswer =>
     json(instance.allNodes.replace(found(instance, node).id, force)),
   pause: (instance: Instance, { node }: AnyNode): HttpAnswer => json(instance.allNodes.pause(found(instance, node).id)),

@@ -43,19 +43,16 @@ export const partitionHandlers = {
     expectBrokers(instance, layout, "brokers", brokerNumbersOf(input.brokers) ?? []);
     return json(listed(layout, input));
   },
-  proposal: async (instance: Brokers, input: CheckedBalance): Promise<HttpAnswer> =>
-    json((await proposed(instance, input)).proposal),
+  proposal: async (instance: Brokers, input: CheckedBalance): Promise<HttpAnswer> => json((await proposed(instance, input)).proposal),
   balance: async (instance: Brokers, input: CheckedBalance): Promise<HttpAnswer> => {
     const { moves, proposal } = await proposed(instance, input);
     const without = [...awayFrom(input)].map((id) => `broker-${id}`);
     const throttle = bytesPerSecond(input.throttle);
     // If there is nothing to move, no plan starts, and the last partitions plan stays visible.
-    if (moves.length > 0)
-      await instance.maintenance.start(movePlan(moves, { throttle, request: { ...input }, without }));
+    if (moves.length > 0) await instance.maintenance.start(movePlan(moves, { throttle, request: { ...input }, without }));
     return json(proposal);
   },
-  assignment: async (instance: Brokers, input: CheckedAssignment): Promise<HttpAnswer> =>
-    json((await assigned(instance, input)).proposal),
+  assignment: async (instance: Brokers, input: CheckedAssignment): Promise<HttpAnswer> => json((await assigned(instance, input)).proposal),
   assign: async (instance: Brokers, input: CheckedAssignment): Promise<HttpAnswer> => {
     const { moves, proposal } = await assigned(instance, input);
     const throttle = bytesPerSecond(input.throttle);
@@ -93,10 +90,7 @@ async function otherReplication(instance: Brokers, { topic, copies, throttle }: 
   expectTopics(instance.name, layout, [topic]);
   const brokers = layout.brokers.filter(({ isLeaving }) => !isLeaving);
   if (copies > brokers.length) {
-    throw new ReeveError(
-      "bad-input",
-      `copies: ${copies} copies need ${copies} brokers, but there are only ${brokers.length}`,
-    );
+    throw new ReeveError("bad-input", `copies: ${copies} copies need ${copies} brokers, but there are only ${brokers.length}`);
   }
   const { minInSync = 0 } = layout.partitions.find((partition) => partition.topic === topic) ?? {};
   if (copies < minInSync) {
@@ -109,10 +103,7 @@ async function otherReplication(instance: Brokers, { topic, copies, throttle }: 
   return { moves, proposal: describeProposal(layout, moves, bytesPerSecond(throttle)) };
 }
 
-async function assigned(
-  instance: Brokers,
-  { topic, numbers, replicas, throttle }: CheckedAssignment,
-): Promise<Proposed> {
+async function assigned(instance: Brokers, { topic, numbers, replicas, throttle }: CheckedAssignment): Promise<Proposed> {
   const layout = await instance.administration.layout();
   const to = brokerNumbersOf(replicas) ?? [];
   expectTopics(instance.name, layout, [topic]);

@@ -39,8 +39,7 @@ const applies =
 export const planHandlers = {
   ...ownPlanHandlers,
   list: ({ plans }: Instance): HttpAnswer => json(plans.names()),
-  show: (instance: Instance, { plan }: Named<PlanInput>, { revision }: Asked): HttpAnswer =>
-    answerWithPlan(instance, plan, revision),
+  show: (instance: Instance, { plan }: Named<PlanInput>, { revision }: Asked): HttpAnswer => answerWithPlan(instance, plan, revision),
   continue: applies<Named<PhaseInput>>("continue"),
   interrupt: applies<Named<PhaseInput>>("interrupt"),
   forceComplete: applies<Named<StepInput>>("forceComplete"),

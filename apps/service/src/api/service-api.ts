@@ -51,15 +51,10 @@ export const apis: Readonly<Record<Kind, AnyApi>> = {
 
 type AnyHandlers = Readonly<Record<string, Readonly<Record<string, Handler<Kind, unknown>>>>>;
 
-export function createServiceApi(
-  orchestrator: Pick<Orchestrator, "instance" | "instances" | "removals">,
-  port: () => number,
-): ServiceApi {
+export function createServiceApi(orchestrator: Pick<Orchestrator, "instance" | "instances" | "removals">, port: () => number): ServiceApi {
   // This cast is safe: the API and the handlers are both looked up by the kind of the instance, so each handler only gets instances of its
   // own kind.
-  const handlers = { broker, "wide-column": wideColumn, "file-system": fileSystem(port) } as unknown as Readonly<
-    Record<Kind, AnyHandlers>
-  >;
+  const handlers = { broker, "wide-column": wideColumn, "file-system": fileSystem(port) } as unknown as Readonly<Record<Kind, AnyHandlers>>;
   const routers: Readonly<Record<Kind, Map<string, Router>>> = {
     broker: new Map(),
     "wide-column": new Map(),
@@ -81,8 +76,7 @@ export function createServiceApi(
   /** The other revisions in which the path exists. */
   const elsewhere = ({ kind, definition }: Instance, method: string, target: string): readonly string[] =>
     apis[kind].revisions.filter(
-      (revision) =>
-        revision !== definition.revision && routerOf(kind, revision).match(method, target).kind === "operation",
+      (revision) => revision !== definition.revision && routerOf(kind, revision).match(method, target).kind === "operation",
     );
 
   return {
@@ -123,12 +117,7 @@ export function createServiceApi(
   };
 }
 
-function resolved(
-  found: RouteMatch,
-  instance: Instance,
-  handlers: AnyHandlers,
-  request: HttpRequest,
-): ResolvedOperation {
+function resolved(found: RouteMatch, instance: Instance, handlers: AnyHandlers, request: HttpRequest): ResolvedOperation {
   const { noun, verb, name, operation } = found;
   const handler = handlers[noun]?.[verb];
   if (!handler) throw new Error(`${name} has no handler`);
@@ -155,10 +144,7 @@ function resolved(
   };
 }
 
-function withoutSecrets(
-  input: Readonly<Record<string, unknown>>,
-  { operation }: RouteMatch,
-): Readonly<Record<string, unknown>> {
+function withoutSecrets(input: Readonly<Record<string, unknown>>, { operation }: RouteMatch): Readonly<Record<string, unknown>> {
   const secret = secretFields(operation);
   return secret.size === 0 ? input : Object.fromEntries(Object.entries(input).filter(([name]) => !secret.has(name)));
 }

@@ -44,20 +44,13 @@ export const topicHandlers = {
     const note = takesNotes ? await administration.alone(topic).catch(() => undefined) : undefined;
     return json({ message: `Created topic "${topic}".`, ...(note !== undefined && { note }) });
   },
-  createWith: async (
-    { administration }: Brokers,
-    { topic, set = {}, ...numbers }: CreateTopicWithInput,
-  ): Promise<HttpAnswer> => {
+  createWith: async ({ administration }: Brokers, { topic, set = {}, ...numbers }: CreateTopicWithInput): Promise<HttpAnswer> => {
     const has = await administration.createWith(topic, { ...numbers, set: asTexts(set) });
     const note = await administration.alone(topic).catch(() => undefined);
     return json({ topic, ...has, ...(note !== undefined && { note }) });
   },
-  settings: async ({ administration }: Brokers, { topic }: TopicInput): Promise<HttpAnswer> =>
-    json(await administration.settings(topic)),
-  configure: async (
-    { administration }: Brokers,
-    { topic, set = {}, unset = [] }: ConfigureTopicInput,
-  ): Promise<HttpAnswer> => {
+  settings: async ({ administration }: Brokers, { topic }: TopicInput): Promise<HttpAnswer> => json(await administration.settings(topic)),
+  configure: async ({ administration }: Brokers, { topic, set = {}, unset = [] }: ConfigureTopicInput): Promise<HttpAnswer> => {
     const names = (await administration.settings(topic)).map(({ name }) => name);
     for (const name of [...Object.keys(set), ...unset]) {
       if (names.includes(name)) continue;
@@ -86,8 +79,7 @@ export const topicHandlers = {
     try {
       return message(await administration.producerTest(topic, messages, limit ? AbortSignal.any([gone, limit]) : gone));
     } catch (error) {
-      if (gone.aborted)
-        throw new ReeveError("cancelled", "the producer test was stopped, because its client has disconnected");
+      if (gone.aborted) throw new ReeveError("cancelled", "the producer test was stopped, because its client has disconnected");
       if (limit?.aborted && !isReeveError(error, "not-found")) {
         throw new ReeveError("timed-out", `the producer test was stopped at its timeout of ${timeout} ms`);
       }
@@ -99,8 +91,7 @@ export const topicHandlers = {
     const message = `Topic ${topic} is marked for deletion.\n${DELETION}`;
     return json(takesNotes ? { message, note: OUTCOMES[outcome](topic) } : { message }, 202);
   },
-  underReplicated: async ({ administration }: Brokers): Promise<HttpAnswer> =>
-    report(await administration.underReplicated()),
+  underReplicated: async ({ administration }: Brokers): Promise<HttpAnswer> => report(await administration.underReplicated()),
   unavailable: async ({ administration }: Brokers): Promise<HttpAnswer> => report(await administration.unavailable()),
 } as const;
 

@@ -14,8 +14,7 @@ export const wideColumn: Handlers<typeof wideColumnApi, "wide-column"> = {
   connection: {
     show: async ({ administration, nodes }) => {
       const addresses = await administration.connection();
-      const waiting =
-        addresses.length > 0 ? [] : nodes.ids().map((id) => `${id} (${nodes.get(id)?.state ?? "absent"})`);
+      const waiting = addresses.length > 0 ? [] : nodes.ids().map((id) => `${id} (${nodes.get(id)?.state ?? "absent"})`);
       return json({ nodes: addresses, ...(waiting.length > 0 && { not_serving: waiting }) });
     },
   },
@@ -33,10 +32,7 @@ export const wideColumn: Handlers<typeof wideColumnApi, "wide-column"> = {
     },
     info: async (instance, { node }) => {
       const view = existing(instance, `node-${node}`);
-      const [{ mode }, details] = await Promise.all([
-        instance.administration.status(view.id),
-        instance.administration.details(view.id),
-      ]);
+      const [{ mode }, details] = await Promise.all([instance.administration.status(view.id), instance.administration.details(view.id)]);
       return json({ ...nodeInfo(view, mode), ...details });
     },
   },
@@ -79,10 +75,7 @@ function refuseWhileWorking({ maintenance, plans }: Instance<"wide-column">, bac
   const plan = plans.get(current);
   if (plan === undefined || plan.status === "ERROR" || plan.status === "COMPLETE") return;
   if (maintenance.history()[0]?.request.backup_name !== backup) return;
-  throw new ReeveError(
-    "conflict",
-    `a ${current} of ${backup} is under way; delete the backup when the ${current} has ended`,
-  );
+  throw new ReeveError("conflict", `a ${current} of ${backup} is under way; delete the backup when the ${current} has ended`);
 }
 
 async function start(instance: Instance<"wide-column">, plan: WorkPlan): Promise<HttpAnswer> {
@@ -126,11 +119,7 @@ function showDatabasePlan(instance: Database, _: unknown, { revision }: { readon
  * Applies a command to every plan that is shown, or only to the plans that have the given phase. The answer names the plans that changed.
  */
 function controlDatabasePlan(command: "continue" | "interrupt") {
-  return (
-    instance: Database,
-    { phase }: Named<PhaseInput>,
-    { revision }: { readonly revision: string },
-  ): HttpAnswer => {
+  return (instance: Database, { phase }: Named<PhaseInput>, { revision }: { readonly revision: string }): HttpAnswer => {
     const having = shownPlans(instance).filter((name) => phase === undefined || hasPhase(instance, name, phase));
     // If no plan has the phase, the command is applied to the installation's plan, where it fails with the error for an unknown phase.
     const concerned = (having.length > 0 ? having : ["deploy"]).filter(

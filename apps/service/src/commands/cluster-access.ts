@@ -65,11 +65,7 @@ export async function accessTo(
   }
 }
 
-async function authorityOf(
-  service: Installed,
-  trust: ClusterDefinition["trust"],
-  signal: AbortSignal,
-): Promise<Authority | undefined> {
+async function authorityOf(service: Installed, trust: ClusterDefinition["trust"], signal: AbortSignal): Promise<Authority | undefined> {
   if (trust.tls === "none") return undefined;
   if (trust.tls === "given") return trust.caFile === undefined ? undefined : { file: trust.caFile };
   // The API server has authenticated both this user and the pod, so the file is the authority of this service.
@@ -77,11 +73,7 @@ async function authorityOf(
   return { pem, fingerprint: fingerprintOf(pem) };
 }
 
-async function credentialsOf(
-  service: Installed,
-  login: ClusterDefinition["login"],
-  signal: AbortSignal,
-): Promise<Credentials | undefined> {
+async function credentialsOf(service: Installed, login: ClusterDefinition["login"], signal: AbortSignal): Promise<Credentials | undefined> {
   switch (login.by) {
     case "token":
       return tokenCredentials(login.token);

@@ -3,14 +3,7 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import {
-  type Context,
-  hasFlag,
-  outputChoiceOf,
-  type ParsedArguments,
-  withTransport,
-  writeResult,
-} from "@reeve/commands";
+import { type Context, hasFlag, outputChoiceOf, type ParsedArguments, withTransport, writeResult } from "@reeve/commands";
 import { buildRequest, isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import { locate, makeFolder, type ProcessContext } from "@reeve/profiles";
 import { makeConsoleLink } from "@reeve/scheduler-models";
@@ -99,14 +92,10 @@ function fileWith(link: string, context: ProcessContext): string {
   }
   const file = join(folder, `${randomUUID()}.html`);
   const { href } = new URL(link);
-  writeFileSync(
-    file,
-    `<!doctype html><meta http-equiv="refresh" content="0;url=${href}"><a href="${href}">Reeve</a>\n`,
-    {
-      flag: "wx",
-      mode: 0o600,
-    },
-  );
+  writeFileSync(file, `<!doctype html><meta http-equiv="refresh" content="0;url=${href}"><a href="${href}">Reeve</a>\n`, {
+    flag: "wx",
+    mode: 0o600,
+  });
   return pathToFileURL(file).href;
 }
 

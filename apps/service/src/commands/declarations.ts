@@ -163,9 +163,7 @@ const showDefinition: Command = {
     "definition show --json",
   ],
   positionals: [{ ...INSTANCE, required: false, summary: "only this instance (default: all instances)" }],
-  flags: [
-    { name: "configuration", takes: "ID", summary: "as it was in this configuration, which definition history lists" },
-  ],
+  flags: [{ name: "configuration", takes: "ID", summary: "as it was in this configuration, which definition history lists" }],
   effect: "read",
   run: async (given, context) => (await import("./definition.ts")).showDefinitionCommand(given, context),
 };
@@ -173,8 +171,7 @@ const showDefinition: Command = {
 const definitionHistory: Command = {
   name: "history",
   summary: "List the configurations of an instance, the newest first",
-  about:
-    "definition show INSTANCE --configuration ID prints one of them, and deploy - --only INSTANCE deploys it again.",
+  about: "definition show INSTANCE --configuration ID prints one of them, and deploy - --only INSTANCE deploys it again.",
   examples: ["definition history kafka"],
   positionals: [INSTANCE],
   effect: "read",
@@ -184,8 +181,7 @@ const definitionHistory: Command = {
 const diffDefinition: Command = {
   name: "diff",
   summary: "Compare a definition with what runs, and show what its deployment would do",
-  about:
-    "Shows the same as deploy --dry-run --remove. The exit code is 0 if nothing differs, 2 if something does, and 1 for bad input.",
+  about: "Shows the same as deploy --dry-run --remove. The exit code is 0 if nothing differs, 2 if something does, and 1 for bad input.",
   examples: ["definition diff cluster.yaml", "definition diff cluster.yaml --json"],
   positionals: [FILE],
   effect: "read",
@@ -307,12 +303,7 @@ export const engines: Group = {
 export const audit: Group = {
   name: "audit",
   summary: "Show who changed what, and check that the audit log was not edited",
-  examples: [
-    "audit list",
-    "audit list --since 2026-01-31 -o jsonl > audit.jsonl",
-    "audit list --follow",
-    "audit verify",
-  ],
+  examples: ["audit list", "audit list --since 2026-01-31 -o jsonl > audit.jsonl", "audit list --follow", "audit verify"],
   entries: [
     {
       name: "list",

@@ -21,10 +21,7 @@ import { instanceIn, pastDefinition, runningDefinition } from "./send-definition
 export function showDefinitionCommand(given: ParsedArguments, context: Context): Promise<void> {
   const [name, id] = [wordOf(given, "instance"), flagOf(given, "configuration")];
   if (id !== undefined && name === undefined)
-    throw new ReeveError(
-      "bad-input",
-      "--configuration needs the name of its instance: definition show kafka --configuration ID",
-    );
+    throw new ReeveError("bad-input", "--configuration needs the name of its instance: definition show kafka --configuration ID");
   return withTransport(given, context, async (transport, options) => {
     const whole =
       name === undefined || id === undefined
@@ -91,9 +88,7 @@ export async function checkDefinitionCommand(given: ParsedArguments, context: Co
     const style = context.terminal.results.style();
     const lines = () => [
       `${name} is valid:`,
-      ...services.map(
-        (each) => `  ${each.name}  ${each.kind} ${each.revision}, ${each.engine}, ${countOf(each.nodes, "node")}`,
-      ),
+      ...services.map((each) => `  ${each.name}  ${each.kind} ${each.revision}, ${each.engine}, ${countOf(each.nodes, "node")}`),
     ];
     const body = { file: name, valid: true, services };
     await writeResult(

@@ -48,27 +48,17 @@ export async function deployCommand(given: ParsedArguments, context: Context): P
 export async function diffDefinition(given: ParsedArguments, context: Context): Promise<void> {
   const definition = await definitionIn(given, context);
   await withTransport(given, context, async (transport, options) =>
-    showDeployment(
-      await sendDefinition(transport, definition, { dryRun: true, remove: true }, options),
-      given,
-      context,
-    ),
+    showDeployment(await sendDefinition(transport, definition, { dryRun: true, remove: true }, options), given, context),
   );
 }
 
 /** Shows what a deployment would do. The exit code says whether it would change anything. */
-export async function showDeployment(
-  deployment: DeploymentAnswer,
-  given: ParsedArguments,
-  context: Context,
-): Promise<void> {
+export async function showDeployment(deployment: DeploymentAnswer, given: ParsedArguments, context: Context): Promise<void> {
   const { terminal } = context;
   const isChange = changesAnything(deployment);
   const lines = () => {
     const changes = deploymentLines(deployment, terminal.results.style());
-    return isChange
-      ? [...changes, "Nothing was changed: this only shows what a deployment would do."]
-      : ["Nothing would change."];
+    return isChange ? [...changes, "Nothing was changed: this only shows what a deployment would do."] : ["Nothing would change."];
   };
   const named = deployment.changes.flatMap(({ instance, change }) => (change === "unchanged" ? [] : [instance]));
   await writeResult({ body: deployment.changes, named, lines }, outputChoiceOf(given), terminal);
@@ -80,11 +70,7 @@ export async function deployAndShow(
   transport: Transport,
   definition: DefinitionInput,
   input: { readonly remove?: boolean; readonly only?: string },
-  {
-    given,
-    context,
-    options,
-  }: { readonly given: ParsedArguments; readonly context: Context; readonly options: CallOptions },
+  { given, context, options }: { readonly given: ParsedArguments; readonly context: Context; readonly options: CallOptions },
 ): Promise<void> {
   const { changes } = await sendDefinition(transport, definition, input, options);
   if (hasFlag(given, "wait")) await waitForChanges(changes, transport, given, context);
@@ -103,20 +89,12 @@ async function definitionIn(given: ParsedArguments, context: Context): Promise<D
 }
 
 /** Returns the instances that are running but that the definition does not contain. */
-async function removedBy(
-  transport: Transport,
-  definition: DefinitionInput,
-  options: CallOptions,
-): Promise<readonly string[]> {
+async function removedBy(transport: Transport, definition: DefinitionInput, options: CallOptions): Promise<readonly string[]> {
   const { changes } = await sendDefinition(transport, definition, { remove: true, dryRun: true }, options);
   return changes.filter(({ change }) => change === "removed").map(({ instance }) => instance);
 }
 
-async function askToRemove(
-  removed: readonly string[],
-  given: ParsedArguments,
-  { terminal, signal }: Context,
-): Promise<void> {
+async function askToRemove(removed: readonly string[], given: ParsedArguments, { terminal, signal }: Context): Promise<void> {
   const [names, what] = [removed.join(", "), removed.length === 1 ? "its data" : "their data"];
   if (!hasFlag(given, "remove")) {
     const sentence = `the definition no longer contains ${names}: add --remove to delete ${removed.length === 1 ? "it" : "them"} and ${what}`;
@@ -141,19 +119,12 @@ async function noteWatched(transport: Transport, given: ParsedArguments, context
 function show(changes: readonly DeploymentChange[], given: ParsedArguments, { terminal }: Context): Promise<void> {
   const lines = () => {
     const style = terminal.results.style();
-    const left = changes.flatMap(({ instance, troubles }) =>
-      troubles ? [removingLine(instance, troubles, style)] : [],
-    );
+    const left = changes.flatMap(({ instance, troubles }) => (troubles ? [removingLine(instance, troubles, style)] : []));
     const present = changes.flatMap(({ instance, change }) => (change === "removed" ? [] : [instance]));
-    const waited =
-      hasFlag(given, "wait") && present.length > 0 ? [`Everything is rolled out: ${present.join(", ")}.`] : [];
+    const waited = hasFlag(given, "wait") && present.length > 0 ? [`Everything is rolled out: ${present.join(", ")}.`] : [];
     return [...table(changes, columns, style), ...left, ...waited.map((line) => shown(line, style))];
   };
-  return writeResult(
-    { body: changes, named: changes.map(({ instance }) => instance), lines },
-    outputChoiceOf(given),
-    terminal,
-  );
+  return writeResult({ body: changes, named: changes.map(({ instance }) => instance), lines }, outputChoiceOf(given), terminal);
 }
 
 function removingLine(instance: string, troubles: readonly string[], style: Style): string {

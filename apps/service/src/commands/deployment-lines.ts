@@ -1,10 +1,4 @@
-import type {
-  DeploymentAnswer,
-  DeploymentChange,
-  DeploymentPreview,
-  FieldDifference,
-  PreviewedStep,
-} from "@reeve/scheduler-models";
+import type { DeploymentAnswer, DeploymentChange, DeploymentPreview, FieldDifference, PreviewedStep } from "@reeve/scheduler-models";
 import { countOf, jsonLine, padEnd, padStart, type Style, shown, symbols, wrap } from "@reeve/terminal";
 
 /** Describes what a deployment would do: fields, nodes in their order, what waits for what, and what cannot be undone. */
@@ -26,9 +20,7 @@ function changeLines({ instance, change, preview }: DeploymentChange, style: Sty
   const { fields, phases, unaffected, waits, irreversible } = preview;
   const nodes = phases.flatMap((phase) => phaseLines(phase, style));
   const others =
-    unaffected > 0
-      ? [`  ${countOf(unaffected, "node stays", "nodes stay")} as ${unaffected === 1 ? "it is" : "they are"}.`]
-      : [];
+    unaffected > 0 ? [`  ${countOf(unaffected, "node stays", "nodes stay")} as ${unaffected === 1 ? "it is" : "they are"}.`] : [];
   const restless = phases.length === 0 ? ["  This applies at once. No node restarts."] : others;
   return [
     head,
@@ -48,8 +40,7 @@ function fieldLines(fields: readonly FieldDifference[], style: Style): readonly 
   const { arrow } = symbols(style.unicode);
   const width = Math.min(40, Math.max(0, ...fields.map(({ path }) => path.length)));
   return fields.map((field) => {
-    const values =
-      "before" in field || "now" in field ? `${written(field.before)} ${arrow} ${written(field.now)}` : "changes";
+    const values = "before" in field || "now" in field ? `${written(field.before)} ${arrow} ${written(field.now)}` : "changes";
     return `  ${shown(`${padEnd(field.path, width)}  ${values}`, style)}`;
   });
 }

@@ -26,9 +26,7 @@ export async function downCommand(given: ParsedArguments, context: Context): Pro
   if (purge) rmSync(state, { recursive: true, force: true });
   const ended = running ? `The service at ${running.url} has ended.` : noService(left);
   const kept = purge ? ` ${state} is removed.` : running ? ` Its data is in ${state}.` : "";
-  const next = unit
-    ? ` ${unitInWords(unit)} starts it again at the next boot; reeve up --uninstall removes the unit.`
-    : "";
+  const next = unit ? ` ${unitInWords(unit)} starts it again at the next boot; reeve up --uninstall removes the unit.` : "";
   await printOutcome(context, given, { ended: running?.url ?? null, purged: purge, state }, ended + kept + next);
 }
 
@@ -37,11 +35,7 @@ function noService(left: readonly string[]): string {
   return `No service runs here; the orphaned nodes of ${left.join(", ")} were stopped.`;
 }
 
-async function askToPurge(
-  state: string,
-  given: ParsedArguments,
-  { terminal, signal, processContext }: Context,
-): Promise<void> {
+async function askToPurge(state: string, given: ParsedArguments, { terminal, signal, processContext }: Context): Promise<void> {
   // The log file shows that the folder contains the state of a service. Other folders are never removed.
   if (!existsSync(join(state, LOG_FILE)))
     throw new ReeveError("not-found", `${state} does not contain the state of a service, so nothing was removed`);
@@ -93,15 +87,9 @@ async function end({ pid, url }: UpRecord, { terminal, processContext, signal, n
   const late = now() + TIMEOUT;
   while (isAlive(pid)) {
     if (signal.aborted)
-      throw new ReeveError(
-        cancellationError(signal).code,
-        `the service (process ${pid}) was asked to stop, but may still be running`,
-      );
+      throw new ReeveError(cancellationError(signal).code, `the service (process ${pid}) was asked to stop, but may still be running`);
     if (now() > late)
-      throw new ReeveError(
-        "timed-out",
-        `the service (process ${pid}) was asked to stop, but is still running after ${TIMEOUT / 1000} s`,
-      );
+      throw new ReeveError("timed-out", `the service (process ${pid}) was asked to stop, but is still running after ${TIMEOUT / 1000} s`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   spinner.stop();

@@ -1,21 +1,6 @@
-import {
-  type Context,
-  hasFlag,
-  outputChoiceOf,
-  type ParsedArguments,
-  printOutcome,
-  wordOf,
-  writeResult,
-} from "@reeve/commands";
+import { type Context, hasFlag, outputChoiceOf, type ParsedArguments, printOutcome, wordOf, writeResult } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
-import {
-  distributionOf,
-  enginesFolder,
-  type FetchProgress,
-  findJava,
-  type Installation,
-  openInstallation,
-} from "@reeve/java-software";
+import { distributionOf, enginesFolder, type FetchProgress, findJava, type Installation, openInstallation } from "@reeve/java-software";
 import { needsPackage } from "@reeve/orchestrator";
 import { agree, bytes, type Column, progressBar, startSpinner, table } from "@reeve/terminal";
 import { missingPackage, type RegisteredEngine, registeredEngines } from "../engines/registered.ts";
@@ -121,8 +106,7 @@ export async function fetchEngine(given: ParsedArguments, context: Context): Pro
     };
     await engine.fetch({ signal: context.signal, onProgress });
   }
-  const sentence =
-    was === "installed" ? `${name} ${version} is already in ${folder}.` : `Fetched ${name} ${version} to ${folder}.`;
+  const sentence = was === "installed" ? `${name} ${version} is already in ${folder}.` : `Fetched ${name} ${version} to ${folder}.`;
   await printOutcome(context, given, { name, version, folder, fetched: was !== "installed" }, sentence);
 }
 

@@ -90,10 +90,7 @@ function ownPlans(transport: Transport, instance: string): ShowsPlans {
     plans: {
       show: async ({ plan = "deploy" } = {}, options) => {
         const request = buildRequest(inspectPlan, { revision: "any", service: instance, input: { plan } });
-        const { body } = await transport.send(
-          { request, effect: "read", accepts: (answer) => isPlan(answer.body) },
-          options,
-        );
+        const { body } = await transport.send({ request, effect: "read", accepts: (answer) => isPlan(answer.body) }, options);
         if (isPlan(body)) return body;
         throw new ReeveError("unexpected-response", `the service did not answer with a plan of ${instance}`);
       },

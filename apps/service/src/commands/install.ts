@@ -1,15 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import {
-  type Context,
-  flagOf,
-  hasFlag,
-  outputChoiceOf,
-  type ParsedArguments,
-  printOutcome,
-  writeResult,
-} from "@reeve/commands";
+import { type Context, flagOf, hasFlag, outputChoiceOf, type ParsedArguments, printOutcome, writeResult } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { locate } from "@reeve/profiles";
 import { shown, startSpinner } from "@reeve/terminal";
@@ -94,9 +86,7 @@ async function describeUnit(
   const missing = [...leftOut, ...secrets].filter((each) => !namesIn(environmentFile).includes(each));
   const absolute = { definition: path, "token-file": flagOf(given, "token-file"), state };
   const flags = argumentsOf(given).filter((flag) => !/^--(?:definition|token-file|detach)(?:=|$)/.test(flag));
-  const paths = Object.entries(absolute).flatMap(([flag, value]) =>
-    value === undefined ? [] : [`--${flag}=${resolve(cwd, value)}`],
-  );
+  const paths = Object.entries(absolute).flatMap(([flag, value]) => (value === undefined ? [] : [`--${flag}=${resolve(cwd, value)}`]));
   const command = [...ownProgram(), "up", ...flags, ...paths];
   const notes = [
     ...(missing.length === 0
@@ -174,15 +164,8 @@ async function untilUp(
     signal.throwIfAborted();
     const current = await manager.state(name, place);
     if (manager.hasFailed(current))
-      throw new ReeveError(
-        "server-failure",
-        `${name} is installed, but its service ended at once (${current}): ${advice}`,
-      );
-    if (now() > late)
-      throw new ReeveError(
-        "timed-out",
-        `${name} is installed, but did not answer within ${TIMEOUT / 1000} s: ${advice}`,
-      );
+      throw new ReeveError("server-failure", `${name} is installed, but its service ended at once (${current}): ${advice}`);
+    if (now() > late) throw new ReeveError("timed-out", `${name} is installed, but did not answer within ${TIMEOUT / 1000} s: ${advice}`);
     await new Promise((done) => setTimeout(done, 200));
   }
 }

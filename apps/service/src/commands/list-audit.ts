@@ -47,8 +47,7 @@ async function follow(
   const { terminal, signal, over, interruption } = context;
   const { results, notes } = terminal;
   const isData = format !== "table" && format !== "wide" && format !== "name";
-  const lineOf = (entry: Entry) =>
-    isData ? jsonLine(entry) : shown(Object.values(row(entry)).join("  ").trimEnd(), results.style());
+  const lineOf = (entry: Entry) => (isData ? jsonLine(entry) : shown(Object.values(row(entry)).join("  ").trimEnd(), results.style()));
   let after: string | undefined;
   let isOut = false;
   try {
@@ -88,8 +87,7 @@ async function readEntries(transport: Transport, input: AuditInput, options: Cal
   const request = buildRequest(tailAudit, { revision: "any", service: "", input });
   const { body, headers } = await transport.send({ request, effect: "read" }, options);
   const next = headers.get("reeve-audit-next");
-  if (!Array.isArray(body))
-    throw new ReeveError("unexpected-response", `${transport.url} is not a service that reeve up started`);
+  if (!Array.isArray(body)) throw new ReeveError("unexpected-response", `${transport.url} is not a service that reeve up started`);
   if (next === null && input.after !== undefined)
     throw new ReeveError("unexpected-response", `${transport.url} is a service whose audit log cannot be followed`);
   return { entries: body.filter(isRecord), next: next ?? "", missed: Number(headers.get("reeve-audit-missed") ?? 0) };

@@ -30,12 +30,7 @@ export async function showLogs(given: ParsedArguments, context: Context): Promis
   });
 }
 
-async function follow(
-  transport: Transport,
-  place: LogPlace,
-  { format }: OutputChoice,
-  context: Context,
-): Promise<void> {
+async function follow(transport: Transport, place: LogPlace, { format }: OutputChoice, context: Context): Promise<void> {
   const { results } = context.terminal;
   const { signal, over, interruption } = context;
   const outage = (words: string) => noteOutage(words, context);
@@ -68,8 +63,7 @@ function rawLines(text: string): readonly string[] {
 function placeOf(given: ParsedArguments, settings: Settings): LogPlace {
   const node = wordOf(given, "node") ?? "";
   const type = parseNodeId(node)?.type;
-  if (type === undefined)
-    throw new ReeveError("bad-input", `<node>: expected a node such as broker-0, got ${JSON.stringify(node)}`);
+  if (type === undefined) throw new ReeveError("bad-input", `<node>: expected a node such as broker-0, got ${JSON.stringify(node)}`);
   const [task, tail] = [flagOf(given, "task"), flagOf(given, "tail")];
   if (tail !== undefined && !/^\d{1,6}$/.test(tail))
     throw new ReeveError("bad-input", `--tail: expected a number of lines, got ${JSON.stringify(tail)}`);
@@ -126,11 +120,7 @@ const AGAIN = 1000;
  * Yields each line of a node's output as soon as the line is complete. Lines that the node prints while the service is down are yielded
  * when the service is back.
  */
-async function* followLog(
-  transport: Transport,
-  place: LogPlace,
-  { signal, outage }: FollowOptions,
-): AsyncGenerator<string> {
+async function* followLog(transport: Transport, place: LogPlace, { signal, outage }: FollowOptions): AsyncGenerator<string> {
   let after: string | undefined;
   let begun = "";
   let isOut = false;

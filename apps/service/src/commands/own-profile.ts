@@ -19,11 +19,7 @@ export interface OwnProfile {
  * Maintains the profile of this process. Writes happen one after another, and no write follows the removal of the profile. The name is
  * `local`, or `preferredName` if another profile is named `local`.
  */
-export function ownProfile(
-  { processContext }: Context,
-  preferredName: string,
-  warn: (sentence: string) => void,
-): OwnProfile {
+export function ownProfile({ processContext }: Context, preferredName: string, warn: (sentence: string) => void): OwnProfile {
   const proofKey = randomBytes(32).toString("base64url");
   let running: Reeve | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -61,12 +57,7 @@ export function ownProfile(
 }
 
 /** The profile with a service's address, login and instances. The first instance of each kind is the default. */
-export function profileOf({
-  url,
-  services,
-  ca,
-  serviceAccount,
-}: Pick<UpReport, "url" | "services" | "ca" | "serviceAccount">): Profile {
+export function profileOf({ url, services, ca, serviceAccount }: Pick<UpReport, "url" | "services" | "ca" | "serviceAccount">): Profile {
   const first = [...services].reverse().map(({ kind, name, revision }) => [kind, { service: name, revision }] as const);
   return {
     url,

@@ -1,12 +1,4 @@
-import {
-  type Context,
-  flagOf,
-  hasFlag,
-  type ParsedArguments,
-  printOutcome,
-  withTransport,
-  wordOf,
-} from "@reeve/commands";
+import { type Context, flagOf, hasFlag, type ParsedArguments, printOutcome, withTransport, wordOf } from "@reeve/commands";
 import { isRecord, ReeveError } from "@reeve/contract";
 import type { InstanceInput } from "@reeve/orchestrator";
 import type { DeploymentAnswer } from "@reeve/scheduler-models";
@@ -29,8 +21,7 @@ export async function scaleCommand(given: ParsedArguments, context: Context): Pr
     const whole = await sendDefinition(transport, definition, { only: name, dryRun: true }, options);
     const deployment: DeploymentAnswer = { changes: whole.changes.filter(({ instance }) => instance === name) };
     if (hasFlag(given, "dry-run")) return showDeployment(deployment, given, context);
-    if (!changesAnything(deployment))
-      return printOutcome(context, given, deployment.changes, `${name} already has this number of nodes.`);
+    if (!changesAnything(deployment)) return printOutcome(context, given, deployment.changes, `${name} already has this number of nodes.`);
     terminal.notes.write(`${deploymentLines(deployment, terminal.notes.style()).join("\n")}\n`);
     if (leaves(deployment) && !hasFlag(given, "yes")) {
       const consequence = ["Nodes leave for good, with their volumes. It cannot be undone."];
@@ -60,7 +51,5 @@ function withValueAt(value: unknown, [field, ...rest]: readonly string[], inner:
 }
 
 function leaves({ changes }: DeploymentAnswer): boolean {
-  return changes.some(({ preview }) =>
-    preview?.phases.some(({ steps }) => steps.some(({ action }) => action === "leave")),
-  );
+  return changes.some(({ preview }) => preview?.phases.some(({ steps }) => steps.some(({ action }) => action === "leave")));
 }

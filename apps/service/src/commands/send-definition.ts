@@ -1,12 +1,6 @@
 import { buildRequest, isRecord, ReeveError } from "@reeve/contract";
 import type { InstanceInput } from "@reeve/orchestrator";
-import {
-  type DeployInput,
-  type DeploymentAnswer,
-  deployDefinition,
-  showDefinition,
-  showPastDefinition,
-} from "@reeve/scheduler-models";
+import { type DeployInput, type DeploymentAnswer, deployDefinition, showDefinition, showPastDefinition } from "@reeve/scheduler-models";
 import { didYouMean } from "@reeve/terminal";
 import type { CallOptions, Transport } from "@reeve/transport";
 import type { DefinitionInput } from "../index.ts";
@@ -32,8 +26,7 @@ export async function runningDefinition(
 ): Promise<DefinitionInput & Required<Pick<DefinitionInput, "services">>> {
   const request = buildRequest(showDefinition, { revision: "any", service: "", input: {} });
   const { body } = await transport.send({ request, effect: "read" }, options);
-  if (isRecord(body) && isRecord(body.services))
-    return body as unknown as Awaited<ReturnType<typeof runningDefinition>>;
+  if (isRecord(body) && isRecord(body.services)) return body as unknown as Awaited<ReturnType<typeof runningDefinition>>;
   throw notOurs(transport, "it has no definition");
 }
 
@@ -45,9 +38,7 @@ export async function pastDefinition(
   options: CallOptions,
 ): Promise<DefinitionInput & Required<Pick<DefinitionInput, "services">>> {
   const request = buildRequest(showPastDefinition, { revision: "any", service, input: { id } });
-  return (await transport.send({ request, effect: "read" }, options)).body as Awaited<
-    ReturnType<typeof pastDefinition>
-  >;
+  return (await transport.send({ request, effect: "read" }, options)).body as Awaited<ReturnType<typeof pastDefinition>>;
 }
 
 /** The definition of one instance. */

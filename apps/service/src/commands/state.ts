@@ -27,8 +27,7 @@ const columns: readonly Column<StateCopy>[] = [
 export async function restoreState(given: ParsedArguments, context: Context): Promise<void> {
   const state = stateIn(given, context);
   const running = readRecord(state);
-  if (running)
-    throw new ReeveError("conflict", `a service is running at ${running.url} with this state: stop it with reeve down`);
+  if (running) throw new ReeveError("conflict", `a service is running at ${running.url} with this state: stop it with reeve down`);
   const copy = copyIn(state, wordOf(given, "copy"));
   const folder = orchestratorFolder(state);
   const isDryRun = hasFlag(given, "dry-run");
@@ -111,13 +110,10 @@ async function stopNodes(state: string, { terminal }: Context): Promise<void> {
 }
 
 function inWords({ name, change, target, unknownNodes, goneNodes }: InstanceToRestore): readonly string[] {
-  if (change === "unknown")
-    return [`${name}: the copy does not know it; it is left out, and its volumes stay on the disk`];
+  if (change === "unknown") return [`${name}: the copy does not know it; it is left out, and its volumes stay on the disk`];
   if (change === "gone") return [`${name}: was removed since, so it is not restored`];
   const configuration =
-    target.now === target.copy
-      ? "its configuration is the same"
-      : `its configuration goes back from ${target.now} to ${target.copy}`;
+    target.now === target.copy ? "its configuration is the same" : `its configuration goes back from ${target.now} to ${target.copy}`;
   return [
     `${name}: ${configuration}; its nodes keep their volumes`,
     ...unknownNodes.map(

@@ -27,19 +27,7 @@ type ServiceSettings = ReturnType<Installation["readServiceSettings"]>;
  * Flags that are refused with `--runtime`, because they only apply to a service on this machine. For a service in a cluster, these settings
  * are in the definition.
  */
-const HERE_ONLY = [
-  "install",
-  "uninstall",
-  "system",
-  "as",
-  "host",
-  "state",
-  "token-file",
-  "revision",
-  "engine",
-  "pace",
-  "edition",
-];
+const HERE_ONLY = ["install", "uninstall", "system", "as", "host", "state", "token-file", "revision", "engine", "pace", "edition"];
 
 /** The flags for the settings of the service's pod and claim. */
 const SETTINGS = {
@@ -57,17 +45,13 @@ export async function upInCluster(given: ParsedArguments, context: Context): Pro
   const { name, installation } = await installationOf(given);
   const misplaced = HERE_ONLY.find((flag) => hasFlag(given, flag));
   if (misplaced !== undefined)
-    throw refusal(
-      `--${misplaced} applies only to a service on this machine; for a service in a cluster, set it in the definition`,
-    );
+    throw refusal(`--${misplaced} applies only to a service on this machine; for a service in a cluster, set it in the definition`);
   if (flagOf(given, "print") === "role") {
     return print(installation.roleObjects(await namespaceOf(installation, given, context)), given, context);
   }
   const forHere = ["tls", "tls-name"].find((flag) => hasFlag(given, flag));
   if (forHere !== undefined)
-    throw refusal(
-      `--${forHere} applies only to a service on this machine; for a service in a cluster, the definition has tls`,
-    );
+    throw refusal(`--${forHere} applies only to a service on this machine; for a service in a cluster, the definition has tls`);
   const image = flagOf(given, "image");
   if (image === undefined) throw refusal("--runtime needs --image REF, the image of the service");
   const settings = settingsIn(installation, given);
@@ -159,12 +143,7 @@ async function ready(service: Service, { terminal, signal }: Context): Promise<v
   }, signal);
 }
 
-async function forward(
-  service: Service,
-  definition: ClusterDefinition,
-  given: ParsedArguments,
-  context: Context,
-): Promise<void> {
+async function forward(service: Service, definition: ClusterDefinition, given: ParsedArguments, context: Context): Promise<void> {
   const { terminal, processContext, signal } = context;
   const forwarded = await service.forward(portIn(given), (reason) => {
     terminal.notes.write(`the service in the cluster cannot be reached now: ${reason}\n`);
@@ -196,21 +175,16 @@ async function forward(
   }
 }
 
-const OWN_KEY =
-  "the definition has no password, so log in with a private key, in a profile of your own for this address:";
+const OWN_KEY = "the definition has no password, so log in with a private key, in a profile of your own for this address:";
 
-async function installationOf(
-  given: ParsedArguments,
-): Promise<{ readonly name: string; readonly installation: Installation }> {
+async function installationOf(given: ParsedArguments): Promise<{ readonly name: string; readonly installation: Installation }> {
   const wanted = flagOf(given, "runtime") ?? "";
   const runtime = registeredRuntimes.find(({ name, installation }) => name === wanted && installation);
   const missing = runtime && (await missingPackage(runtime));
   if (missing !== undefined) throw refusal(needsPackage(`the runtime ${wanted}`, missing));
   if (runtime?.installation) return { name: wanted, installation: await runtime.installation() };
   const known = registeredRuntimes.flatMap(({ name, installation }) => (installation ? [name] : []));
-  throw refusal(
-    `--runtime ${wanted}: expected ${known.join(" or ")}; without --runtime, the service runs on this machine`,
-  );
+  throw refusal(`--runtime ${wanted}: expected ${known.join(" or ")}; without --runtime, the service runs on this machine`);
 }
 
 /** The definition, prepared for the cluster after a check that the service can use it there. */
@@ -221,8 +195,7 @@ async function definitionIn(
   context: Context,
 ): Promise<ClusterDefinition> {
   const file = flagOf(given, "definition");
-  if (file === undefined)
-    throw refusal("--runtime needs --definition FILE, which contains the services to run in the cluster");
+  if (file === undefined) throw refusal("--runtime needs --definition FILE, which contains the services to run in the cluster");
   return clusterDefinition(await readTextFile(file, context), file, {
     folder: dirname(resolve(context.processContext.cwd, file)),
     runtime,
@@ -231,28 +204,16 @@ async function definitionIn(
   });
 }
 
-async function namespaceOf(
-  { findConnection }: Installation,
-  given: ParsedArguments,
-  { processContext }: Context,
-): Promise<string> {
+async function namespaceOf({ findConnection }: Installation, given: ParsedArguments, { processContext }: Context): Promise<string> {
   return flagOf(given, "namespace") ?? (await findConnection(processContext.env)).namespace;
 }
 
 /** Prints the documents for `kubectl apply -f -`. */
-function print(
-  objects: ReturnType<Installation["serviceObjects"]>,
-  given: ParsedArguments,
-  { terminal }: Context,
-): Promise<void> {
+function print(objects: ReturnType<Installation["serviceObjects"]>, given: ParsedArguments, { terminal }: Context): Promise<void> {
   const items = objects.map(({ object }) => object);
   const body = { apiVersion: "v1", kind: "List", items };
   const lines = () => items.flatMap((item, index) => [...(index === 0 ? [] : ["---"]), ...yaml(item)]);
-  return writeResult(
-    { body, named: items.map(({ metadata }) => metadata.name), lines },
-    outputChoiceOf(given),
-    terminal,
-  );
+  return writeResult({ body, named: items.map(({ metadata }) => metadata.name), lines }, outputChoiceOf(given), terminal);
 }
 
 function refusal(reason: string): ReeveError {

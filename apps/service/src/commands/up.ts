@@ -1,14 +1,6 @@
 import { once } from "node:events";
 import { basename, resolve } from "node:path";
-import {
-  afterControlC,
-  type Context,
-  flagOf,
-  hasFlag,
-  isForPrograms,
-  type ParsedArguments,
-  printOutcome,
-} from "@reeve/commands";
+import { afterControlC, type Context, flagOf, hasFlag, isForPrograms, type ParsedArguments, printOutcome } from "@reeve/commands";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { isSameUrl, listProfiles } from "@reeve/profiles";
 import type { DeploymentAnswer, DeploymentChange } from "@reeve/scheduler-models";
@@ -54,8 +46,7 @@ export async function upCommand(given: ParsedArguments, context: Context): Promi
       throw printedByChild(thrown);
     });
     const { changes } = report;
-    if (changes && !isForPrograms(given, context))
-      context.terminal.notes.write(`${plannedLines({ changes }, context).join("\n")}\n`);
+    if (changes && !isForPrograms(given, context)) context.terminal.notes.write(`${plannedLines({ changes }, context).join("\n")}\n`);
     print(report, given, context);
     const flag = printWhereCommandsGo(report, profileOf(report, context), context);
     if (!isForPrograms(given, context)) printWhatNext(report, context.terminal, { flag, end: downOf(given) });
@@ -69,9 +60,7 @@ export async function upCommand(given: ParsedArguments, context: Context): Promi
 function startedWith(given: ParsedArguments, { processContext }: Context): readonly string[] {
   return argumentsOf(given)
     .filter((flag) => flag !== "--detach" && flag !== "--show-token")
-    .map((flag) =>
-      flag.replace(/^(--(?:definition|token-file)=)(.*)$/, (_, name, file) => name + resolve(processContext.cwd, file)),
-    )
+    .map((flag) => flag.replace(/^(--(?:definition|token-file)=)(.*)$/, (_, name, file) => name + resolve(processContext.cwd, file)))
     .sort();
 }
 
@@ -87,9 +76,7 @@ function nameFrom(state: string): string {
 
 /** The name of the profile that the child process has created for itself. */
 function profileOf({ url }: UpReport, { processContext }: Context): string {
-  const made = listProfiles(processContext).find(
-    (profile) => profile.madeBy !== undefined && isSameUrl(profile.url, url),
-  );
+  const made = listProfiles(processContext).find((profile) => profile.madeBy !== undefined && isSameUrl(profile.url, url));
   return made?.name ?? "local";
 }
 
@@ -127,8 +114,7 @@ async function runHere(state: string, given: ParsedArguments, context: Context):
   const planned: Planned = (differing, settings) => {
     if (!changesAnything({ changes: differing, settings })) return;
     changes = differing;
-    if (!isForPrograms(given, context))
-      terminal.notes.write(`${plannedLines({ changes, settings }, context).join("\n")}\n`);
+    if (!isForPrograms(given, context)) terminal.notes.write(`${plannedLines({ changes, settings }, context).join("\n")}\n`);
   };
   const world = { environment: process.env, platform: process.platform, warn, deployed, planned, proofKey };
   try {
@@ -164,9 +150,7 @@ async function runHere(state: string, given: ParsedArguments, context: Context):
   if (!isReeveError(interruption.reason) || interruption.reason.cause !== "SIGINT") return;
   process.exitCode = exitCodes.cancelled;
   if (isForPrograms(given, context)) return;
-  terminal.notes.write(
-    `${afterControlC(terminal.notes)}the service has ended; reeve up starts it again with the same state\n`,
-  );
+  terminal.notes.write(`${afterControlC(terminal.notes)}the service has ended; reeve up starts it again with the same state\n`);
 }
 
 function plannedLines(deployment: DeploymentAnswer, { terminal }: Context): readonly string[] {

@@ -22,9 +22,7 @@ export function printWhatNext({ services }: UpReport, { notes }: Terminal, reach
   if (!notes.screen()) return;
   const first = Object.entries(FIRST).find(([kind]) => services.some((service) => service.kind === kind));
   const flag = reached.flag === "" ? "" : ` ${reached.flag}`;
-  const commands = [...(first ? [first[1] + flag] : []), `reeve status${flag}`, `or a shell: reeve repl${flag}`].join(
-    ", ",
-  );
+  const commands = [...(first ? [first[1] + flag] : []), `reeve status${flag}`, `or a shell: reeve repl${flag}`].join(", ");
   const write = (line: string) => notes.write(`${wrapLabelled(line, notes.style().width)}\n`);
   write(`  next     ${reached.end === "Ctrl-C" ? `in another terminal: ${commands}` : commands}`);
   write(`  end      ${reached.end}; the data is kept, and the next reeve up uses it again`);
@@ -42,11 +40,7 @@ interface Reached {
  * another service on this machine takes precedence. In this case, the function also prints the server that is reached by commands without
  * the flag.
  */
-export function printWhereCommandsGo(
-  { url }: UpReport,
-  profile: string,
-  { processContext, terminal }: Context,
-): string {
+export function printWhereCommandsGo({ url }: UpReport, profile: string, { processContext, terminal }: Context): string {
   const flag = `--profile ${profile}`;
   const note = (what: string) => {
     terminal.notes.write(`note: commands without ${flag} ${what}\n`);

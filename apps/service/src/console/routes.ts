@@ -140,10 +140,7 @@ export function createLinks(now: () => number): Links {
       const found = waiting.get(key);
       waiting.delete(key);
       if (found && found.until > now()) return { token: found.token, who: found.who };
-      throw new ReeveError(
-        "unauthenticated",
-        "the link has already been used, or is older than a minute: reeve console prints a new link",
-      );
+      throw new ReeveError("unauthenticated", "the link has already been used, or is older than a minute: reeve console prints a new link");
     },
   };
 }

@@ -91,8 +91,7 @@ export function openSessionsOfBrowsers({ keep, now, isTls, log }: SessionParts):
     const key = request.header(SESSION_KEY);
     if (key === undefined || !isFromOwnPage(request)) return undefined;
     const digest = digestOf(key);
-    const isIts = (cookie: string) =>
-      sameDigest(Buffer.from(current(idOf(cookie))?.key ?? NO_KEY, "base64url"), digest);
+    const isIts = (cookie: string) => sameDigest(Buffer.from(current(idOf(cookie))?.key ?? NO_KEY, "base64url"), digest);
     const cookie = cookiesOf(request).find(isIts);
     return cookie === undefined ? undefined : { id: idOf(cookie), secrets: { cookie, key } };
   };

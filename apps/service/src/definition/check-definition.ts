@@ -71,22 +71,12 @@ const MAX_PROBLEMS = 20;
 
 type Issue = v.BaseIssue<unknown>;
 
-function problemOf(
-  issue: Issue,
-  given: object,
-  schema: v.GenericSchema,
-  name: string | undefined,
-  locate: Locate | undefined,
-): string {
+function problemOf(issue: Issue, given: object, schema: v.GenericSchema, name: string | undefined, locate: Locate | undefined): string {
   const path = (issue.path ?? []).map(({ key }) => key as PathKey);
   const sentence = describeIssue(issue) + suggestion(issue, path, given, schema);
   const part = issue.expected === "never" || originOf(issue) === "key" ? "key" : "value";
   const place = locate?.(path, part);
-  return place
-    ? atPlace(name ?? "definition", place, sentence)
-    : name === undefined
-      ? sentence
-      : `${name}: ${sentence}`;
+  return place ? atPlace(name ?? "definition", place, sentence) : name === undefined ? sentence : `${name}: ${sentence}`;
 }
 
 /** An error message with its position and the line it concerns. */
@@ -101,8 +91,7 @@ export function atPlace(name: string, { line, column, text }: DefinitionPlace, s
 
 /** Cuts a line behind the name of a setting that may be secret, because messages are logged and shown to callers. */
 function withoutSecrets(line: string): string {
-  const [, names] =
-    /^(.*?(?:password|passphrase|secret|credential|jaas|token|key)[\w.-]*["']?\s*:)\s*(?!\{)\S/i.exec(line) ?? [];
+  const [, names] = /^(.*?(?:password|passphrase|secret|credential|jaas|token|key)[\w.-]*["']?\s*:)\s*(?!\{)\S/i.exec(line) ?? [];
   return names === undefined ? line : `${names} …`;
 }
 
@@ -136,7 +125,5 @@ function plain(schema: unknown, value: unknown): object | undefined {
   if ("getter" in schema && typeof schema.getter === "function") return plain(schema.getter(value), value);
   if (!("options" in schema && Array.isArray(schema.options))) return schema;
   const kind = (value as { readonly kind?: unknown } | undefined)?.kind;
-  return schema.options.find(
-    (option) => option.entries?.kind?.literal === kind || (option.entries && !("key" in schema)),
-  );
+  return schema.options.find((option) => option.entries?.kind?.literal === kind || (option.entries && !("key" in schema)));
 }

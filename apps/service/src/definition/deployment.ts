@@ -131,8 +131,7 @@ export function createDeployment(parts: DeploymentParts): Deployment {
     deployFirst: async (read) => {
       await carryOut(parts, read, "start", false);
     },
-    deployText: async (text, options) =>
-      deployFromElsewhere(await readDefinitionText(text, "definition", overrides), options),
+    deployText: async (text, options) => deployFromElsewhere(await readDefinitionText(text, "definition", overrides), options),
     deployObject: async (given, options) => deployFromElsewhere(readObject(given, overrides), options),
     deployFile: async (path) => {
       try {
@@ -167,8 +166,7 @@ async function deploy(
   const { services } = definition;
   const guarded = guardedIn(services, orchestrator.instances(), overrides);
   const refuseGuarded = () => {
-    if (!isOperator && guarded.length > 0)
-      throw new ReeveError("forbidden", `${guarded.join(", ")}: ${ONLY_OPERATORS}`);
+    if (!isOperator && guarded.length > 0) throw new ReeveError("forbidden", `${guarded.join(", ")}: ${ONLY_OPERATORS}`);
   };
   if (dryRun || request.planned) {
     refuseGuarded();
@@ -202,8 +200,7 @@ async function carryOut({ orchestrator, log }: DeploymentParts, read: ReadDefini
   // A field that the definition omits stays unchanged.
   if (written.has("retention")) orchestrator.retain(definition.retention);
   const changed = deployed.filter(({ change }) => change !== "unchanged");
-  for (const { instance, change, configuration } of changed)
-    log("info", "deployed", { instance, change, configuration, who });
+  for (const { instance, change, configuration } of changed) log("info", "deployed", { instance, change, configuration, who });
   return { deployed, changed };
 }
 
@@ -211,11 +208,7 @@ const ONLY_OPERATORS =
   "a setting that can run code or that refers to a secret can only be changed in a definition file on the service's machine: change it in the file of reeve up --definition FILE, or deploy again with the value that reeve definition show prints";
 
 /** The guarded settings that a deployment changes, with the names of their instances. */
-function guardedIn(
-  services: ServiceDefinition["services"],
-  running: readonly Instance[],
-  { offers }: Reading,
-): readonly string[] {
+function guardedIn(services: ServiceDefinition["services"], running: readonly Instance[], { offers }: Reading): readonly string[] {
   return Object.entries(services).flatMap(([name, definition]) => {
     const before = running.find((instance) => instance.name === name)?.definition;
     return changedGuarded(before, definition, offers).map((path) => `${name}: ${path}`);
@@ -226,17 +219,10 @@ function guardedIn(
  * Limits a definition to the instances in `only`, and adds all other running instances unchanged. Settings of the whole service are
  * ignored.
  */
-function onlyOf(
-  { definition, written }: ReadDefinition,
-  only: readonly string[],
-  running: readonly Instance[],
-): ReadDefinition {
+function onlyOf({ definition, written }: ReadDefinition, only: readonly string[], running: readonly Instance[]): ReadDefinition {
   const absent = only.filter((name) => !Object.hasOwn(definition.services, name));
   if (absent.length > 0 || !written.has("services")) {
-    throw new ReeveError(
-      "bad-input",
-      `only: the definition does not contain ${(absent.length > 0 ? absent : only).join(", ")}`,
-    );
+    throw new ReeveError("bad-input", `only: the definition does not contain ${(absent.length > 0 ? absent : only).join(", ")}`);
   }
   const others = running.map((instance) => [instance.name, instance.definition] as const);
   const chosen = Object.entries(definition.services).filter(([name]) => only.includes(name));
@@ -262,9 +248,6 @@ const statusOf = (error: unknown) => problemOf(error)?.status ?? 500;
 function refuseSettled({ definition, written }: ReadDefinition, started: ServiceDefinition): void {
   for (const field of SETTLED) {
     if (!written.has(field) || isDeepStrictEqual(definition[field], started[field])) continue;
-    throw new ReeveError(
-      "conflict",
-      `${field}: cannot change while the service runs; restart the service with the new definition`,
-    );
+    throw new ReeveError("conflict", `${field}: cannot change while the service runs; restart the service with the new definition`);
   }
 }

@@ -6,26 +6,14 @@ import { readObject } from "./read-definition.ts";
 const file = { file: "/run/secret" };
 
 test.each([
-  [
-    { kind: "broker", engine: "kafka" },
-    { engineConfiguration: { "config.providers": "file" } },
-    "engineConfiguration.config.providers",
-  ],
-  [
-    { kind: "broker", engine: "kafka" },
-    { engineConfiguration: { "sasl.jaas.config": file } },
-    "engineConfiguration.sasl.jaas.config",
-  ],
+  [{ kind: "broker", engine: "kafka" }, { engineConfiguration: { "config.providers": "file" } }, "engineConfiguration.config.providers"],
+  [{ kind: "broker", engine: "kafka" }, { engineConfiguration: { "sasl.jaas.config": file } }, "engineConfiguration.sasl.jaas.config"],
   [
     { kind: "broker", engine: "kafka" },
     { engineConfiguration: { "sasl.kerberos.kinit.cmd": "/tmp/x" } },
     "engineConfiguration.sasl.kerberos.kinit.cmd",
   ],
-  [
-    { kind: "broker", engine: "kafka" },
-    { engineConfiguration: { "num.io.threads": 8, "super.users": "User:alice" } },
-    undefined,
-  ],
+  [{ kind: "broker", engine: "kafka" }, { engineConfiguration: { "num.io.threads": 8, "super.users": "User:alice" } }, undefined],
   [
     { kind: "wide-column", engine: "cassandra" },
     { engineConfiguration: { user_defined_functions_enabled: true } },
@@ -37,11 +25,7 @@ test.each([
     "engineConfiguration.row_cache_class_name",
   ],
   [{ kind: "wide-column", engine: "cassandra" }, { engineConfiguration: { concurrent_reads: 8 } }, undefined],
-  [
-    { kind: "file-system", engine: "hdfs" },
-    { settings: { HA_FENCING_METHODS: "sshfence" } },
-    "settings.HA_FENCING_METHODS",
-  ],
+  [{ kind: "file-system", engine: "hdfs" }, { settings: { HA_FENCING_METHODS: "sshfence" } }, "settings.HA_FENCING_METHODS"],
   [{ kind: "file-system", engine: "hdfs" }, { settings: { NAME_NODE_HANDLER_COUNT: 7 } }, undefined],
   [
     { kind: "file-system", engine: "hdfs" },
@@ -58,16 +42,8 @@ test.each([
     { engineConfiguration: { core: { "fs.mine.impl": "Mine" } } },
     "engineConfiguration.core.fs.mine.impl",
   ],
-  [
-    { kind: "file-system", engine: "hdfs" },
-    { engineConfiguration: { hdfs: { "dfs.blocksize": 67108864 } } },
-    undefined,
-  ],
-  [
-    { kind: "broker", engine: "kafka" },
-    { runtime: { name: "kubernetes", image: "example.com/kafka:4" } },
-    "runtime.image",
-  ],
+  [{ kind: "file-system", engine: "hdfs" }, { engineConfiguration: { hdfs: { "dfs.blocksize": 67108864 } } }, undefined],
+  [{ kind: "broker", engine: "kafka" }, { runtime: { name: "kubernetes", image: "example.com/kafka:4" } }, "runtime.image"],
   [
     { kind: "broker", engine: "kafka" },
     { runtime: { name: "kubernetes", image: "example.com/kafka:4", namespace: "kube-system" } },

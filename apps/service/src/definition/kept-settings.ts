@@ -33,9 +33,7 @@ export function withKept(read: ReadDefinition, keep: Keep, overrides: Reading): 
   const { edition } = isSaid("edition") ? read.definition : last;
   const kept = SETTLED.filter(
     (field) =>
-      !isSaid(field) &&
-      !isDeepStrictEqual(last[field], read.definition[field]) &&
-      (edition === last.edition || !OF_EDITION.has(field)),
+      !isSaid(field) && !isDeepStrictEqual(last[field], read.definition[field]) && (edition === last.edition || !OF_EDITION.has(field)),
   );
   const fields = Object.fromEntries(kept.map((field) => [field, last[field]]));
   return { read: { ...read, definition: { ...read.definition, ...fields } }, kept };

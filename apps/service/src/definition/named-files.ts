@@ -10,16 +10,9 @@ export interface NamedFile {
 }
 
 /** Replaces the path of each file that a definition names. */
-export function mapFiles(
-  definition: ServiceDefinition,
-  replaced: (path: string, field: readonly PathKey[]) => string,
-): ServiceDefinition {
+export function mapFiles(definition: ServiceDefinition, replaced: (path: string, field: readonly PathKey[]) => string): ServiceDefinition {
   const { tokens, serviceAccounts, tls, services } = definition;
-  const mapped = <Part extends object>(
-    part: Part,
-    at: readonly PathKey[],
-    fields: readonly (keyof Part & string)[],
-  ) => {
+  const mapped = <Part extends object>(part: Part, at: readonly PathKey[], fields: readonly (keyof Part & string)[]) => {
     const paths = fields.flatMap((field) => {
       const path = part[field];
       return typeof path === "string" ? [[field, replaced(path, [...at, field])]] : [];
@@ -38,11 +31,7 @@ export function mapFiles(
 }
 
 /** Replaces the paths of the files with secrets that settings refer to. */
-function ofSecrets<Part>(
-  part: Part,
-  at: readonly PathKey[],
-  replaced: (path: string, field: readonly PathKey[]) => string,
-): Part {
+function ofSecrets<Part>(part: Part, at: readonly PathKey[], replaced: (path: string, field: readonly PathKey[]) => string): Part {
   if (!isRecord(part)) return part;
   if (isReference(part)) {
     const path: unknown = "file" in part ? part.file : undefined;

@@ -7,26 +7,16 @@ const offers = await offersWith();
 
 test("revisions are read from pairs, and wrong ones are refused with a list of the known ones", () => {
   expect(readRevisions(["broker=R1", "file-system=V2"])).toEqual({ broker: "R1", "file-system": "V2" });
-  expect(() => readRevisions(["broker=R4"])).toThrow(
-    "--revision broker=R4: the revisions of the broker API are R1, R2, R3",
-  );
-  expect(() => readRevisions(["kafka=R1"])).toThrow(
-    "expected KIND=REVISION with one of the kinds broker, wide-column, file-system",
-  );
+  expect(() => readRevisions(["broker=R4"])).toThrow("--revision broker=R4: the revisions of the broker API are R1, R2, R3");
+  expect(() => readRevisions(["kafka=R1"])).toThrow("expected KIND=REVISION with one of the kinds broker, wide-column, file-system");
 });
 
 test("engines are read from pairs, and override the engines in the definition", () => {
   const engines = readEngines(["broker=kafka"]);
   expect(engines).toEqual({ broker: "kafka" });
   const { services } = readObject({}, { offers, engines, revisions: { broker: "R2" } }).definition;
-  expect([services.kafka?.engine, services.kafka?.revision, services.hdfs?.engine]).toEqual([
-    "kafka",
-    "R2",
-    "simulated",
-  ]);
-  expect(() => readEngines(["kafka=broker"])).toThrow(
-    "expected KIND=ENGINE with one of the kinds broker, wide-column, file-system",
-  );
+  expect([services.kafka?.engine, services.kafka?.revision, services.hdfs?.engine]).toEqual(["kafka", "R2", "simulated"]);
+  expect(() => readEngines(["kafka=broker"])).toThrow("expected KIND=ENGINE with one of the kinds broker, wide-column, file-system");
   expect(() => readEngines(["broker"])).toThrow("--engine broker: expected");
 });
 

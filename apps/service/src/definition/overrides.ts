@@ -29,15 +29,7 @@ export function changesInstances({ revisions = {}, engines = {}, pace }: Overrid
 
 export function withOverrides(
   given: unknown,
-  {
-    revisions = {},
-    engines = {},
-    pace,
-    usualTraffic,
-    edition,
-    tls,
-    offers,
-  }: Overrides & { readonly offers: readonly Offer[] },
+  { revisions = {}, engines = {}, pace, usualTraffic, edition, tls, offers }: Overrides & { readonly offers: readonly Offer[] },
 ): unknown {
   if (!isRecord(given)) return given;
   const flags = { ...(edition !== undefined && { edition }), ...(tls !== undefined && { tls }) };

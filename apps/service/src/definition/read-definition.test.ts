@@ -44,14 +44,9 @@ describe("a definition", () => {
   });
 
   test("is overridden by given revisions", () => {
-    const { definition } = readObject(
-      { services: { a: { kind: "broker", revision: "R2" } } },
-      { offers, revisions: { broker: "R1" } },
-    );
+    const { definition } = readObject({ services: { a: { kind: "broker", revision: "R2" } } }, { offers, revisions: { broker: "R1" } });
     expect(definition.services.a?.revision).toBe("R1");
-    expect(readObject({}, { offers, revisions: { "file-system": "V2" } }).definition.services.hdfs?.revision).toBe(
-      "V2",
-    );
+    expect(readObject({}, { offers, revisions: { "file-system": "V2" } }).definition.services.hdfs?.revision).toBe("V2");
   });
 });
 
@@ -67,13 +62,9 @@ describe("errors in a file have their line and column", () => {
   });
 
   test("a value out of its bounds, together with every other error", async () => {
-    const message = await refusedText(
-      "editon: open\nservices:\n  kafka: { kind: broker, settings: { BROKER_COUNT: 0 } }\n",
-    );
+    const message = await refusedText("editon: open\nservices:\n  kafka: { kind: broker, settings: { BROKER_COUNT: 0 } }\n");
     expect(message).toContain('cluster.yaml:1:1: editon: there is no such field (did you mean "edition"?)');
-    expect(message).toContain(
-      "cluster.yaml:3:52: services.kafka.settings.BROKER_COUNT: expected an integer from 1 to 10000, received 0",
-    );
+    expect(message).toContain("cluster.yaml:3:52: services.kafka.settings.BROKER_COUNT: expected an integer from 1 to 10000, received 0");
   });
 
   test("a name that JavaScript reserves", async () => {
@@ -96,24 +87,17 @@ describe("errors in a file have their line and column", () => {
   });
 
   test("malformed names, and names of the service's own paths", async () => {
-    expect(await refusedText("services: { Kafka: { kind: broker } }")).toMatch(
-      /^cluster.yaml:1:13: services.Kafka: .*lower-case letters/,
-    );
-    expect(await refusedText("services: { reeve: { kind: broker } }")).toMatch(
-      /the service itself uses this name as a path/,
-    );
+    expect(await refusedText("services: { Kafka: { kind: broker } }")).toMatch(/^cluster.yaml:1:13: services.Kafka: .*lower-case letters/);
+    expect(await refusedText("services: { reeve: { kind: broker } }")).toMatch(/the service itself uses this name as a path/);
   });
 
   test("a plan with the name of one of the service's own plans", async () => {
-    const text =
-      "services:\n  k:\n    kind: broker\n    plans:\n      deploy: { phases: [{ name: a, steps: [restart broker-0] }] }\n";
+    const text = "services:\n  k:\n    kind: broker\n    plans:\n      deploy: { phases: [{ name: a, steps: [restart broker-0] }] }\n";
     expect(await refusedText(text)).toContain("cluster.yaml:5:7: services.k.plans.deploy: ");
   });
 
   test("text that is not YAML, a duplicate key, a second document", async () => {
-    expect(await refusedText("services:\n  kafka: {\n")).toMatch(
-      /^cluster.yaml:\d+:\d+: this is not well-formed YAML: /,
-    );
+    expect(await refusedText("services:\n  kafka: {\n")).toMatch(/^cluster.yaml:\d+:\d+: this is not well-formed YAML: /);
     expect(await refusedText("edition: open\nedition: open\n")).toContain("cluster.yaml:2:1: this key is a duplicate");
     expect(await refusedText("edition: open\n---\nedition: open\n")).toContain("a second document begins here");
   });
@@ -129,9 +113,7 @@ describe("a hostile file", () => {
     const laughs = ["a: &a [x, x, x, x, x, x, x, x, x, x]"];
     for (let level = 1; level < 9; level++) {
       const before = `*${String.fromCharCode(96 + level)}`;
-      laughs.push(
-        `${String.fromCharCode(97 + level)}: &${String.fromCharCode(97 + level)} [${Array(10).fill(before).join(", ")}]`,
-      );
+      laughs.push(`${String.fromCharCode(97 + level)}: &${String.fromCharCode(97 + level)} [${Array(10).fill(before).join(", ")}]`);
     }
     expect(await refusedText(laughs.join("\n"))).toContain("anchors");
   });
@@ -149,25 +131,17 @@ describe("a hostile file", () => {
     const yaml = `services:\n${many.map(([name]) => `  ${name}: { kind: broker }\n`).join("")}`;
     const read = await readDefinitionText(yaml, "x", { offers });
     expect(Object.keys(read.definition.services)).toHaveLength(10_000);
-    expect(read).toEqual(
-      await readDefinitionText(JSON.stringify({ services: Object.fromEntries(many) }), "x", { offers }),
-    );
+    expect(read).toEqual(await readDefinitionText(JSON.stringify({ services: Object.fromEntries(many) }), "x", { offers }));
   });
 
   test("that is large is refused with the same sentences and places as a small one", async () => {
-    const wrong = [
-      "edition: closed\nservices: { k: { kind: broker, paces: 1 } }\n",
-      "a: b: c\n",
-      "a: &a [*a]\n",
-      "- x\n",
-    ];
+    const wrong = ["edition: closed\nservices: { k: { kind: broker, paces: 1 } }\n", "a: b: c\n", "a: &a [*a]\n", "- x\n"];
     const large = "# x\n".repeat(5000);
     for (const text of wrong) expect(await refusedText(`${text}${large}`)).toBe(await refusedText(`${text}# x`));
   });
 
   test("cannot set properties that objects have themselves", async () => {
-    const own =
-      'services: { k: { kind: broker, plans: { "__proto__": { phases: [{ name: a, steps: [restart broker-0] }] } } } }';
+    const own = 'services: { k: { kind: broker, plans: { "__proto__": { phases: [{ name: a, steps: [restart broker-0] }] } } } }';
     expect(await refusedText(own)).toContain("services.k.plans.__proto__: expected another name");
     expect(await refusedText("services: { k: { kind: broker, __proto__: { pace: 0 } } }")).toContain("__proto__");
   });
@@ -180,8 +154,7 @@ test("ordinary anchors are accepted", async () => {
 });
 
 describe("the runtime of an instance", () => {
-  const read = (text: string) =>
-    readDefinitionText(`services:\n  it:\n    kind: broker\n${text}`, "cluster.yaml", { offers });
+  const read = (text: string) => readDefinitionText(`services:\n  it:\n    kind: broker\n${text}`, "cluster.yaml", { offers });
 
   test.each(["    engine: simulated\n    runtime: simulated\n", "    engine: kafka\n    runtime: { name: local }\n"])(
     "has to fit its engine: %j",
@@ -211,17 +184,9 @@ describe("the runtime of an instance", () => {
       "4:22",
       "set engine: kafka to run on kubernetes, or runtime: simulated to keep the engine simulated",
     ],
-    [
-      "    engine: kafka\n    runtime: kubernetes\n",
-      "5:14",
-      "the runtime kubernetes needs more settings: { name: kubernetes, image: … }",
-    ],
+    ["    engine: kafka\n    runtime: kubernetes\n", "5:14", "the runtime kubernetes needs more settings: { name: kubernetes, image: … }"],
     ["    engine: kafak\n", "4:13", 'there is no engine "kafak" for a broker; available: simulated, kafka'],
-    [
-      "    runtime: { name: local }\n",
-      "4:22",
-      "the engine simulated does not run on local; set engine: kafka to run on local",
-    ],
+    ["    runtime: { name: local }\n", "4:22", "the engine simulated does not run on local; set engine: kafka to run on local"],
     ["    runtime: { name: simulated, speed: 2 }\n", "4:33", "speed: there is no such field"],
   ])("is refused with its position: %j", async (text, place, reason) => {
     const error = await read(text).catch((thrown: Error) => thrown.message);

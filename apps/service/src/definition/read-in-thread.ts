@@ -21,11 +21,7 @@ const MEMORY = 1024;
  * Reads a large YAML text in a thread, because parsing takes long and would block all other requests. `use` gets the value. If `use` asks
  * for places and fails, the text is read again to find these places, and `use` is called again.
  */
-export async function readInThread<Value>(
-  text: string,
-  name: string,
-  use: (value: unknown, locate: Locate) => Value,
-): Promise<Value> {
+export async function readInThread<Value>(text: string, name: string, use: (value: unknown, locate: Locate) => Value): Promise<Value> {
   const asked: Asked[] = [];
   const { value } = await readAlone(text, name, []);
   try {
@@ -49,10 +45,7 @@ function readAlone(text: string, name: string, asked: readonly Asked[]): Promise
 
 async function readOnce(text: string, name: string, asked: readonly Asked[]): Promise<Read> {
   const tooMuch = (what: string) =>
-    new ReeveError(
-      "bad-input",
-      `${name}: reading it takes more than ${what}; write a smaller definition, or write JSON`,
-    );
+    new ReeveError("bad-input", `${name}: reading it takes more than ${what}; write a smaller definition, or write JSON`);
   const { promise, resolve, reject } = Promise.withResolvers<Read>();
   const worker = new Worker(WORK, {
     eval: true,
@@ -63,9 +56,7 @@ async function readOnce(text: string, name: string, asked: readonly Asked[]): Pr
   worker.on("message", ({ read, refusal }: { readonly read?: Read; readonly refusal?: string }) =>
     read ? resolve(read) : reject(new ReeveError("bad-input", refusal ?? "")),
   );
-  worker.on("error", (error: NodeJS.ErrnoException) =>
-    reject(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? tooMuch(`${MEMORY} MB`) : error),
-  );
+  worker.on("error", (error: NodeJS.ErrnoException) => reject(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? tooMuch(`${MEMORY} MB`) : error));
   worker.on("exit", () => reject(new Error("the thread that reads definitions has ended")));
   try {
     return await promise;

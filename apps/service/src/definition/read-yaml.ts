@@ -105,10 +105,7 @@ function offsetOf(
       if (!pair) return offset;
       const keyOffset = startOf(pair.key);
       const valueOffset = startOf(pair.value);
-      offset =
-        (last && part === "value" ? (isScalar(resolve(pair.value)) ? valueOffset : undefined) : undefined) ??
-        keyOffset ??
-        offset;
+      offset = (last && part === "value" ? (isScalar(resolve(pair.value)) ? valueOffset : undefined) : undefined) ?? keyOffset ?? offset;
       node = resolve(pair.value);
     } else if (isSeq(node)) {
       const item = node.items[Number(key)];

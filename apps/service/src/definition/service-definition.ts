@@ -36,16 +36,7 @@ export interface ServiceDefinition {
 }
 
 /** Fields that are fixed when the service starts. */
-export const SETTLED = [
-  "edition",
-  "tokens",
-  "serviceAccounts",
-  "logins",
-  "tls",
-  "trustedProxies",
-  "objectStore",
-  "auditExport",
-] as const;
+export const SETTLED = ["edition", "tokens", "serviceAccounts", "logins", "tls", "trustedProxies", "objectStore", "auditExport"] as const;
 
 /** A definition as users write it: only what differs from the defaults. */
 export interface DefinitionInput {
@@ -74,10 +65,7 @@ const path = text("the path of a file", /^[^\0]{1,4096}$/);
 const RESERVED = new Set(["reeve", "service", "acs", "ca", "health"]);
 
 const InstanceName = v.pipe(
-  text(
-    "a name of lower-case letters, digits and dashes that begins with a letter",
-    /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
-  ),
+  text("a name of lower-case letters, digits and dashes that begins with a letter", /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/),
   v.check((name) => !RESERVED.has(name), "expected another name: the service itself uses this name as a path"),
 );
 
@@ -97,10 +85,7 @@ const kept = (what: string, usual: number) => about(what, v.exactOptional(intege
 
 /** All fields of a definition file except the services, whose fields depend on the available engines. */
 export const serviceEntries = {
-  edition: about(
-    "open: static tokens; enterprise: service accounts that log in",
-    v.exactOptional(choice("open", "enterprise"), "open"),
-  ),
+  edition: about("open: static tokens; enterprise: service accounts that log in", v.exactOptional(choice("open", "enterprise"), "open")),
   tokens: v.exactOptional(v.strictObject({ file: v.exactOptional(path) }), {}),
   serviceAccounts: v.exactOptional(v.array(account), []),
   logins: v.exactOptional(
@@ -109,10 +94,7 @@ export const serviceEntries = {
         "further addresses of the service, such as https://reeve.example, for which login tokens may be made",
         v.exactOptional(v.array(text("the http or https URL of the service", /^https?:\/\/[^\s@?#]{1,500}$/)), []),
       ),
-      strict: about(
-        "refuse login tokens without the claims aud, iat and jti",
-        v.exactOptional(v.boolean("expected true or false"), false),
-      ),
+      strict: about("refuse login tokens without the claims aud, iat and jti", v.exactOptional(v.boolean("expected true or false"), false)),
     }),
     {},
   ),
@@ -126,9 +108,7 @@ export const serviceEntries = {
   trustedProxies: v.exactOptional(v.array(text("the IP address of a proxy", /^[\da-fA-F:.]{2,45}$/)), []),
   objectStore: v.exactOptional(
     v.strictObject({
-      endpoint: v.exactOptional(
-        text("the http or https URL of an S3-compatible store", /^https?:\/\/[^\s@?#]{1,500}$/),
-      ),
+      endpoint: v.exactOptional(text("the http or https URL of an S3-compatible store", /^https?:\/\/[^\s@?#]{1,500}$/)),
       region: v.exactOptional(text("the name of a region", /^[a-z0-9-]{1,60}$/)),
     }),
     {},
@@ -175,10 +155,7 @@ export const serviceEntries = {
 };
 
 /** The schema of a definition file whose services can use the given engines. */
-export function serviceDefinition(
-  offers: readonly Offer[],
-  unknown?: Unknown,
-): v.GenericSchema<unknown, ServiceDefinition> {
+export function serviceDefinition(offers: readonly Offer[], unknown?: Unknown): v.GenericSchema<unknown, ServiceDefinition> {
   const services = v.pipe(
     v.record(InstanceName, instanceDefinition(offers, unknown)),
     v.check((given) => Object.keys(given).length > 0, "expected at least one service"),

@@ -5,10 +5,7 @@ import { type Reading, readObject } from "./read-definition.ts";
 import type { DefinitionInput } from "./service-definition.ts";
 
 /** The definition of the running instances as a user would write it, without defaults. Deploying it changes nothing. */
-export function shownDefinition(
-  instances: readonly Pick<Instance, "name" | "definition">[],
-  reading: Reading,
-): DefinitionInput {
+export function shownDefinition(instances: readonly Pick<Instance, "name" | "definition">[], reading: Reading): DefinitionInput {
   const services = instances.map(({ name, definition }) => [name, shownInstance(definition, reading)] as const);
   return { services: Object.fromEntries(services.toSorted(([one], [other]) => (one < other ? -1 : 1))) };
 }

@@ -20,10 +20,7 @@ export interface EditionParts {
 }
 
 /** The edition of a definition. Throws `bad-input` if the definition has fields of the other edition. */
-export async function chooseEdition(
-  definition: ServiceDefinition,
-  { keep, tokenFile, audit, log, now }: EditionParts,
-): Promise<Edition> {
+export async function chooseEdition(definition: ServiceDefinition, { keep, tokenFile, audit, log, now }: EditionParts): Promise<Edition> {
   refuseOtherEdition(definition);
   const { edition, tokens, serviceAccounts, logins } = definition;
   const ready = tokenFile !== undefined && existsSync(tokenFile) ? tokenFile : undefined;

@@ -52,10 +52,7 @@ export async function enterpriseEdition(
       const session = signer.verify(token);
       return session instanceof Promise ? session.then(identityOf) : identityOf(session);
     },
-    login: createLogin(
-      { account: (uid) => accounts.current().get(uid), use, sign },
-      { ...guard, failures: failures(isAccount) },
-    ),
+    login: createLogin({ account: (uid) => accounts.current().get(uid), use, sign }, { ...guard, failures: failures(isAccount) }),
     logOut: sessions.revoke,
     readAccounts: accounts.read,
     keySet: () => keySet,

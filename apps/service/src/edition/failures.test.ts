@@ -15,9 +15,7 @@ function scene() {
 describe("failing logins", () => {
   test("are delayed by a second after five of them, then twice as long each time, up to fifteen seconds", () => {
     const { fail } = scene();
-    expect(Array.from({ length: 11 }, () => fail("robot", "a"))).toEqual([
-      0, 0, 0, 0, 0, 1000, 2000, 4000, 8000, 15_000, 15_000,
-    ]);
+    expect(Array.from({ length: 11 }, () => fail("robot", "a"))).toEqual([0, 0, 0, 0, 0, 1000, 2000, 4000, 8000, 15_000, 15_000]);
   });
 
   test("are counted for each account at each address, and do not delay other accounts or the account at other addresses", () => {

@@ -33,11 +33,7 @@ const TOLERANCE = 5000;
 const MAX_LIFETIME = 3_600_000;
 
 /** Reads a login token, which must be signed RS256 with the account's key and expire within an hour; undefined if it is not valid. */
-export async function readLoginToken(
-  account: Account | undefined,
-  token: string,
-  now: number,
-): Promise<LoginToken | undefined> {
+export async function readLoginToken(account: Account | undefined, token: string, now: number): Promise<LoginToken | undefined> {
   if (!account?.publicKey) return undefined;
   const options = {
     algorithms: ["RS256"],
@@ -65,8 +61,7 @@ export function misplaced(
   { audiences: named, strict }: LoginsDefinition,
   place: ServicePlace,
 ): string | undefined {
-  if (strict && !isFull)
-    return "The login token needs the claims aud, iat and jti, because the service's definition says logins.strict.";
+  if (strict && !isFull) return "The login token needs the claims aud, iat and jti, because the service's definition says logins.strict.";
   if (audiences === undefined || audiences.some((audience) => isOwn(audience, named, place))) return undefined;
   return `The login token is for ${JSON.stringify(audiences).slice(0, 200)}, and not for this service; if this is its address behind a proxy, name it in logins.audiences of the service's definition.`;
 }

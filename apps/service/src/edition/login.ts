@@ -33,10 +33,7 @@ export interface LoginParts {
  * Takes `{uid, token}` or `{uid, password}` and returns a token. Unless a login token has a valid signature, a refusal does not reveal which
  * part was wrong.
  */
-export function createLogin(
-  parts: LoginParts,
-  guard: LoginGuard,
-): (request: HttpRequest, place: ServicePlace) => Promise<HttpAnswer> {
+export function createLogin(parts: LoginParts, guard: LoginGuard): (request: HttpRequest, place: ServicePlace) => Promise<HttpAnswer> {
   const { pause = wait } = guard;
 
   const loggedIn = async (uid: string, client: string | undefined) => {

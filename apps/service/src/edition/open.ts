@@ -133,8 +133,7 @@ export function readTokenFile(path: string): { known: readonly Known[]; first: s
     }
   }
   const [first] = tokens;
-  if (!first)
-    throw new ReeveError("bad-input", `tokens.file: ${path} holds no token, so every request would be refused`);
+  if (!first) throw new ReeveError("bad-input", `tokens.file: ${path} holds no token, so every request would be refused`);
   const known = tokens.map(({ token, name }) => ({ digest: digestOf(token), identity: { who: name } }));
   const unnamed = tokens.flatMap(({ name, line }) => (name === nameless(line) ? [line] : []));
   return { known, first: first.token, unnamed };
@@ -153,10 +152,7 @@ function readTokens(path: string): string {
   // In a pod, the kubelet sets the mode and the owner of mounted secrets, and there are no other users.
   const isShared = process.platform !== "win32" && process.env.KUBERNETES_SERVICE_HOST === undefined;
   if (isShared && ![0, process.getuid?.() ?? owner].includes(owner))
-    throw new ReeveError(
-      "bad-input",
-      `tokens.file: ${path} belongs to another user, who knows the tokens: use a file of your own`,
-    );
+    throw new ReeveError("bad-input", `tokens.file: ${path} belongs to another user, who knows the tokens: use a file of your own`);
   if ((mode & 0o077) === 0 || !isShared) return text;
   throw new ReeveError(
     "bad-input",

@@ -40,9 +40,7 @@ export function openSessions(keep: Keep, secret: string, log: Log): Sessions {
     },
     follow: (accounts) => {
       const marks = new Map([...accounts].map(([uid, account]) => [uid, markOf(account)]));
-      const changed = [...new Set([...sessions.keys(), ...marks.keys()])].filter(
-        (uid) => sessions.get(uid)?.mark !== marks.get(uid),
-      );
+      const changed = [...new Set([...sessions.keys(), ...marks.keys()])].filter((uid) => sessions.get(uid)?.mark !== marks.get(uid));
       if (changed.length === 0) return [];
       const revoked = changed.filter((uid) => sessions.get(uid)?.mark !== undefined);
       for (const uid of changed) {

@@ -38,24 +38,14 @@ export interface EngineOptions {
 export const NODES = "nodes";
 
 /** Loads every engine that is installed, with its runtimes. Of real engines, only the part that checks definitions is loaded. */
-export async function openEngines({
-  state,
-  objectStore = {},
-  authority,
-  keyFiles = keepInMemory(),
-}: EngineOptions): Promise<OpenEngines> {
+export async function openEngines({ state, objectStore = {}, authority, keyFiles = keepInMemory() }: EngineOptions): Promise<OpenEngines> {
   // The name is random, so that no other user can make the folder first.
   const folder = state === undefined ? join(tmpdir(), `reeve-${crypto.randomUUID()}`) : join(state, NODES);
   const kept = { ...objectStore, ...(state !== undefined && { folder: join(state, "object-store") }) };
   const simulation = await loadSimulation({ objectStore: kept, keyFiles });
   const context = { folder, objectStore: kept, authority, keyFiles, simulation: async () => simulation };
-  const [installedEngines, installedRuntimes] = await Promise.all([
-    installedOf(registeredEngines),
-    installedOf(registeredRuntimes),
-  ]);
-  const runtimes = new Map(
-    await Promise.all(installedRuntimes.map(async ({ name, load }) => [name, await load(context)] as const)),
-  );
+  const [installedEngines, installedRuntimes] = await Promise.all([installedOf(registeredEngines), installedOf(registeredRuntimes)]);
+  const runtimes = new Map(await Promise.all(installedRuntimes.map(async ({ name, load }) => [name, await load(context)] as const)));
   const engines = await Promise.all(
     installedEngines.map(async ({ load, runtimes: names }) => {
       const engine = await load(context);
@@ -83,9 +73,7 @@ async function installedOf<Registered extends Parameters<typeof missingPackage>[
 
 /** All engines that definitions can name: the registered engines, and the engines that a program adds. */
 export async function offersWith(more: readonly Offer[] = []): Promise<readonly Offer[]> {
-  const runtimes = new Map(
-    await Promise.all(registeredRuntimes.map(async (each) => [each.name, await part(each)] as const)),
-  );
+  const runtimes = new Map(await Promise.all(registeredRuntimes.map(async (each) => [each.name, await part(each)] as const)));
   const registered = await Promise.all(
     registeredEngines.map(async (each) => {
       const { missing: without, ...own } = await part(each);

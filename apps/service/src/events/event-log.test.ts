@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createEventLog, type EventLog } from "./event-log.ts";
 
-const set = (log: EventLog, key: string, value: number, service = "kafka") =>
-  log.set({ key, service, name: "node", data: { value } });
+const set = (log: EventLog, key: string, value: number, service = "kafka") => log.set({ key, service, name: "node", data: { value } });
 
 const textAfter = (log: EventLog, id: number, service?: string) => {
   let [text, last] = ["", id];
@@ -24,9 +23,7 @@ describe("a log of events", () => {
       ["a", 3],
     ] as const)
       set(log, key, value);
-    expect(textAfter(log, 0)).toBe(
-      'id: p-2\nevent: node\ndata: {"value":2}\n\nid: p-3\nevent: node\ndata: {"value":3}\n\n',
-    );
+    expect(textAfter(log, 0)).toBe('id: p-2\nevent: node\ndata: {"value":2}\n\nid: p-3\nevent: node\ndata: {"value":3}\n\n');
     expect(valuesIn(textAfter(log, 2))).toEqual([3]);
     expect(log.after(3)).toBeUndefined();
   });

@@ -20,12 +20,7 @@ export function plainText(text: string, status = 200): HttpAnswer {
 }
 
 /** An answer with a text of any media type. */
-export function document(
-  text: string,
-  type: string,
-  status = 200,
-  headers: Readonly<Record<string, string>> = {},
-): HttpAnswer {
+export function document(text: string, type: string, status = 200, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
   const body = text.length <= LONGEST_TEXT ? text : Buffer.from(text);
   const own = { "content-type": type, "content-length": String(Buffer.byteLength(body)), ...NOTHING_KEPT };
   return { status, headers: { ...own, ...headers }, body };

@@ -19,11 +19,7 @@ export async function readOptionalJson(request: HttpRequest): Promise<unknown> {
 function refuseOtherKinds(request: HttpRequest): void {
   const type = mediaType(request);
   if (type === undefined || type === "application/json") return;
-  throw refusal(
-    415,
-    "bad-input",
-    `The body must be application/json, not ${type}: send Content-Type: application/json.`,
-  );
+  throw refusal(415, "bad-input", `The body must be application/json, not ${type}: send Content-Type: application/json.`);
 }
 
 /** Reads a body of text in UTF-8, whatever its media type. */

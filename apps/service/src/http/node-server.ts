@@ -153,8 +153,7 @@ function serve(request: IncomingMessage, response: ServerResponse, work: Work): 
       if (waiting.delete(request)) response.writeContinue();
     },
   };
-  const answer =
-    refuseEarly(request, limits, connections.count()) ?? handle(requestOf(request, response, limits, sender));
+  const answer = refuseEarly(request, limits, connections.count()) ?? handle(requestOf(request, response, limits, sender));
   const send = (found: HttpAnswer) => sendAnswer(request, response, found, work);
   const sent = answer instanceof Promise ? answer.then(send) : send(answer);
   if (sent === undefined) return;

@@ -40,12 +40,7 @@ export function problem(
 const REFUSAL = Symbol("refusal");
 
 /** Makes an error with an HTTP status that belongs to no error code, such as 413. */
-export function refusal(
-  status: number,
-  code: ErrorCode,
-  detail: string,
-  headers: Readonly<Record<string, string>> = {},
-): ReeveError {
+export function refusal(status: number, code: ErrorCode, detail: string, headers: Readonly<Record<string, string>> = {}): ReeveError {
   return Object.defineProperty(new ReeveError(code, detail), REFUSAL, {
     value: problem(status, code, detail, headers),
   });

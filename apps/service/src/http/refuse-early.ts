@@ -21,11 +21,7 @@ function overLimit(request: IncomingMessage, limits: HttpLimits, connections: nu
     return problem(431, "bad-input", `A request may have at most ${limits.headers} headers.`);
   }
   if ((request.url ?? "").length > limits.targetLength) {
-    return problem(
-      414,
-      "bad-input",
-      `A path, including its query, may have at most ${limits.targetLength} characters.`,
-    );
+    return problem(414, "bad-input", `A path, including its query, may have at most ${limits.targetLength} characters.`);
   }
   if (Number(request.headers["content-length"] ?? 0) > limits.bodyBytes) return problemOf(tooLarge(limits.bodyBytes));
   return undefined;
@@ -41,8 +37,7 @@ function unclearHost({ rawHeaders, headers, httpVersion, url = "" }: IncomingMes
     return httpVersion === "1.0" ? undefined : problem(400, "bad-input", "The Host header is missing.");
   }
   if (countOf("host", rawHeaders) > 1) return problem(400, "bad-input", "A request must have exactly one Host header.");
-  if (!isHostHeader(host))
-    return problem(400, "bad-input", "The Host header is not a host name or address with an optional port.");
+  if (!isHostHeader(host)) return problem(400, "bad-input", "The Host header is not a host name or address with an optional port.");
   const asked = hostOfTarget(url);
   if (asked === undefined || asked.toLowerCase() === host.toLowerCase()) return undefined;
   return problem(400, "bad-input", "The request line and the Host header name different hosts.");
@@ -50,8 +45,7 @@ function unclearHost({ rawHeaders, headers, httpVersion, url = "" }: IncomingMes
 
 /** Refuses what a proxy could read otherwise than this service does: two credentials, and chunks in a version of HTTP that has none. */
 function unclearHead({ rawHeaders, headers, httpVersion }: IncomingMessage): HttpAnswer | undefined {
-  if (countOf("authorization", rawHeaders) > 1)
-    return problem(400, "bad-input", "A request may have only one Authorization header.");
+  if (countOf("authorization", rawHeaders) > 1) return problem(400, "bad-input", "A request may have only one Authorization header.");
   if (httpVersion !== "1.0" || headers["transfer-encoding"] === undefined) return undefined;
   return problem(400, "bad-input", "HTTP/1.0 has no Transfer-Encoding.", { connection: "close" });
 }

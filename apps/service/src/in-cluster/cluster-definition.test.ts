@@ -109,11 +109,7 @@ test.each([
   ["edition: open", [], "cluster.yaml names no services"],
   [KAFKA, ["example.com/kafka:4"], "--node-image example.com/kafka:4: expected ENGINE=REF with one of the engines"],
   [KAFKA, ["kafka="], "--node-image kafka=: expected ENGINE=REF"],
-  [
-    KAFKA,
-    ["simulated=one"],
-    "--node-image simulated=one: there is no engine simulated for kubernetes; available: cassandra, hdfs, kafka",
-  ],
+  [KAFKA, ["simulated=one"], "--node-image simulated=one: there is no engine simulated for kubernetes; available: cassandra, hdfs, kafka"],
 ])("a definition that cannot run in a cluster is refused: %j %j", async (text, images, reason) => {
   expect(await refused(text, images)).toContain(reason);
 });

@@ -63,9 +63,7 @@ export async function clusterDefinition(text: string, name: string, options: For
     // Both read the files, and report a file that is missing or has a mistake.
     trust: trustOf(definition.tls),
     login: installersLogin(definition),
-    files: Object.fromEntries(
-      namedFiles(definition).map(({ field, path }) => [keyOf(field), readFileSync(path, "utf8")]),
-    ),
+    files: Object.fromEntries(namedFiles(definition).map(({ field, path }) => [keyOf(field), readFileSync(path, "utf8")])),
   };
 }
 

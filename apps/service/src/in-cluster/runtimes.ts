@@ -10,20 +10,13 @@ export interface RuntimeForAll {
 }
 
 /** Parses images of nodes, such as `kafka=example.com/kafka:4`. */
-export function readNodeImages(
-  given: readonly string[],
-  runtime: string,
-  offers: readonly Offer[],
-): Readonly<Record<string, string>> {
+export function readNodeImages(given: readonly string[], runtime: string, offers: readonly Offer[]): Readonly<Record<string, string>> {
   const known = enginesOn(runtime, offers);
   const entries = given.map((pair) => {
     const [, engine = "", image = ""] = /^([^=\s]+)=(\S{1,1000})$/.exec(pair) ?? [];
-    if (engine === "")
-      throw refusal(`--node-image ${pair}: expected ENGINE=REF with one of the engines ${known.join(", ")}`);
+    if (engine === "") throw refusal(`--node-image ${pair}: expected ENGINE=REF with one of the engines ${known.join(", ")}`);
     if (!known.includes(engine))
-      throw refusal(
-        `--node-image ${pair}: there is no engine ${engine} for ${runtime}; available: ${known.join(", ")}`,
-      );
+      throw refusal(`--node-image ${pair}: there is no engine ${engine} for ${runtime}; available: ${known.join(", ")}`);
     return [engine, image] as const;
   });
   return Object.fromEntries(entries);
@@ -42,9 +35,7 @@ export function missingRuntimes(
   return Object.entries(services).flatMap(([instance, definition]) => {
     const own = typeof definition.runtime === "object" ? definition.runtime.name : definition.runtime;
     if (own !== undefined && own !== runtime)
-      throw refusal(
-        `${name}: ${instance} runs on ${own}; in a cluster each instance needs runtime: { name: ${runtime}, … }`,
-      );
+      throw refusal(`${name}: ${instance} runs on ${own}; in a cluster each instance needs runtime: { name: ${runtime}, … }`);
     refuseOtherEngine(definition, `${name}: ${instance}`, runtime, offers);
     if (own !== undefined) return [];
     const image = images[definition.engine];
@@ -57,21 +48,14 @@ export function missingRuntimes(
 }
 
 /** Refuses a known engine that does not run on the runtime. Engines that are not known here may be known to the service. */
-function refuseOtherEngine(
-  { kind, engine }: InstanceDefinition,
-  instance: string,
-  runtime: string,
-  offers: readonly Offer[],
-): void {
+function refuseOtherEngine({ kind, engine }: InstanceDefinition, instance: string, runtime: string, offers: readonly Offer[]): void {
   const fitting = offers.filter((offer) => offer.engine.kind === kind && offer.engine.name === engine);
   if (fitting.length === 0 || fitting.some((offer) => offer.runtime.name === runtime)) return;
   const others = enginesOn(
     runtime,
     offers.filter((offer) => offer.engine.kind === kind),
   );
-  throw refusal(
-    `${instance} has the engine ${engine}, which does not run on ${runtime}: set engine: ${others.join(" or ")}`,
-  );
+  throw refusal(`${instance} has the engine ${engine}, which does not run on ${runtime}: set engine: ${others.join(" or ")}`);
 }
 
 function enginesOn(runtime: string, offers: readonly Offer[]): readonly string[] {

@@ -14,11 +14,7 @@ const START_TIMEOUT = 60_000;
  * `--json` and does not get `--detach`. Its standard error is a file of the state. If the program ends before its report, the error is what
  * it has written there.
  */
-export async function upDetached(
-  program: readonly string[],
-  args: readonly string[],
-  state: string,
-): Promise<UpReport> {
+export async function upDetached(program: readonly string[], args: readonly string[], state: string): Promise<UpReport> {
   const rest = [...program, ...args.filter((arg) => arg !== "--detach" && arg !== "--json"), "--json"];
   const errors = openErrors(state);
   try {

@@ -81,8 +81,7 @@ export const FLAGS_HERE: readonly Flag[] = [
 export const FLAGS_OF_UNIT: readonly Flag[] = [
   {
     name: "install",
-    summary:
-      "let systemd or launchd run the service: it starts at boot, and again after a crash; a second time updates it",
+    summary: "let systemd or launchd run the service: it starts at boot, and again after a crash; a second time updates it",
   },
   { name: "uninstall", summary: "stop the service that --install has installed, and remove it; its data is kept" },
   { name: "system", summary: "with --install: for the whole system, which needs root, instead of for your user" },
@@ -122,8 +121,7 @@ export const FLAGS_IN_CLUSTER: readonly Flag[] = [
     name: "print",
     takes: "WHAT",
     choices: ["manifests", "role"],
-    summary:
-      "with --runtime: only print the objects that would be created (manifests), or the role that is needed (role)",
+    summary: "with --runtime: only print the objects that would be created (manifests), or the role that is needed (role)",
   },
 ];
 

@@ -10,9 +10,7 @@ describe("the folder of the state", () => {
   const usual = join(homedir(), ".local", "state", "reeve");
 
   test("is given by the flag", () => {
-    expect(stateOf({ state: "mine" }, { environment: { REEVE_HOME: "/home/reeve" }, platform: "linux" })).toBe(
-      resolve("mine"),
-    );
+    expect(stateOf({ state: "mine" }, { environment: { REEVE_HOME: "/home/reeve" }, platform: "linux" })).toBe(resolve("mine"));
   });
 
   test("is in REEVE_HOME, which may be a relative path", () => {

@@ -137,19 +137,7 @@ export function stateOf(flags: Pick<UpFlags, "state">, world: Pick<UpWorld, "env
 
 /** The report about a service that `up` has started. It contains the token only on request, because reports end up in logs. */
 export function reportOf(reeve: Reeve, { showToken = false }: { readonly showToken?: boolean } = {}): UpReport {
-  const {
-    url,
-    token,
-    tokenFile,
-    services,
-    simulated,
-    notes,
-    caFile,
-    serviceAccount,
-    refused,
-    lastEnd,
-    state = "",
-  } = reeve;
+  const { url, token, tokenFile, services, simulated, notes, caFile, serviceAccount, refused, lastEnd, state = "" } = reeve;
   const { uid, keyFile } = serviceAccount ?? {};
   return {
     url,
@@ -169,24 +157,10 @@ export function reportOf(reeve: Reeve, { showToken = false }: { readonly showTok
 
 /** The report as text. */
 export function reportInWords(report: Omit<UpReport, "pid">): string {
-  const {
-    url,
-    token,
-    tokenFile,
-    services,
-    simulated,
-    notes = [],
-    ca,
-    serviceAccount,
-    refused,
-    lastEnd,
-    state,
-  } = report;
+  const { url, token, tokenFile, services, simulated, notes = [], ca, serviceAccount, refused, lastEnd, state } = report;
   const names = services.map(({ name, kind, revision }) => `${name} (${kind}, ${revision})`);
   return [
-    ...(refused === undefined
-      ? []
-      : [`The definition was refused, so the previous definition still applies: ${refused}`, AGAIN]),
+    ...(refused === undefined ? [] : [`The definition was refused, so the previous definition still applies: ${refused}`, AGAIN]),
     `Reeve is up at ${url}: ${names.join(", ")}.${simulation(services.length, simulated)}`,
     ...(token === undefined ? [] : [`  token    ${token}`]),
     ...(token !== undefined || tokenFile === undefined ? [] : [`  token    in the file ${tokenFile}`]),

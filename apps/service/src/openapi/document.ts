@@ -1,12 +1,4 @@
-import {
-  type AnyApi,
-  type AnyOperation,
-  inputFields,
-  type ListedOperation,
-  listOperations,
-  type Route,
-  routesOf,
-} from "@reeve/contract";
+import { type AnyApi, type AnyOperation, inputFields, type ListedOperation, listOperations, type Route, routesOf } from "@reeve/contract";
 import type { JsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { responses } from "./responses.ts";
@@ -62,11 +54,7 @@ const problem = {
   required: ["type", "title", "status", "detail", "code"],
 };
 
-function paths(
-  spelled: readonly Spelled[],
-  revision: string,
-  named: NamedSchemas,
-): Record<string, Record<string, object>> {
+function paths(spelled: readonly Spelled[], revision: string, named: NamedSchemas): Record<string, Record<string, object>> {
   const byPath = Map.groupBy(spelled, ({ route }) => pathOf(route));
   return Object.fromEntries(
     [...byPath].map(([path, onPath]) => {
@@ -88,10 +76,7 @@ function entry(same: readonly Spelled[], revision: string, named: NamedSchemas):
   return {
     operationId: idOf(same),
     summary: operations.map(({ summary }) => summary).join(" · "),
-    description: [
-      ...new Set(operations.map(({ about }) => about).filter((about) => about !== "")),
-      ...choiceOf(same),
-    ].join(" "),
+    description: [...new Set(operations.map(({ about }) => about).filter((about) => about !== "")), ...choiceOf(same)].join(" "),
     "x-reeve-operations": same.map(({ listed, route }) => ({
       name: listed.name,
       effect: listed.operation.effect,
@@ -167,9 +152,7 @@ function queryParameters(same: readonly Spelled[], named: NamedSchemas): object[
     });
     const words = uses.flatMap(({ part }) => ("word" in part ? [part.word] : []));
     const [schema] = uses.flatMap(({ part, fields }) => ("field" in part ? (fields[part.field] ?? []) : []));
-    const required =
-      uses.length === same.length &&
-      uses.every(({ part, fields }) => "word" in part || !isOptional(fields[part.field]));
+    const required = uses.length === same.length && uses.every(({ part, fields }) => "word" in part || !isOptional(fields[part.field]));
     return {
       name,
       in: "query",

@@ -4,9 +4,7 @@ import { jsonSchema, type NamedSchemas } from "./schemas.ts";
 /** Describes the answers of an OpenAPI entry: successful answers with their values, and failures with their problem types. */
 export function responses(operations: readonly AnyOperation[], revision: string, named: NamedSchemas): object {
   const statuses = [...new Set(operations.flatMap(({ output }) => output.statuses))];
-  const schemas = [...new Set(operations.map(({ output }) => documentedSchema(output, revision)))].map((each) =>
-    jsonSchema(each, named),
-  );
+  const schemas = [...new Set(operations.map(({ output }) => documentedSchema(output, revision)))].map((each) => jsonSchema(each, named));
   const schema = schemas.length === 1 ? schemas[0] : { anyOf: schemas };
   const [{ output }] = operations as [AnyOperation];
   const carried = (status: number) => ({
@@ -15,9 +13,7 @@ export function responses(operations: readonly AnyOperation[], revision: string,
   });
   const isChange = operations.some(({ effect }) => effect !== "read");
   const hasBody = operations.some(({ body }) => body.length > 0);
-  const entries = new Map<number, { description: string; content: object }>(
-    statuses.map((status) => [status, carried(status)]),
-  );
+  const entries = new Map<number, { description: string; content: object }>(statuses.map((status) => [status, carried(status)]));
   for (const { status, type, when } of failures) {
     if ((status === 409 && !isChange) || ((status === 413 || status === 415) && !hasBody)) continue;
     const known = entries.get(status);

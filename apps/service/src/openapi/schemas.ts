@@ -18,11 +18,7 @@ export function namedSchemas(api: AnyApi, revisions: readonly string[]): NamedSc
 
 /** Converts a schema to JSON schema, with references to the named schemas. */
 export function jsonSchema(schema: v.GenericSchema, named: NamedSchemas): JsonSchema {
-  const {
-    $schema: _,
-    $defs: __,
-    ...converted
-  } = toJsonSchema(schema, { ...options, definitions: Object.fromEntries(named) });
+  const { $schema: _, $defs: __, ...converted } = toJsonSchema(schema, { ...options, definitions: Object.fromEntries(named) });
   return withoutDoubleBounds(converted, descriptionOf(schema)) as JsonSchema;
 }
 
@@ -82,8 +78,7 @@ function withoutDoubleBounds(value: unknown, description: string | undefined): u
     if (name in tidy && other in tidy) tidy[name] = { ...(tidy[name] as object), "x-go-name": inGo };
   }
   // A union of any value and null is the same as any value.
-  if (Array.isArray(tidy.anyOf) && tidy.anyOf.some((option: object) => Object.keys(option).length === 0))
-    delete tidy.anyOf;
+  if (Array.isArray(tidy.anyOf) && tidy.anyOf.some((option: object) => Object.keys(option).length === 0)) delete tidy.anyOf;
   return description === undefined || "$ref" in tidy ? tidy : { ...tidy, description };
 }
 
@@ -98,9 +93,7 @@ function collect(schema: v.GenericSchema, named: Map<string, v.GenericSchema>): 
 }
 
 function innerSchemas(schema: v.GenericSchema): v.GenericSchema[] {
-  const parts = ["item", "wrapped", "value"].flatMap((key) =>
-    key in schema ? [schema[key as keyof typeof schema]] : [],
-  );
+  const parts = ["item", "wrapped", "value"].flatMap((key) => (key in schema ? [schema[key as keyof typeof schema]] : []));
   const entries = "entries" in schema ? Object.values(schema.entries as Record<string, unknown>) : [];
   const options = "options" in schema && Array.isArray(schema.options) ? schema.options : [];
   return [...parts, ...entries, ...options].filter(isSchema);
@@ -121,9 +114,7 @@ export function portablePattern(pattern: string): {
   const plain = pattern
     .replaceAll("[^\\p{Cc}\\p{Cs}]", "[^\\u0000-\\u001f\\u007f-\\u009f]")
     .replaceAll(/\[[^\]]*\]|\\[wd]/g, (part) => (part.startsWith("[") ? inClass(part) : `[${inClass(part)}]`));
-  return plain.startsWith(NO_DOTS)
-    ? { pattern: `^${plain.slice(NO_DOTS.length)}`, not: { enum: [".", ".."] } }
-    : { pattern: plain };
+  return plain.startsWith(NO_DOTS) ? { pattern: `^${plain.slice(NO_DOTS.length)}`, not: { enum: [".", ".."] } } : { pattern: plain };
 }
 
 const NO_DOTS = "^(?!\\.{1,2}$)";

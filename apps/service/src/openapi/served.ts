@@ -14,10 +14,7 @@ export function openApiAnswer(file: string): Promise<HttpAnswer> {
   const api = Object.values(apis).find((each) => each.name === name && each.revisions.includes(revision));
   if (!api) {
     const known = Object.values(apis).flatMap((each) => each.revisions.map((one) => `${each.name}-${one}.json`));
-    throw new ReeveError(
-      "not-found",
-      `no document "${file.slice(0, 60)}"; there are ${[...known, DEFINITION].join(", ")}`,
-    );
+    throw new ReeveError("not-found", `no document "${file.slice(0, 60)}"; there are ${[...known, DEFINITION].join(", ")}`);
   }
   return answerOf(file, () => import("./document.ts").then(({ openApi }) => openApi(api, revision)));
 }

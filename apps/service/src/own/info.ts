@@ -29,20 +29,7 @@ export interface InfoParts {
 
 /** The service's description of itself, including which instances are simulated. */
 export async function serviceInfoOf(parts: InfoParts): Promise<object> {
-  const {
-    orchestrator,
-    edition,
-    started,
-    tls,
-    state,
-    definitionFile,
-    refused,
-    fromFile,
-    trouble,
-    lastEnd,
-    unit,
-    clientCa,
-  } = parts;
+  const { orchestrator, edition, started, tls, state, definitionFile, refused, fromFile, trouble, lastEnd, unit, clientCa } = parts;
   const instances = orchestrator.instances();
   const removals = orchestrator.removals();
   const simulated = simulatedAmong(instances);
@@ -102,10 +89,7 @@ function troubleOf(troubles: readonly string[]): { readonly trouble?: string } {
 /** An instance as events and the service's description show it. */
 export function serviceInfo(instance: Instance) {
   const { name, kind, definition, engine, runtime, configurations, plans } = instance;
-  const notes = [
-    ...(runtime.agents === 1 ? [ONE_AGENT] : []),
-    ...instance.notes.map((note) => `${capitalised(note)}.`),
-  ];
+  const notes = [...(runtime.agents === 1 ? [ONE_AGENT] : []), ...instance.notes.map((note) => `${capitalised(note)}.`)];
   return {
     name,
     kind,

@@ -122,10 +122,7 @@ function queryOf({ query: known = [] }: OwnRoute, text: string): URLSearchParams
   for (const name of query.keys()) {
     if (known.includes(name)) continue;
     const there = known.length === 0 ? "this path takes none" : `this path takes ${known.join(", ")}`;
-    throw new ReeveError(
-      "bad-input",
-      `there is no query parameter ${JSON.stringify(name.slice(0, 60))} here; ${there}`,
-    );
+    throw new ReeveError("bad-input", `there is no query parameter ${JSON.stringify(name.slice(0, 60))} here; ${there}`);
   }
   return query;
 }
@@ -155,9 +152,7 @@ export function declared<Op extends AnyOperation>(
     effect: operation.effect === "read" ? "read" : "change",
     query: query.map((part) => part.name),
     answer: (asked) => {
-      const path = inPath.flatMap((field, index) =>
-        fields[field] ? [[field, value(field, asked.segments[index] ?? "")] as const] : [],
-      );
+      const path = inPath.flatMap((field, index) => (fields[field] ? [[field, value(field, asked.segments[index] ?? "")] as const] : []));
       const parameters = query.flatMap((part) => {
         const given = asked.query.get(part.name);
         return given === null || !("field" in part) ? [] : [[part.field, value(part.field, given)] as const];

@@ -123,9 +123,7 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
       const { definition } = existing(instance.configurations.get(id), `no configuration "${id}" in ${instance.name}`);
       return definitionAnswer(parts.deployment.shown([{ name: instance.name, definition }]), asked);
     }),
-    declared("logs", tailLog, ({ limit = DEFAULT_ENTRIES, level = "debug" }) =>
-      document(lines(journal.tail(limit, level)), LINES),
-    ),
+    declared("logs", tailLog, ({ limit = DEFAULT_ENTRIES, level = "debug" }) => document(lines(journal.tail(limit, level)), LINES)),
     declared("audit", tailAudit, (input, asked) => listed(input, asked, parts)),
     declared("metrics", showMetrics, () => document(metrics.page(), "text/plain; version=0.0.4; charset=utf-8")),
     declared("figures", showFigures, () => json(figures.show())),
@@ -159,19 +157,11 @@ function health({ ending, orchestrator, audit }: OwnParts) {
   return reason === undefined ? json({ status: "ok" }) : json({ status: "failing", reason }, 503);
 }
 
-async function deploy(
-  { deployment }: OwnParts,
-  { dryRun = false, remove = false, only }: DeployInput,
-  asked: OwnRequest,
-) {
+async function deploy({ deployment }: OwnParts, { dryRun = false, remove = false, only }: DeployInput, asked: OwnRequest) {
   const { request, who = "" } = asked;
   const type = request.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== undefined && !/^(?:application\/(?:json|yaml|x-yaml)|text\/(?:yaml|x-yaml|plain))$/.test(type)) {
-    throw refusal(
-      415,
-      "bad-input",
-      "The definition must be application/yaml or application/json: send one of them as Content-Type.",
-    );
+    throw refusal(415, "bad-input", "The definition must be application/yaml or application/json: send one of them as Content-Type.");
   }
   const text = await readBodyText(request);
   let settings: readonly FieldDifference[] = [];
@@ -209,11 +199,7 @@ async function watched({ service, after, wait }: WatchInput, asked: OwnRequest, 
 }
 
 /** Entries of the audit log: the newest, or those after a position (long polling). */
-async function listed(
-  { limit = DEFAULT_ENTRIES, after, wait = 0 }: AuditInput,
-  asked: OwnRequest,
-  parts: OwnParts,
-): Promise<HttpAnswer> {
+async function listed({ limit = DEFAULT_ENTRIES, after, wait = 0 }: AuditInput, asked: OwnRequest, parts: OwnParts): Promise<HttpAnswer> {
   const { written, tail } = parts.audit;
   if (after !== undefined) await written.wait(after, wait, tokenCheck(asked, parts).signal);
   const { entries, next, missed } =

@@ -23,8 +23,7 @@ test("completed changes stay, however many refusals there are", () => {
   using here = scene();
   const audit = here.open();
   audit.begin(change)(200);
-  for (let index = 0; index < 1000; index++)
-    audit.begin({ ...change, input: { topic: "x".repeat(1500) } })(409, "it exists");
+  for (let index = 0; index < 1000; index++) audit.begin({ ...change, input: { topic: "x".repeat(1500) } })(409, "it exists");
   expect(audit.tail(10)).toMatchObject([
     { result: "done", status: 200, input: { topic: "orders" } },
     { result: "refused", status: 409, times: 1000, detail: "it exists" },
@@ -92,8 +91,7 @@ test("entries are chained, across restarts, so that a changed, removed or insert
 test("refusals are summed up for each address", () => {
   using here = scene();
   const audit = here.open();
-  for (let index = 0; index < 6000; index++)
-    audit.refused({ who: "unknown", what: "token", from: `10.0.0.${index % 2}`, status: 401 });
+  for (let index = 0; index < 6000; index++) audit.refused({ who: "unknown", what: "token", from: `10.0.0.${index % 2}`, status: 401 });
   expect(audit.tail(10)).toMatchObject([
     { what: "token", from: "10.0.0.0", times: 3000 },
     { what: "token", from: "10.0.0.1", times: 3000 },

@@ -242,7 +242,5 @@ function bounded(change: Asked): Asked {
 
 function openAskedIn(path: string | undefined): AskedFile<AuditEntry> {
   const nothing = () => undefined;
-  return path === undefined
-    ? { left: [], tidy: nothing, add: nothing, remove: nothing, close: nothing }
-    : openAsked<AuditEntry>(path);
+  return path === undefined ? { left: [], tidy: nothing, add: nothing, remove: nothing, close: nothing } : openAsked<AuditEntry>(path);
 }

@@ -40,31 +40,24 @@ test.skipIf(process.platform === "win32")(
     for (const file of [at("pipe"), at("link"), at("missing/file")]) {
       const { exporter, log } = opened({ file });
       for (let index = 0; index < 50; index++) exporter.add(entry);
-      await vi.waitFor(() =>
-        expect(log.mock.calls).toEqual([["error", "audit-not-exported", { to: file, reason: expect.any(String) }]]),
-      );
+      await vi.waitFor(() => expect(log.mock.calls).toEqual([["error", "audit-not-exported", { to: file, reason: expect.any(String) }]]));
       await exporter.close();
     }
   },
 );
 
 const isRoot = process.getuid?.() === 0;
-test.skipIf(!isRoot)(
-  `a file of another user is not written${isRoot ? "" : " (skipped: only root can make one)"}`,
-  async () => {
-    using folder = temporaryFolder();
-    const file = join(folder.path, "foreign");
-    writeFileSync(file, "");
-    chownSync(file, 65_534, 65_534);
-    const { exporter, log } = opened({ file });
-    exporter.add(entry);
-    await vi.waitFor(() =>
-      expect(log.mock.calls[0]?.[2]).toEqual({ to: file, reason: expect.stringContaining("belongs to another user") }),
-    );
-    expect(readFileSync(file, "utf8")).toBe("");
-    await exporter.close();
-  },
-);
+test.skipIf(!isRoot)(`a file of another user is not written${isRoot ? "" : " (skipped: only root can make one)"}`, async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "foreign");
+  writeFileSync(file, "");
+  chownSync(file, 65_534, 65_534);
+  const { exporter, log } = opened({ file });
+  exporter.add(entry);
+  await vi.waitFor(() => expect(log.mock.calls[0]?.[2]).toEqual({ to: file, reason: expect.stringContaining("belongs to another user") }));
+  expect(readFileSync(file, "utf8")).toBe("");
+  await exporter.close();
+});
 
 test("a message of RFC 5424 has the entry as JSON, and nothing in its head that could end it", () => {
   const message = messageOf({ ...entry, what: "a b\nc<é>", result: "refused" });

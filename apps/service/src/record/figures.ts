@@ -26,11 +26,7 @@ interface Taken {
 const INTERVAL = 10_000;
 const MAX_SAMPLES = 360;
 
-export function createFigures(
-  { instances }: Pick<Orchestrator, "instances">,
-  clock: Clock,
-  counters: Counters,
-): RecordedFigures {
+export function createFigures({ instances }: Pick<Orchestrator, "instances">, clock: Clock, counters: Counters): RecordedFigures {
   const whole = createSeries(counters.requests());
   const services = new Map<string, { readonly series: Series; memory: number | undefined; isMeasuring: boolean }>();
   let at: string | null = null;
@@ -106,8 +102,7 @@ function stateOf({ plans, allNodes }: Instance, since: number): Pick<Taken, "ste
   for (const name of plans.names()) {
     const plan = plans.get(name);
     if (!plan || hasEnded(plan, since)) continue;
-    for (const phase of plan.phases)
-      steps += phase.steps.filter((step) => UNDER_WAY.has(step.status) || endedAfter(step, since)).length;
+    for (const phase of plan.phases) steps += phase.steps.filter((step) => UNDER_WAY.has(step.status) || endedAfter(step, since)).length;
   }
   return { steps, nodes: allNodes.ids().filter((id) => allNodes.get(id)?.state === "running").length };
 }

@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fdatasyncSync,
-  fstatSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, existsSync, fdatasyncSync, fstatSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { inWords } from "../state/state-folder.ts";
 
 /** An append-only file that only its owner can read. */
@@ -41,8 +31,7 @@ export function openLineFile(
   let tryAt = largest;
 
   function putAside(): void {
-    for (let number = limits.most - 1; number >= 1; number--)
-      renameIfThere(`${path}.${number}`, `${path}.${number + 1}`);
+    for (let number = limits.most - 1; number >= 1; number--) renameIfThere(`${path}.${number}`, `${path}.${number + 1}`);
     renameIfThere(path, `${path}.1`);
     const full = file;
     file = open(path);

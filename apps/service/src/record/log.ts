@@ -39,8 +39,6 @@ export function createJournal(
       sink?.(JSON.stringify(entry), entry);
     },
     tail: (count, level) =>
-      recent
-        .filter((entry) => levels.indexOf(entry.level) >= levels.indexOf(level))
-        .slice(-Math.min(count, MAX_LOGGED)),
+      recent.filter((entry) => levels.indexOf(entry.level) >= levels.indexOf(level)).slice(-Math.min(count, MAX_LOGGED)),
   };
 }

@@ -54,9 +54,7 @@ export function createMetrics(orchestrator: Pick<Orchestrator, "instances">, con
           ),
         ]),
         family("reeve_request_seconds", "histogram", "Latency of answers.", [...operations].flatMap(histogram)),
-        family("reeve_connections", "gauge", "Connections that are open.", [
-          sample("reeve_connections", {}, connections()),
-        ]),
+        family("reeve_connections", "gauge", "Connections that are open.", [sample("reeve_connections", {}, connections())]),
         ...orchestrated(orchestrator),
         ...ofProcess(),
       ].join(""),
@@ -103,13 +101,9 @@ function ofProcess(): readonly string[] {
     family("process_cpu_seconds_total", "counter", "Seconds of processor time.", [
       sample("process_cpu_seconds_total", {}, (user + system) / 1e6),
     ]),
-    family("process_resident_memory_bytes", "gauge", "Memory in use.", [
-      sample("process_resident_memory_bytes", {}, rss),
-    ]),
+    family("process_resident_memory_bytes", "gauge", "Memory in use.", [sample("process_resident_memory_bytes", {}, rss)]),
     family("process_heap_bytes", "gauge", "Memory in use by JavaScript.", [sample("process_heap_bytes", {}, heapUsed)]),
-    family("process_start_time_seconds", "gauge", "Start time of the process.", [
-      `process_start_time_seconds ${started}\n`,
-    ]),
+    family("process_start_time_seconds", "gauge", "Start time of the process.", [`process_start_time_seconds ${started}\n`]),
   ];
 }
 

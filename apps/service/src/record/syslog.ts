@@ -48,9 +48,7 @@ function overUdp(host: string, port: number): AuditReceiver {
   // Without a listener, an error would end the process. The callback of the message gets it, too.
   socket.on("error", () => undefined);
   const send = (message: string) =>
-    new Promise<void>((resolve, reject) =>
-      socket.send(message, port, host, (error) => (error ? reject(error) : resolve())),
-    );
+    new Promise<void>((resolve, reject) => socket.send(message, port, host, (error) => (error ? reject(error) : resolve())));
   return {
     send: async (entries) => {
       for (const entry of entries) await send(messageOf(entry));
@@ -92,9 +90,6 @@ function overStream(connected: () => Socket, framed: (message: string) => string
 function inWords(error: unknown): Error {
   const { code } = error instanceof Error ? (error as NodeJS.ErrnoException) : { code: undefined };
   if (code === "EPROTOTYPE")
-    return new ReeveError(
-      "bad-input",
-      "the socket takes datagrams; let the server listen on udp:// or a stream socket",
-    );
+    return new ReeveError("bad-input", "the socket takes datagrams; let the server listen on udp:// or a stream socket");
   return error instanceof Error ? error : new ReeveError("unreachable", "the server has closed the connection");
 }

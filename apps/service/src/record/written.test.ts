@@ -17,8 +17,7 @@ test("entries are read from a position on, a few at a time, and those that are n
 test("a position of another process begins with the first entry of this one", () => {
   const written = openWritten<number>();
   written.add(1);
-  for (const foreign of [openWritten<number>().end(), "", "x.y.z", "1.9"])
-    expect(written.from(foreign, 10).entries).toEqual([1]);
+  for (const foreign of [openWritten<number>().end(), "", "x.y.z", "1.9"]) expect(written.from(foreign, 10).entries).toEqual([1]);
 });
 
 test("a reader waits for the next entry, and no longer than it asks or is connected", async () => {

@@ -52,9 +52,7 @@ export function openWritten<Entry>(): Written<Entry> {
       const arrived = new AbortController();
       const wake = () => arrived.abort();
       listeners.add(wake);
-      await sleep(seconds * 1000, undefined, { signal: AbortSignal.any([signal, arrived.signal]), ref: false }).catch(
-        () => undefined,
-      );
+      await sleep(seconds * 1000, undefined, { signal: AbortSignal.any([signal, arrived.signal]), ref: false }).catch(() => undefined);
       listeners.delete(wake);
     },
     listen: (listener) => void listeners.add(listener),

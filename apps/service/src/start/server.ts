@@ -28,11 +28,7 @@ export interface Server {
   readonly tls: ServerCertificate | undefined;
 }
 
-export async function openServer(
-  context: ServiceContext,
-  management: Management,
-  ending: AbortSignal,
-): Promise<Server> {
+export async function openServer(context: ServiceContext, management: Management, ending: AbortSignal): Promise<Server> {
   const { options, read, limits, host, journal, closing, now } = context;
   const names = hostNames(host, options.tlsNames);
   const certificate = () => certificateOf(read.definition.tls, context, names, now());
@@ -88,11 +84,7 @@ interface CoreContext {
   server(): NodeServer | undefined;
 }
 
-function coreOf(
-  context: ServiceContext,
-  management: Management,
-  { ending, tls, sessions, server }: CoreContext,
-): Handle {
+function coreOf(context: ServiceContext, management: Management, { ending, tls, sessions, server }: CoreContext): Handle {
   const { options, limits, host, journal, closing, now } = context;
   const { orchestrator, audit, edition, deployment, events, lastEnd } = management;
   const metrics = createMetrics(orchestrator, () => server()?.connections() ?? 0);
@@ -166,11 +158,7 @@ function urlOf(secure: boolean, host: string, port: number): string {
 const DAY = 86_400_000;
 
 /** Checks daily whether the certificate has to be renewed, until the returned function is called. */
-function renewDaily(
-  server: Pick<NodeServer, "renew">,
-  current: () => Promise<ServerCertificate | undefined>,
-  log: Log,
-): () => void {
+function renewDaily(server: Pick<NodeServer, "renew">, current: () => Promise<ServerCertificate | undefined>, log: Log): () => void {
   const renew = async () => {
     try {
       const next = await current();

@@ -31,18 +31,14 @@ export interface ServiceContext {
 }
 
 /** Reads the definition and the options. Opens nothing that would have to be closed. */
-export async function prepareService(
-  given: DefinitionInput | undefined,
-  options: ReeveOptions,
-): Promise<ServiceContext> {
+export async function prepareService(given: DefinitionInput | undefined, options: ReeveOptions): Promise<ServiceContext> {
   const { definitionFile, state, host = "127.0.0.1" } = options;
   if (given && definitionFile !== undefined) {
     throw new ReeveError("bad-input", "give either a definition or a definition file, not both");
   }
   const now = Date.now;
   const overrides = await overridesOf(options);
-  const said =
-    definitionFile === undefined ? readObject(given ?? {}, overrides) : await readFile(definitionFile, overrides);
+  const said = definitionFile === undefined ? readObject(given ?? {}, overrides) : await readFile(definitionFile, overrides);
   const keep = state === undefined ? keepInMemory() : keepInFolder(state);
   // In a pod, a definition file is complete, because the probes and files of the pod are made from it.
   const isComplete = definitionFile !== undefined && process.env.KUBERNETES_SERVICE_HOST !== undefined;

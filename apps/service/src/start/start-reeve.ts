@@ -50,11 +50,7 @@ function running(
   { options, read, notes, limits, keep, journal, closing }: ServiceContext,
   { available, orchestrator, edition, deployment, lastEnd, copy }: Management,
   { url, core, tls }: Server,
-  {
-    token,
-    reach,
-    ending,
-  }: { readonly token: string; readonly reach: string | undefined; readonly ending: AbortController },
+  { token, reach, ending }: { readonly token: string; readonly reach: string | undefined; readonly ending: AbortController },
 ): Reeve {
   const { state, definitionFile } = options;
   const ofUpgrade = copy

@@ -101,8 +101,7 @@ export function listCopies(state: string): readonly StateCopy[] {
       const about: unknown = JSON.parse(readFileSync(join(folder, name, "about.json"), "utf8"));
       const file = join(folder, name, "reeve.sqlite");
       const { at, version, format, before } = isRecord(about) ? about : {};
-      if (typeof at !== "string" || typeof format !== "number" || (before !== "upgrade" && before !== "restore"))
-        return [];
+      if (typeof at !== "string" || typeof format !== "number" || (before !== "upgrade" && before !== "restore")) return [];
       return [
         {
           name,

@@ -185,10 +185,7 @@ function readMark(text: string): RunningMark {
 }
 
 /** The newest entries of the log since a time, with the lines that contain them. */
-function logSince(
-  file: string,
-  since: string,
-): readonly (Readonly<Record<string, unknown>> & { readonly raw: string })[] {
+function logSince(file: string, since: string): readonly (Readonly<Record<string, unknown>> & { readonly raw: string })[] {
   const size = statOf(file)?.size ?? 0;
   const lines = textFrom(file, Math.max(0, size - TAIL)).split("\n");
   return lines.flatMap((raw) => {

@@ -31,8 +31,7 @@ export function keepInFolder(folder: string): Keep {
         writeFileSync(draft, content, { mode: 0o600, flush: true });
         renameSync(draft, path(name));
       }),
-    append: (name, content) =>
-      inWords(path(name), "written", () => appendFileSync(path(name), content, { mode: 0o600, flush: true })),
+    append: (name, content) => inWords(path(name), "written", () => appendFileSync(path(name), content, { mode: 0o600, flush: true })),
     remove: (name) => rmSync(path(name), { force: true }),
   };
 }

@@ -20,11 +20,7 @@ interface Stored {
 }
 
 /** Uses the stored authority, or makes one when it is first needed. */
-export function createAuthority(
-  keep: Keep,
-  now: () => number,
-  files: AuthorityFiles = API_AUTHORITY,
-): SigningAuthority {
+export function createAuthority(keep: Keep, now: () => number, files: AuthorityFiles = API_AUTHORITY): SigningAuthority {
   let last: Promise<Stored | undefined> = Promise.resolve(undefined);
   // Calls run one after the other, so that only one authority is made.
   const current = (): Promise<Stored> => {

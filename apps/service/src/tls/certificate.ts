@@ -16,9 +16,7 @@ export interface ServerCertificate {
 }
 
 /** How HTTPS is set up: not at all, with generated certificates, or with given ones. */
-export type TlsDefinition =
-  | boolean
-  | { readonly certFile: string; readonly keyFile: string; readonly caFile?: string | undefined };
+export type TlsDefinition = boolean | { readonly certFile: string; readonly keyFile: string; readonly caFile?: string | undefined };
 
 /** The server's certificate and key; undefined without HTTPS. A generated certificate is for the given names. */
 export async function certificateOf(

@@ -28,9 +28,7 @@ export const NODE_AUTHORITY: AuthorityFiles = {
  */
 export function hostNames(host: string, more: readonly string[] = []): readonly string[] {
   const wildcard = host === "0.0.0.0" || host === "::";
-  return [
-    ...new Set(["localhost", "127.0.0.1", "::1", certificateHost(hostname()), ...(wildcard ? [] : [host]), ...more]),
-  ];
+  return [...new Set(["localhost", "127.0.0.1", "::1", certificateHost(hostname()), ...(wildcard ? [] : [host]), ...more])];
 }
 
 /** A host name without the characters that a certificate must not contain. */

@@ -46,12 +46,7 @@ function propertyList({ name, state, command, variables, environmentFile, user }
     ...entry("Label", text(labelOf(name))),
     ...(user === undefined ? [] : entry("UserName", text(user))),
     ...entry("ProgramArguments", ...list([...program, ...command])),
-    ...entry(
-      "EnvironmentVariables",
-      "<dict>",
-      ...Object.entries(variables).flatMap(([key, value]) => entry(key, text(value))),
-      "</dict>",
-    ),
+    ...entry("EnvironmentVariables", "<dict>", ...Object.entries(variables).flatMap(([key, value]) => entry(key, text(value))), "</dict>"),
     ...entry("RunAtLoad", "<true/>"),
     ...entry("KeepAlive", "<dict>", ...entry("SuccessfulExit", "<false/>"), "</dict>"),
     ...entry("ThrottleInterval", "<integer>60</integer>"),

@@ -25,8 +25,7 @@ export const systemd: Manager = {
   stop: (name, place) => systemctl(place, "stop", `${name}.service`),
   remove: (name, place) => systemctl(place, "disable", "--now", `${name}.service`),
   reload: (place) => systemctl(place, "daemon-reload"),
-  state: async (name, place) =>
-    (await place.run(commandOf(place, "is-active", `${name}.service`))).output.trim() || "unknown",
+  state: async (name, place) => (await place.run(commandOf(place, "is-active", `${name}.service`))).output.trim() || "unknown",
   isActive: (state) => state === "active",
   hasFailed: (state) => state === "failed" || state === "inactive",
   hints: async (user, place) => {

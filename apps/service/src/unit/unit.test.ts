@@ -98,12 +98,9 @@ describe("a property list of launchd", () => {
 test("each state folder has a unit of its own, and the usual one is called reeve", () => {
   const context = { env: {}, platform: "linux", home: "/home/me", cwd: "/" };
   const run = async () => ({ code: 0, output: "" });
-  const nameOf = (state: string, env: Record<string, string> = {}) =>
-    unitAt(state, false, { ...context, env }, run).file;
+  const nameOf = (state: string, env: Record<string, string> = {}) => unitAt(state, false, { ...context, env }, run).file;
   expect(nameOf("/home/me/.local/state/reeve")).toBe("/home/me/.config/systemd/user/reeve.service");
-  expect(nameOf("/srv/my state", { XDG_CONFIG_HOME: "/conf" })).toMatch(
-    /^\/conf\/systemd\/user\/reeve-my-state-[0-9a-f]{8}\.service$/,
-  );
+  expect(nameOf("/srv/my state", { XDG_CONFIG_HOME: "/conf" })).toMatch(/^\/conf\/systemd\/user\/reeve-my-state-[0-9a-f]{8}\.service$/);
   expect(nameOf("/srv/one/state")).not.toBe(nameOf("/srv/two/state"));
   expect(() => unitAt("/srv", false, { ...context, platform: "win32" }, run)).toThrow(/systemd on Linux and launchd/);
 });
@@ -121,8 +118,5 @@ test("secrets of the environment are not part of a unit", () => {
     leftOut: ["https_proxy"],
   });
   expect(environmentOfUnit(environment, false).variables).toEqual({ PATH: "/bin" });
-  expect(secretVariablesIn("a: { env: KEY }\nb:\n  env: 'OTHER'\nenvironment: x\nc: { env: KEY }")).toEqual([
-    "KEY",
-    "OTHER",
-  ]);
+  expect(secretVariablesIn("a: { env: KEY }\nb:\n  env: 'OTHER'\nenvironment: x\nc: { env: KEY }")).toEqual(["KEY", "OTHER"]);
 });

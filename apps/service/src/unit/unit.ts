@@ -137,8 +137,7 @@ export const runProgram: RunProgram = ([program = "", ...words]) =>
   new Promise((resolve) => {
     const child = spawn(program, words, { stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding("utf8").on("data", (text) => (output += text));
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
     child.once("error", (error) => resolve({ code: 127, output: error.message }));
     child.once("close", (code) => resolve({ code: code ?? 1, output }));
   });

@@ -66,10 +66,7 @@ export const ActiveEntries: Schema<ActiveEntries> = v.pipe(
   resource("ActiveEntries", "The parts of the rollout that are active.", {
     block: about("the block in progress; absent while no rollout is active", v.exactOptional(ActiveBlock)),
     phase: about("the phase in progress; absent while no rollout is active", v.exactOptional(ActivePhase)),
-    stage: about(
-      "the rollout as a whole; some servers send it in the field plan instead",
-      v.exactOptional(ActiveStage),
-    ),
+    stage: about("the rollout as a whole; some servers send it in the field plan instead", v.exactOptional(ActiveStage)),
     plan: about("the field that some servers send instead of stage", v.exactOptional(ActiveStage)),
   }),
   v.check(({ stage, plan }) => stage !== undefined || plan !== undefined, "expected a stage"),

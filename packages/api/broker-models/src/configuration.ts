@@ -54,15 +54,11 @@ const ServiceConfiguration: Schema<ServiceConfiguration> = object({
   user: about("user that runs the tasks; may be empty", v.string()),
 });
 
-export const Configuration: Schema<Configuration> = resource(
-  "BrokerConfiguration",
-  "One configuration of a broker service.",
-  {
-    brokerConfiguration: BrokerConfiguration,
-    engineConfiguration: about("settings of the engine", keyed(v.string(), v.unknown())),
-    serviceConfiguration: ServiceConfiguration,
-  },
-);
+export const Configuration: Schema<Configuration> = resource("BrokerConfiguration", "One configuration of a broker service.", {
+  brokerConfiguration: BrokerConfiguration,
+  engineConfiguration: about("settings of the engine", keyed(v.string(), v.unknown())),
+  serviceConfiguration: ServiceConfiguration,
+});
 
 export const listBrokerConfigurations = operation({
   summary: "List the ids of all configurations",

@@ -13,19 +13,12 @@ export interface BrokerConnection {
   readonly coordinator?: string;
 }
 
-export const BrokerConnection: Schema<BrokerConnection> = resource(
-  "Connection",
-  "Where clients and tools find the brokers.",
-  {
-    address: about("`<ip>:<port>` of each broker", v.array(v.string())),
-    dns: about("`<host>:<port>` of each broker", v.array(v.string())),
-    vip: about(
-      "`<host>:<port>` of an address from which clients learn those of all brokers",
-      v.exactOptional(v.string()),
-    ),
-    coordinator: about("`<host>:<port>/<path>` of the coordination service", v.exactOptional(v.string())),
-  },
-);
+export const BrokerConnection: Schema<BrokerConnection> = resource("Connection", "Where clients and tools find the brokers.", {
+  address: about("`<ip>:<port>` of each broker", v.array(v.string())),
+  dns: about("`<host>:<port>` of each broker", v.array(v.string())),
+  vip: about("`<host>:<port>` of an address from which clients learn those of all brokers", v.exactOptional(v.string())),
+  coordinator: about("`<host>:<port>/<path>` of the coordination service", v.exactOptional(v.string())),
+});
 
 export const showBrokerConnection = operation({
   summary: "Show how clients reach the brokers",

@@ -51,19 +51,14 @@ export const CreateTopicInput: Schema<CreateTopicInput, CreateTopicInput> = v.st
 
 export const CreateTopicWithInput: Schema<CreateTopicWithInput, CreateTopicWithInput> = v.strictObject({
   topic: TopicName,
-  partitions: about(
-    "number of partitions (default: the brokers' num.partitions)",
-    v.exactOptional(integer(1, MAX_PARTITIONS)),
-  ),
+  partitions: about("number of partitions (default: the brokers' num.partitions)", v.exactOptional(integer(1, MAX_PARTITIONS))),
   replication: about(
     "number of replicas of each partition (default: the brokers' default.replication.factor)",
     v.exactOptional(replication),
   ),
-  set: about(
-    "a setting of the new topic, such as retention.ms=3600000; may be given several times",
-    v.exactOptional(SettingValues),
-    { isPositional: false },
-  ),
+  set: about("a setting of the new topic, such as retention.ms=3600000; may be given several times", v.exactOptional(SettingValues), {
+    isPositional: false,
+  }),
 });
 
 export const CreatedTopic: Schema<CreatedTopic> = resource("CreatedTopic", "A topic that has been created.", {
@@ -78,8 +73,7 @@ export const CreatedTopic: Schema<CreatedTopic> = resource("CreatedTopic", "A to
 
 export const createTopic = operation({
   summary: "Create a topic",
-  about:
-    "With the Reeve service, a topic can have settings of its own, and numbers that are not given are the brokers' defaults.",
+  about: "With the Reeve service, a topic can have settings of its own, and numbers that are not given are the brokers' defaults.",
   effect: "change",
   verifiedBy: "topics.describe",
   extendedBy: "topics.createWith",

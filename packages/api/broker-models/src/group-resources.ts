@@ -99,16 +99,12 @@ const GroupOffset: Schema<GroupOffset> = object({
   member: about("member that reads the partition; null if no member does", v.nullable(v.string())),
 });
 
-export const GroupDetails: Schema<GroupDetails> = resource(
-  "GroupDetails",
-  "A consumer group with its members and its offsets.",
-  {
-    ...entries,
-    assignor: about("how partitions are assigned to members; empty if there are none", v.string()),
-    members: v.array(GroupMember),
-    offsets: about("one entry for each partition, ordered by topic and partition", v.array(GroupOffset)),
-  },
-);
+export const GroupDetails: Schema<GroupDetails> = resource("GroupDetails", "A consumer group with its members and its offsets.", {
+  ...entries,
+  assignor: about("how partitions are assigned to members; empty if there are none", v.string()),
+  members: v.array(GroupMember),
+  offsets: about("one entry for each partition, ordered by topic and partition", v.array(GroupOffset)),
+});
 
 const OffsetReset: Schema<OffsetReset> = object({
   topic: v.string(),

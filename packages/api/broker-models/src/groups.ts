@@ -118,8 +118,7 @@ export const resetGroup = operation({
   effect: "destroy",
   verifiedBy: "groups.show",
   previewedBy: "groups.proposal",
-  consequence:
-    "This replaces the offsets of the group {group}, which then reads records again or skips them. The offsets before are lost.",
+  consequence: "This replaces the offsets of the group {group}, which then reads records again or skips them. The offsets before are lost.",
   confirmation: { act: "resetting a group", name: "{group}", detail: "reset" },
   input: ResetInput,
   output: OffsetResets,
@@ -129,8 +128,7 @@ export const resetGroup = operation({
 
 export const deleteGroup = operation({
   summary: "Delete a consumer group with its offsets",
-  about:
-    "Only a group without members can be deleted. If its clients start again, they begin where they do without offsets.",
+  about: "Only a group without members can be deleted. If its clients start again, they begin where they do without offsets.",
   effect: "destroy",
   verifiedBy: "groups.list",
   consequence: "This deletes the group {group} with its offsets. It cannot be undone.",

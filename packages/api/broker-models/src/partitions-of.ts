@@ -8,8 +8,6 @@ export interface NumberedPartition extends Partition {
 /** The partitions of a topic as a plain list, by number. */
 export function partitionsOf({ partitions }: TopicDescription): readonly NumberedPartition[] {
   return partitions
-    .flatMap((entry) =>
-      Object.entries(entry).map(([number, partition]) => ({ ...partition, partition: Number(number) })),
-    )
+    .flatMap((entry) => Object.entries(entry).map(([number, partition]) => ({ ...partition, partition: Number(number) })))
     .sort((a, b) => a.partition - b.partition);
 }

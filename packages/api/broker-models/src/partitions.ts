@@ -38,12 +38,7 @@ export interface CheckedBalance extends BalanceInput {
 const someBrokers = (words: string) =>
   about(
     words,
-    v.exactOptional(
-      text(
-        "brokers such as 2 or broker-2, separated by commas",
-        /^(?:broker-)?\d{1,5}(?:,(?:broker-)?\d{1,5}){0,999}$/,
-      ),
-    ),
+    v.exactOptional(text("brokers such as 2 or broker-2, separated by commas", /^(?:broker-)?\d{1,5}(?:,(?:broker-)?\d{1,5}){0,999}$/)),
     { names: "broker-node", hasCommas: true },
   );
 
@@ -97,8 +92,7 @@ export const listPartitions = operation({
 
 export const proposeBalance = operation({
   summary: "Show what a balance would move",
-  about:
-    "A balance gives all brokers equal numbers of replicas and leaders, then equal sizes, with as few moves as possible.",
+  about: "A balance gives all brokers equal numbers of replicas and leaders, then equal sizes, with as few moves as possible.",
   effect: "read",
   input: BalanceInput,
   output: Proposal,

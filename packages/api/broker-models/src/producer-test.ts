@@ -27,8 +27,7 @@ export const ProducerTestInput: Schema<ProducerTestInput, ProducerTestInput> = v
 
 export const testProducer = operation({
   summary: "Test how fast records can be written to a topic",
-  about:
-    "Sends records of 1,024 bytes, at most 100,000 a second, with the engine's own tool; the records stay in the topic.",
+  about: "Sends records of 1,024 bytes, at most 100,000 a second, with the engine's own tool; the records stay in the topic.",
   effect: "change",
   verifiedBy: "topics.offsets",
   input: ProducerTestInput,

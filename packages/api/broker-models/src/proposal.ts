@@ -71,19 +71,12 @@ const BrokerLoad: Schema<BrokerLoad> = object({
   bytes: v.number(),
 });
 
-export const Proposal: Schema<Proposal> = resource(
-  "Proposal",
-  "The moves of a balance, and the load of each broker before and after it.",
-  {
-    moves: v.array(ProposedMove),
-    transfers: v.array(Transfer),
-    leaders: about("number of partitions that get another preferred leader", v.number()),
-    bytes: about("total bytes to copy", v.number()),
-    throttle: about(
-      "maximum bytes per second that each broker sends or receives; null for no limit",
-      v.nullable(v.number()),
-    ),
-    seconds: about("seconds that the copying takes at that rate; null for no limit", v.nullable(v.number())),
-    brokers: v.array(object({ broker: v.number(), before: BrokerLoad, after: BrokerLoad })),
-  },
-);
+export const Proposal: Schema<Proposal> = resource("Proposal", "The moves of a balance, and the load of each broker before and after it.", {
+  moves: v.array(ProposedMove),
+  transfers: v.array(Transfer),
+  leaders: about("number of partitions that get another preferred leader", v.number()),
+  bytes: about("total bytes to copy", v.number()),
+  throttle: about("maximum bytes per second that each broker sends or receives; null for no limit", v.nullable(v.number())),
+  seconds: about("seconds that the copying takes at that rate; null for no limit", v.nullable(v.number())),
+  brokers: v.array(object({ broker: v.number(), before: BrokerLoad, after: BrokerLoad })),
+});

@@ -4,8 +4,7 @@ import * as v from "valibot";
 /** The default rate at which partitions move. */
 const USUAL = "50MB/s";
 
-const FORM =
-  /^(?:none|(?:[1-9]\d{0,5}(?:\.\d{1,3})?|0\.(?:[1-9]\d{0,2}|0[1-9]\d?|00[1-9]))(?:B|kB|MB|GB|KiB|MiB|GiB)\/s)$/;
+const FORM = /^(?:none|(?:[1-9]\d{0,5}(?:\.\d{1,3})?|0\.(?:[1-9]\d{0,2}|0[1-9]\d?|00[1-9]))(?:B|kB|MB|GB|KiB|MiB|GiB)\/s)$/;
 
 const UNITS: Readonly<Record<string, number>> = {
   B: 1,
@@ -26,7 +25,5 @@ export const throttle: v.ExactOptionalSchema<v.GenericSchema<string>, string> = 
 /** The bytes per second of a rate; undefined for no limit. */
 export function bytesPerSecond(rate: string): number | undefined {
   const [, amount, unit] = /^([\d.]+)(\w+)\/s$/.exec(rate) ?? [];
-  return amount === undefined || unit === undefined
-    ? undefined
-    : Math.max(1, Math.round(Number(amount) * (UNITS[unit] ?? 1)));
+  return amount === undefined || unit === undefined ? undefined : Math.max(1, Math.round(Number(amount) * (UNITS[unit] ?? 1)));
 }

@@ -20,10 +20,7 @@ export interface TopicDescription {
 }
 
 /** The number of a partition, as the API writes it. */
-export const PartitionNumber: Schema<string, string> = v.pipe(
-  v.string(),
-  v.digits("expected the number of a partition"),
-);
+export const PartitionNumber: Schema<string, string> = v.pipe(v.string(), v.digits("expected the number of a partition"));
 
 export const Partition: Schema<Partition> = resource("Partition", "The state of one partition.", {
   controller_epoch: integer(),
@@ -38,9 +35,6 @@ const NOTE =
   "a warning that acknowledged records may exist on one broker alone; absent if there is no such risk, or if the server does not report it";
 
 export const TopicDescription: Schema<TopicDescription> = resource("TopicDescription", "The partitions of a topic.", {
-  partitions: about(
-    "one object for each partition; its only key is the partition's number",
-    v.array(keyed(PartitionNumber, Partition)),
-  ),
+  partitions: about("one object for each partition; its only key is the partition's number", v.array(keyed(PartitionNumber, Partition))),
   note: about(NOTE, v.exactOptional(v.string())),
 });

@@ -23,9 +23,7 @@ export type TopicOffsets = readonly Readonly<Record<string, string>>[];
 export const TopicOffsets: Schema<TopicOffsets> = v.pipe(
   v.array(keyed(PartitionNumber, v.string())),
   v.title("TopicOffsets"),
-  v.description(
-    "One object for each partition; its only key is the partition's number, its value the offset as decimal text.",
-  ),
+  v.description("One object for each partition; its only key is the partition's number, its value the offset as decimal text."),
 );
 
 const EXPECTED = "first, last or a time in milliseconds";

@@ -46,9 +46,7 @@ describe("times", () => {
   });
 
   test.each([-3, 1.5, "latest", "", null, "5"])("%j is refused", (time) => {
-    expect(() => checkInput(topicOffsets, { topic: "orders", time })).toThrow(
-      "time: expected first, last or a time in milliseconds",
-    );
+    expect(() => checkInput(topicOffsets, { topic: "orders", time })).toThrow("time: expected first, last or a time in milliseconds");
   });
 });
 

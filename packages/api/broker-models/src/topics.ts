@@ -16,11 +16,7 @@ import { configureTopic, showTopicSettings } from "./topic-settings.ts";
 /** The names of all topics. */
 export type TopicList = readonly string[];
 
-export const TopicList: Schema<TopicList> = v.pipe(
-  v.array(v.string()),
-  v.title("TopicList"),
-  v.description("The names of all topics."),
-);
+export const TopicList: Schema<TopicList> = v.pipe(v.array(v.string()), v.title("TopicList"), v.description("The names of all topics."));
 
 /** The new number of partitions of a topic. */
 export interface AlterTopicInput {
@@ -47,12 +43,11 @@ export const AlterTopicInput: Schema<AlterTopicInput, AlterTopicInput> = v.stric
 
 const copies = integer(1, 32767);
 
-export const ReplicationInput: Schema<ReplicationInput & { readonly throttle: string }, ReplicationInput> =
-  v.strictObject({
-    topic: TopicName,
-    copies: about("number of replicas of each partition", copies, { isPositional: true }),
-    throttle,
-  });
+export const ReplicationInput: Schema<ReplicationInput & { readonly throttle: string }, ReplicationInput> = v.strictObject({
+  topic: TopicName,
+  copies: about("number of replicas of each partition", copies, { isPositional: true }),
+  throttle,
+});
 
 export const listTopics = operation({
   summary: "List the topics",

@@ -65,10 +65,7 @@ export interface AnswerOptions<Value, Wire> {
 
 /** Declares the answer of an operation. */
 // @__NO_SIDE_EFFECTS__
-export function answer<Value>(
-  schema: Schema<Value>,
-  options?: Omit<AnswerOptions<NoInfer<Value>, NoInfer<Value>>, "read">,
-): Answer<Value>;
+export function answer<Value>(schema: Schema<Value>, options?: Omit<AnswerOptions<NoInfer<Value>, NoInfer<Value>>, "read">): Answer<Value>;
 // @__NO_SIDE_EFFECTS__
 export function answer<Value, Wire>(
   schema: Schema<Wire>,

@@ -19,13 +19,8 @@ export type RevisionOf<Declared extends AnyApi> = Declared["revisions"][number];
 
 /** The operations of one revision, by noun and verb. A noun without operations in the revision is left out. */
 export type OperationsIn<Declared extends AnyApi, Revision extends string> = {
-  readonly [Noun in keyof Declared["operations"] as HasAny<Declared["operations"][Noun], Revision> extends true
-    ? Noun
-    : never]: {
-    readonly [Verb in keyof Declared["operations"][Noun] as IsIn<
-      Declared["operations"][Noun][Verb],
-      Revision
-    > extends true
+  readonly [Noun in keyof Declared["operations"] as HasAny<Declared["operations"][Noun], Revision> extends true ? Noun : never]: {
+    readonly [Verb in keyof Declared["operations"][Noun] as IsIn<Declared["operations"][Noun][Verb], Revision> extends true
       ? Verb
       : never]: Declared["operations"][Noun][Verb];
   };
@@ -56,10 +51,7 @@ export function api<const Name extends string, const Revision extends string, co
 /** Turns an operation with an unknown revision into a type whose name describes the mistake. */
 type OnlyRevisions<All extends Operations, Revision extends string> = {
   readonly [Noun in keyof All]: {
-    readonly [Verb in keyof All[Noun]]: Exclude<
-      keyof All[Noun][Verb]["routes"],
-      Revision | typeof EVERY_REVISION
-    > extends infer Unknown
+    readonly [Verb in keyof All[Noun]]: Exclude<keyof All[Noun][Verb]["routes"], Revision | typeof EVERY_REVISION> extends infer Unknown
       ? [Unknown] extends [never]
         ? unknown
         : NoRevisionOfApi<Unknown>
@@ -108,10 +100,7 @@ export function listedOperation(api: AnyApi, operation: AnyOperation): ListedOpe
 }
 
 /** The operation of the Reeve service that a command sends if the documented operation cannot express its arguments. */
-export function extensionOf(
-  api: AnyApi,
-  { operation }: Pick<ListedOperation, "operation">,
-): ListedOperation | undefined {
+export function extensionOf(api: AnyApi, { operation }: Pick<ListedOperation, "operation">): ListedOperation | undefined {
   const { extendedBy } = operation;
   return extendedBy === undefined ? undefined : listOperations(api).find(({ name }) => name === extendedBy);
 }

@@ -23,9 +23,7 @@ test("each mistake is named", () => {
     example: { a: "", list: [] },
   });
   const none = operation({ summary: "x", effect: "read", output: v.unknown(), routes: {} });
-  expect(
-    mistakesIn(api({ name: "n", about: "", revisions: ["A"], operations: { x: { bad, none } } }) as AnyApi),
-  ).toEqual([
+  expect(mistakesIn(api({ name: "n", about: "", revisions: ["A"], operations: { x: { bad, none } } }) as AnyApi)).toEqual([
     "x.bad: there is no revision Q",
     "x.bad: there is no field b",
     "x.bad: there is no field c",

@@ -26,11 +26,7 @@ export function mistakesIn(api: AnyApi): readonly string[] {
 
 function unknownWords(operation: AnyOperation, revisions: readonly string[], names: ReadonlySet<string>): string[] {
   const fields = Object.keys(inputFields(operation));
-  const keyed = [
-    ...Object.keys(operation.routes),
-    ...Object.keys(operation.extensions),
-    ...Object.keys(operation.spellings),
-  ];
+  const keyed = [...Object.keys(operation.routes), ...Object.keys(operation.extensions), ...Object.keys(operation.spellings)];
   const spelled = Object.values(operation.spellings).flatMap((spellings) => Object.keys(spellings));
   const { consequence, confirmation, wait } = operation;
   const sentences = [consequence, confirmation?.name, wait?.done].join(" ");
@@ -64,9 +60,7 @@ function fieldsNoUrlCarries(operation: AnyOperation): string[] {
   return Object.entries(inputFields(operation))
     .filter(
       ([field, schema]) =>
-        !operation.body.includes(field) &&
-        operation.listBody !== field &&
-        ![...kindsOf(schema)].every((kind) => SCALAR.has(kind)),
+        !operation.body.includes(field) && operation.listBody !== field && ![...kindsOf(schema)].every((kind) => SCALAR.has(kind)),
     )
     .map(([field]) => `${field} is in a URL, but is not a single value`);
 }

@@ -23,9 +23,7 @@ export function commandLineOf(
     api,
     dashed(noun),
     dashed(verb),
-    ...typed
-      .filter(({ isPositional }) => isPositional)
-      .flatMap((field) => wordsOf(field, input[field.name]).map(shellWord)),
+    ...typed.filter(({ isPositional }) => isPositional).flatMap((field) => wordsOf(field, input[field.name]).map(shellWord)),
     ...typed.filter(({ isPositional }) => !isPositional).flatMap(flagsOf),
   ].join(" ");
 }

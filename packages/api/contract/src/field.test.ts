@@ -55,9 +55,7 @@ describe("a field with pairs", () => {
 
   test("is typed as one word for each pair", () => {
     const [, listed] = listOperations(walls);
-    expect(listed && commandLineOf("walls", listed, paint.example)).toBe(
-      "walls walls paint north 'colour=light blue' size=3 --unset glue",
-    );
+    expect(listed && commandLineOf("walls", listed, paint.example)).toBe("walls walls paint north 'colour=light blue' size=3 --unset glue");
   });
 });
 

@@ -60,8 +60,7 @@ function allFields(operation: AnyOperation): readonly InputField[] {
     const kinds = kindsOf(schema);
     const values = valuesOf(inner);
     const isPairs = inner.type === "record";
-    const isChoice =
-      values.length > 0 && !isPairs && inner.type !== "array" && [...kinds].every((kind) => kind === "picklist");
+    const isChoice = values.length > 0 && !isPairs && inner.type !== "array" && [...kinds].every((kind) => kind === "picklist");
     const traits = (v.getMetadata(schema).traits ?? v.getMetadata(inner).traits ?? {}) as FieldTraits;
     const isInBody = operation.body.includes(name);
     return {

@@ -53,9 +53,7 @@ export function inputFields({ input }: AnyOperation): Readonly<Record<string, v.
 export function secretFields(operation: AnyOperation): ReadonlySet<string> {
   const known = secrets.get(operation);
   if (known) return known;
-  const names = new Set(
-    Object.entries(inputFields(operation)).flatMap(([name, field]) => (isSecret(field) ? [name] : [])),
-  );
+  const names = new Set(Object.entries(inputFields(operation)).flatMap(([name, field]) => (isSecret(field) ? [name] : [])));
   secrets.set(operation, names);
   return names;
 }

@@ -84,10 +84,8 @@ export type AnyOperation = Operation<string, Effect, unknown, unknown, unknown, 
 
 export type InputOf<Op> = Op extends Operation<string, Effect, infer Input, infer _C, infer _O, Routes> ? Input : never;
 /** The checked input: numbers as digits, defaults filled in. */
-export type CanonicalOf<Op> =
-  Op extends Operation<string, Effect, infer _I, infer Canonical, infer _O, Routes> ? Canonical : never;
-export type OutputOf<Op> =
-  Op extends Operation<string, Effect, infer _I, infer _C, infer Output, Routes> ? Output : never;
+export type CanonicalOf<Op> = Op extends Operation<string, Effect, infer _I, infer Canonical, infer _O, Routes> ? Canonical : never;
+export type OutputOf<Op> = Op extends Operation<string, Effect, infer _I, infer _C, infer Output, Routes> ? Output : never;
 
 interface Declaration<Summary extends string, What extends Effect, Input, Canonical, Output, By extends Routes>
   extends Partial<
@@ -130,14 +128,7 @@ export function operation<const Summary extends string, const What extends Effec
 ): Operation<Summary, What, NoInput, NoInput, Output, By>;
 // The overload with an input comes last, because the compiler shows the error of the last one.
 // @__NO_SIDE_EFFECTS__
-export function operation<
-  const Summary extends string,
-  const What extends Effect,
-  Input,
-  Canonical,
-  Output,
-  const By extends Routes,
->(
+export function operation<const Summary extends string, const What extends Effect, Input, Canonical, Output, const By extends Routes>(
   declaration: Declaration<Summary, What, Input, Canonical, Output, By> & {
     readonly input: Schema<Canonical, Input>;
     readonly example: NoInfer<Input>;

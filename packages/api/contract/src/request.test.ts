@@ -68,16 +68,12 @@ describe("refused before anything is sent", () => {
       "bad-input: size: missing",
     );
     const input = { thing: "ring", size: 1, sise: 2 } as never;
-    expect(refusal(() => buildRequest(makeThing, { revision: "A", service, input }))).toBe(
-      "bad-input: sise: there is no such field",
-    );
+    expect(refusal(() => buildRequest(makeThing, { revision: "A", service, input }))).toBe("bad-input: sise: there is no such field");
   });
 
   test("a field called __proto__, which does no harm either", () => {
     const input = JSON.parse('{"thing":"ring","size":1,"__proto__":{"colour":"red"}}');
-    expect(refusal(() => buildRequest(makeThing, { revision: "A", service, input }))).toBe(
-      "bad-input: __proto__: there is no such field",
-    );
+    expect(refusal(() => buildRequest(makeThing, { revision: "A", service, input }))).toBe("bad-input: __proto__: there is no such field");
   });
 
   test.each([null, [], "thing", 3])("an input that is no object: %j", (input) => {
@@ -87,15 +83,15 @@ describe("refused before anything is sent", () => {
   });
 
   test("a revision that does not have the operation, naming those that have", () => {
-    expect(
-      refusal(() => buildRequest(lockThing, { revision: "B" as never, service, input: { thing: "ring", key: "k" } })),
-    ).toBe('not-in-revision: "Lock a thing" is not in B; these revisions have it: A');
+    expect(refusal(() => buildRequest(lockThing, { revision: "B" as never, service, input: { thing: "ring", key: "k" } }))).toBe(
+      'not-in-revision: "Lock a thing" is not in B; these revisions have it: A',
+    );
   });
 
   test("a value that the revision has no way to say", () => {
-    expect(
-      refusal(() => buildRequest(showThing, { revision: "A", service, input: { thing: "ring", box: "attic" } })),
-    ).toBe('not-in-revision: box: A cannot express "attic", but B can; in A it is always "main"');
+    expect(refusal(() => buildRequest(showThing, { revision: "A", service, input: { thing: "ring", box: "attic" } }))).toBe(
+      'not-in-revision: box: A cannot express "attic", but B can; in A it is always "main"',
+    );
     expect(buildRequest(showThing, { revision: "A", service, input: { thing: "ring", box: "main" } }).path).toBe(
       "/service/demo/v1/things/ring",
     );
@@ -104,9 +100,7 @@ describe("refused before anything is sent", () => {
   test.each(["", ".", "..", "a//b", "/a", "a/", "a\u0000b", "a\nb", "\ud800"])(
     "a service name that is not allowed in a path: %j",
     (name) => {
-      expect(refusal(() => buildRequest(listThings, { revision: "A", service: name, input: {} }))).toMatch(
-        /^bad-input: service/,
-      );
+      expect(refusal(() => buildRequest(listThings, { revision: "A", service: name, input: {} }))).toMatch(/^bad-input: service/);
     },
   );
 

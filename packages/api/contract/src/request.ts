@@ -69,11 +69,7 @@ export function routesOf(operation: AnyOperation, revision: string): readonly [R
   const routes = known.get(revision) ?? known.get(EVERY_REVISION);
   if (routes) return routes;
   const having = [...known.keys()].join(", ");
-  throw new ReeveError(
-    "not-in-revision",
-    `"${operation.summary}" is not in ${revision}; these revisions have it: ${having}`,
-    { revision },
-  );
+  throw new ReeveError("not-in-revision", `"${operation.summary}" is not in ${revision}; these revisions have it: ${having}`, { revision });
 }
 
 const parsed = new WeakMap<AnyOperation, ReadonlyMap<string, readonly [Route, ...Route[]]>>();
@@ -93,12 +89,7 @@ function parseAll(operation: AnyOperation): ReadonlyMap<string, readonly [Route,
  * A field without a place in the route may only have the value that the route implies. In R1, for example, the only plan is the deploy
  * plan.
  */
-function refuseUnsent(
-  operation: AnyOperation,
-  revision: string,
-  route: Route,
-  input: Readonly<Record<string, unknown>>,
-): void {
+function refuseUnsent(operation: AnyOperation, revision: string, route: Route, input: Readonly<Record<string, unknown>>): void {
   for (const [name, schema] of Object.entries(inputFields(operation))) {
     const value = input[name];
     const fallback = "default" in schema ? schema.default : undefined;
@@ -107,11 +98,9 @@ function refuseUnsent(
     const having = revisionsWith(operation, name);
     const others = having.length === 0 ? "" : `, but ${having.join(" and ")} can`;
     const instead = fallback === undefined ? "" : `; in ${revision} it is always ${JSON.stringify(fallback)}`;
-    throw new ReeveError(
-      "not-in-revision",
-      `${name}: ${revision} cannot express ${JSON.stringify(value)}${others}${instead}`,
-      { revision },
-    );
+    throw new ReeveError("not-in-revision", `${name}: ${revision} cannot express ${JSON.stringify(value)}${others}${instead}`, {
+      revision,
+    });
   }
 }
 

@@ -33,10 +33,7 @@ export interface Router {
 /** Makes a router for one revision of an API from the routes of its operations. */
 export function createRouter(api: AnyApi, revision: string): Router {
   if (!api.revisions.includes(revision)) {
-    throw new ReeveError(
-      "not-in-revision",
-      `${api.name} has no revision ${revision}; it has ${api.revisions.join(", ")}`,
-    );
+    throw new ReeveError("not-in-revision", `${api.name} has no revision ${revision}; it has ${api.revisions.join(", ")}`);
   }
   const root = emptyNode();
   for (const listed of listOperations(api, revision)) {
@@ -156,8 +153,7 @@ function match(root: Node, method: string, target: string): Match {
   const query = mark < 0 ? none : parseQuery(target.slice(mark + 1));
   if (typeof query === "string") return { kind: "bad-request", reason: query };
   const chosen = choose(candidates, query);
-  if (!chosen)
-    return { kind: "bad-request", reason: `expected ${candidates.map(fixedParts).join(" or ")} in the query` };
+  if (!chosen) return { kind: "bad-request", reason: `expected ${candidates.map(fixedParts).join(" or ")} in the query` };
   const contradicted = contradictionIn(candidates, chosen, query);
   return contradicted ?? found(chosen, values, query);
 }
@@ -170,8 +166,7 @@ function contradictionIn(candidates: readonly Candidate[], chosen: Candidate, qu
   if (query.size === 0 || candidates.length === 1) return undefined;
   for (const { route } of candidates) {
     for (const part of route.query) {
-      if ("field" in part || !query.has(part.name) || chosen.route.query.some(({ name }) => name === part.name))
-        continue;
+      if ("field" in part || !query.has(part.name) || chosen.route.query.some(({ name }) => name === part.name)) continue;
       return { kind: "bad-request", reason: `${part.name}: expected ${part.word}, or leave this parameter out` };
     }
   }
@@ -219,8 +214,7 @@ function found({ listed, route, ...taken }: Candidate, values: readonly string[]
   for (let index = 0; index < values.length; index++) {
     const field = taken.path[index];
     const value = decodeSegment(values[index] as string);
-    if (value === undefined)
-      return { kind: "bad-request", reason: `${field?.name ?? SERVICE_FIELD}: not a legal path segment` };
+    if (value === undefined) return { kind: "bad-request", reason: `${field?.name ?? SERVICE_FIELD}: not a legal path segment` };
     if (field) fields[field.name] = field.read(value);
     else if (value.includes("/")) return { kind: "bad-request", reason: `${SERVICE_FIELD}: not a legal path segment` };
     else service = value;
@@ -239,9 +233,7 @@ const NO_NAMES: readonly string[] = [];
 function unknownParametersIn(route: Route, query: QueryValues): readonly string[] {
   let known = 0;
   for (const { name } of route.query) if (query.has(name)) known++;
-  return known === query.size
-    ? NO_NAMES
-    : [...query.keys()].filter((name) => !route.query.some((part) => part.name === name));
+  return known === query.size ? NO_NAMES : [...query.keys()].filter((name) => !route.query.some((part) => part.name === name));
 }
 
 function decodeSegment(text: string): string | undefined {

@@ -57,26 +57,17 @@ describe("what a tool said", () => {
 
   test.each([
     ['Created topic "orders".', undefined],
-    [
-      "Output: Created topic\n Error: WARNING: Due to limitations in metric names, topics with a period collide",
-      undefined,
-    ],
+    ["Output: Created topic\n Error: WARNING: Due to limitations in metric names, topics with a period collide", undefined],
     [
       "WARNING: If partitions are increased for a topic that has a key, the ordering of messages will be affected\nAdding partitions succeeded!",
       undefined,
     ],
-    [
-      "Topic orders is marked for deletion.\nNote: This will have no impact if delete.topic.enable is not set to true.",
-      undefined,
-    ],
+    ["Topic orders is marked for deletion.\nNote: This will have no impact if delete.topic.enable is not set to true.", undefined],
     ["", undefined],
     ["Error while executing topic command : Topic with this name already exists: orders", "conflict"],
     ["Output:  Error: kafka.common.TopicExistsException: Topic 'orders' already exists.", "conflict"],
     ["Error while executing topic command : Topic orders does not exist on ZK path", "not-found"],
-    [
-      "Output: Error while executing topic command : replication factor: 9 larger than available brokers: 3",
-      "server-failure",
-    ],
+    ["Output: Error while executing topic command : replication factor: 9 larger than available brokers: 3", "server-failure"],
     ['Exception in thread "main" java.lang.OutOfMemoryError', "server-failure"],
     ["java.lang.IllegalArgumentException: nope", "server-failure"],
     ["Output:  Error: Topic 'x' already exists.", "conflict"],
@@ -125,9 +116,7 @@ describe("what a tool said", () => {
 
   test("the failure is reported in the one line that states it", () => {
     const message = "Output: some noise\nError while executing topic command : no such thing\n\tat a.b.C(D.scala:1)";
-    expect(messageAnswer.failure({ status: 200, body: { message } })?.message).toBe(
-      "Error while executing topic command : no such thing",
-    );
+    expect(messageAnswer.failure({ status: 200, body: { message } })?.message).toBe("Error while executing topic command : no such thing");
   });
 });
 

@@ -99,11 +99,7 @@ const info = {
   killPolicy: null,
   data: null,
   labels: {
-    labels: [
-      { key: "offer_hostname", value: "10.0.0.7" },
-      { key: "target_configuration", value: "abc" },
-      { key: "empty" },
-    ],
+    labels: [{ key: "offer_hostname", value: "10.0.0.7" }, { key: "target_configuration", value: "abc" }, { key: "empty" }],
   },
   discovery: null,
 };
@@ -141,12 +137,9 @@ test("node info as the document describes it fits", () => {
   expect(decode(NodeInfo, [{ info, status }])).toEqual({ ok: true, value: [{ info, status }] });
 });
 
-test.each([{ info, status: null }, { info }, { info: { name: "x", taskId: { value: "y" } } }])(
-  "so does one with less in it",
-  (task) => {
-    expect(decode(NodeInfo, [task]).ok).toBe(true);
-  },
-);
+test.each([{ info, status: null }, { info }, { info: { name: "x", taskId: { value: "y" } } }])("so does one with less in it", (task) => {
+  expect(decode(NodeInfo, [task]).ok).toBe(true);
+});
 
 test("what most people want to know is a line away", () => {
   expect(summaryOf({ info, status })).toEqual({

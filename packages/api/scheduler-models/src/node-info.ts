@@ -18,11 +18,7 @@ const NodeTask: Schema<NodeTask> = resource("NodeTask", "One task of a node: its
   status: maybe(TaskStatus),
 });
 
-export const NodeInfo: Schema<NodeInfo> = v.pipe(
-  v.array(NodeTask),
-  v.title("NodeInfo"),
-  v.description("All tasks of a node."),
-);
+export const NodeInfo: Schema<NodeInfo> = v.pipe(v.array(NodeTask), v.title("NodeInfo"), v.description("All tasks of a node."));
 
 const OTHER_SHAPE = "the server does not send a list of tasks; the tasks in its answer are shown as a list";
 

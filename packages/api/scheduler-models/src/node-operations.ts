@@ -3,8 +3,7 @@ import { nodeInfoAnswer } from "./node-info.ts";
 import { NodeIds } from "./node-input.ts";
 
 /** What a wait for a restarted or replaced node observes. */
-export const WAITED =
-  "Waits until the node has stopped and come back after this call. An earlier recovery does not count.";
+export const WAITED = "Waits until the node has stopped and come back after this call. An earlier recovery does not count.";
 
 /** The operations on nodes. Their routes and inputs are not included, because these differ between APIs. */
 export const nodeOperations = {

@@ -107,10 +107,7 @@ const NodeUsage: Schema<NodeUsage> = resource("NodeUsage", "The resource usage o
   cpus: v.number(),
   disk: v.number(),
   disk_limit: v.number(),
-  simulated: about(
-    "whether the node is simulated; these are then figures of the simulation",
-    v.exactOptional(v.literal(true)),
-  ),
+  simulated: about("whether the node is simulated; these are then figures of the simulation", v.exactOptional(v.literal(true))),
 });
 
 export const NodeUsages: Schema<readonly NodeUsage[]> = v.array(NodeUsage);

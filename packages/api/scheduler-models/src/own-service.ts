@@ -170,10 +170,7 @@ export interface WatchInput {
 
 const WatchInput: Schema<WatchInput, WatchInput> = v.strictObject({
   service: optional("name of the instance whose events to send (default: all instances)", v.string()),
-  after: optional(
-    "id of the last received event, or now for only new events; by default the current state comes first",
-    v.string(),
-  ),
+  after: optional("id of the last received event, or now for only new events; by default the current state comes first", v.string()),
   wait: optional(
     "long polling: the number of seconds to wait for events before an empty answer; by default the answer is a stream that does not end",
     integer(0, 60),
@@ -220,10 +217,7 @@ const NodeLogInput: Schema<NodeLogInput, NodeLogInput> = v.strictObject({
   tail: optional("number of lines at the end of the output to start with", integer(0, 1_000_000)),
   after: optional("position in the output to continue from, as given by an earlier answer", v.string()),
   wait: optional("long polling: the number of seconds to wait for output if there is none yet", integer(0, 60)),
-  follow: optional(
-    "whether to keep the answer open and send new output as it comes",
-    v.boolean("expected true or false"),
-  ),
+  follow: optional("whether to keep the answer open and send new output as it comes", v.boolean("expected true or false")),
 });
 
 export const nodeLog = operation({

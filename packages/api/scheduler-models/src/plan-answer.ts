@@ -13,18 +13,14 @@ export const planAnswer: Answer<Plan> = answer(Plan, {
   statuses: STATUSES,
   note: "Callers get the same structure from every revision: R1's blocks are converted to `phases[].steps[]`, and its statuses such as `InProgress` to upper case (`IN_PROGRESS`).",
   read: withKnownStatuses,
-  also: [
-    form(PlanOfBlocks, { when: hasBlocks, read: (plan) => withKnownStatuses(planOfSteps(plan)), revisions: ["R1"] }),
-  ],
+  also: [form(PlanOfBlocks, { when: hasBlocks, read: (plan) => withKnownStatuses(planOfSteps(plan)), revisions: ["R1"] })],
 });
 
 /** The answer of routes that Reeve added. It has `phases[].steps[]` in every revision, also in R1. */
 export const ownPlanAnswer: Answer<Plan> = answer(Plan, { statuses: STATUSES, read: withKnownStatuses });
 
 function hasBlocks({ body }: WireAnswer): boolean {
-  return (
-    isRecord(body) && Array.isArray(body.phases) && body.phases.some((phase) => isRecord(phase) && "blocks" in phase)
-  );
+  return isRecord(body) && Array.isArray(body.phases) && body.phases.some((phase) => isRecord(phase) && "blocks" in phase);
 }
 
 /** Returns the same object if no status has to be rewritten, which is always the case outside R1. */

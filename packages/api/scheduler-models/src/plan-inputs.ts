@@ -36,16 +36,12 @@ const PlanName = about(
   { names: "plan", isPositional: true },
 );
 const plan = v.exactOptional(PlanName, DEFAULT_PLAN);
-const phase = about(
-  "name or id of the phase",
-  v.exactOptional(text("the name or id of a phase", /^[^\p{Cc}\p{Cs}]{1,200}$/u)),
-  { names: "phase" },
-);
-const step = about(
-  "name or id of the step",
-  v.exactOptional(text("the name or id of a step", /^[^\p{Cc}\p{Cs}]{1,200}$/u)),
-  { names: "step" },
-);
+const phase = about("name or id of the phase", v.exactOptional(text("the name or id of a phase", /^[^\p{Cc}\p{Cs}]{1,200}$/u)), {
+  names: "phase",
+});
+const step = about("name or id of the step", v.exactOptional(text("the name or id of a step", /^[^\p{Cc}\p{Cs}]{1,200}$/u)), {
+  names: "step",
+});
 
 export const PlanInput: Schema<Named<PlanInput>, PlanInput> = v.strictObject({ plan });
 

@@ -53,10 +53,7 @@ const common = {
 };
 
 /** The field `reason`, which the Reeve service adds to the documented fields. */
-export const reason = about(
-  "why the step waits or failed, if the server reports a reason besides the message",
-  maybe(v.string()),
-);
+export const reason = about("why the step waits or failed, if the server reports a reason besides the message", maybe(v.string()));
 
 /** The purpose of a step, if its name does not show it. */
 export const purpose = about(

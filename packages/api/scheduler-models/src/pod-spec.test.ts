@@ -72,9 +72,7 @@ const journal = {
       "command-spec": { value: "./run", environment: { A: "1" } },
       "health-check-spec": null,
       "readiness-check-spec": { command: "check", delay: 0, interval: 5, timeout: 60 },
-      "config-files": [
-        { name: "core-site", "relative-path": "etc/core-site.xml", "template-content": "{{FRAMEWORK_NAME}}" },
-      ],
+      "config-files": [{ name: "core-site", "relative-path": "etc/core-site.xml", "template-content": "{{FRAMEWORK_NAME}}" }],
     },
   ],
   "placement-rule": {

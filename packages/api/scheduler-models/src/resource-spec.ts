@@ -65,17 +65,13 @@ const PortSpec: Schema<PortSpec> = object({
   ...owner,
 });
 
-export const ResourceSpec: Schema<ResourceSpec> = resource(
-  "ResourceSpec",
-  "The amount of a resource that a task asks for.",
-  {
-    "@type": v.string(),
-    name: v.string(),
-    value: SpecValue,
-    ...owner,
-    "port-specs": maybe(v.array(PortSpec)),
-  },
-);
+export const ResourceSpec: Schema<ResourceSpec> = resource("ResourceSpec", "The amount of a resource that a task asks for.", {
+  "@type": v.string(),
+  name: v.string(),
+  value: SpecValue,
+  ...owner,
+  "port-specs": maybe(v.array(PortSpec)),
+});
 
 export const VolumeSpec: Schema<VolumeSpec> = resource("VolumeSpec", "A volume that a task asks for.", {
   "@type": v.exactOptional(v.string()),

@@ -68,8 +68,7 @@ function parse(template: string): readonly Piece[] {
     if (kind === "") into.push({ variable: name });
     else if (kind === "/") {
       const section = open.pop();
-      if (section?.flag !== name)
-        throw unbalanced(`{{/${name}}} closes ${section ? `{{#${section.flag}}}` : "nothing"}`);
+      if (section?.flag !== name) throw unbalanced(`{{/${name}}} closes ${section ? `{{#${section.flag}}}` : "nothing"}`);
       into = open.at(-1)?.pieces ?? root;
     } else {
       if (open.length >= MAX_DEPTH) throw unbalanced(`more than ${MAX_DEPTH} sections are nested`);
@@ -95,10 +94,7 @@ const MAX_DEPTH = 100;
 function plain(text: string): Piece {
   const at = text.indexOf("{{");
   if (at < 0) return { text };
-  throw new ReeveError(
-    "bad-input",
-    `the template has a tag that is not understood: ${JSON.stringify(text.slice(at, at + 40))}`,
-  );
+  throw new ReeveError("bad-input", `the template has a tag that is not understood: ${JSON.stringify(text.slice(at, at + 40))}`);
 }
 
 function unbalanced(reason: string): ReeveError {

@@ -34,10 +34,7 @@ export const TrustedBackupKeys: Schema<TrustedBackupKeys> = v.pipe(
       name: v.string(),
       public_key: about(KEY, v.string()),
       own: about("whether this is the service's own key", v.boolean()),
-      imported_at: about(
-        "when the key was imported (ISO 8601, UTC); null for the service's own key",
-        v.nullable(v.string()),
-      ),
+      imported_at: about("when the key was imported (ISO 8601, UTC); null for the service's own key", v.nullable(v.string())),
     }),
   ),
   v.title("TrustedBackupKeys"),

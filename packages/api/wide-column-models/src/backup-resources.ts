@@ -85,10 +85,7 @@ const backup = {
   backup_name: v.string(),
   status: about("complete, unfinished or unreadable; only a complete backup can be restored", v.string()),
   service: about("the service that was backed up", v.nullable(v.string())),
-  created: about(
-    "when the backup was completed, or when it began if it is unfinished (ISO 8601, UTC)",
-    v.nullable(v.string()),
-  ),
+  created: about("when the backup was completed, or when it began if it is unfinished (ISO 8601, UTC)", v.nullable(v.string())),
   software: about("the software and its version; null if the backup was simulated", v.nullable(v.string())),
   signature: about(
     "what the signature proves: own (this service has signed the backup), trusted (a service whose key was imported), unknown (the key is not known) or none; null if the backup is not complete",
@@ -120,25 +117,21 @@ export const BackupDetails: Schema<BackupDetails> = resource("BackupDetails", "A
   ),
 });
 
-export const BackupCheck: Schema<BackupCheck> = resource(
-  "BackupCheck",
-  "The result of reading all files of a backup.",
-  {
-    backup_name: v.string(),
-    files: about("number of files that were read; a file that several nodes share is read once", v.number()),
-    bytes: v.number(),
-    problems: about(
-      "the files that cannot be restored",
-      v.array(
-        object({
-          file: v.string(),
-          object: about("key of the file in the object store", v.string()),
-          problem: about("missing or damaged", v.string()),
-        }),
-      ),
+export const BackupCheck: Schema<BackupCheck> = resource("BackupCheck", "The result of reading all files of a backup.", {
+  backup_name: v.string(),
+  files: about("number of files that were read; a file that several nodes share is read once", v.number()),
+  bytes: v.number(),
+  problems: about(
+    "the files that cannot be restored",
+    v.array(
+      object({
+        file: v.string(),
+        object: about("key of the file in the object store", v.string()),
+        problem: about("missing or damaged", v.string()),
+      }),
     ),
-  },
-);
+  ),
+});
 
 export const BackupDeletion: Schema<BackupDeletion> = resource("BackupDeletion", "The result of deleting a backup.", {
   backup_name: v.string(),

@@ -54,8 +54,7 @@ const MAX_NAMED = 10;
 
 export const verifyBackup = operation({
   summary: "Read all files of a backup, and compare each with its checksum",
-  about:
-    "If a file is missing or damaged, the command names the file and fails. The next backup stores a damaged file again.",
+  about: "If a file is missing or damaged, the command names the file and fails. The next backup stores a damaged file again.",
   effect: "read",
   input: VerifyInput,
   body: [...body, "accept"],

@@ -9,17 +9,13 @@ export interface DatabaseConnection {
   readonly not_serving?: readonly string[];
 }
 
-export const DatabaseConnection: Schema<DatabaseConnection> = resource(
-  "Connection",
-  "The nodes that database drivers can connect to.",
-  {
-    nodes: about("`<host-or-ip>:<port>` of each node; configure several of them", v.array(v.string())),
-    not_serving: about(
-      "while no node serves: what each node does, such as `node-0 (starting)`; only the Reeve service sends it",
-      v.exactOptional(v.array(v.string())),
-    ),
-  },
-);
+export const DatabaseConnection: Schema<DatabaseConnection> = resource("Connection", "The nodes that database drivers can connect to.", {
+  nodes: about("`<host-or-ip>:<port>` of each node; configure several of them", v.array(v.string())),
+  not_serving: about(
+    "while no node serves: what each node does, such as `node-0 (starting)`; only the Reeve service sends it",
+    v.exactOptional(v.array(v.string())),
+  ),
+});
 
 /** Some servers answer like the other services, with addresses and names instead of `nodes`. */
 const connectionAnswer: Answer<DatabaseConnection> = answer(DatabaseConnection, {
@@ -33,8 +29,7 @@ const connectionAnswer: Answer<DatabaseConnection> = answer(DatabaseConnection, 
 
 export const showDatabaseConnection = operation({
   summary: "Show how database drivers reach the nodes",
-  about:
-    "For nodes that Reeve runs, `reeve status` also shows the data center and, with TLS, the CA that drivers have to trust.",
+  about: "For nodes that Reeve runs, `reeve status` also shows the data center and, with TLS, the CA that drivers have to trust.",
   effect: "read",
   output: connectionAnswer,
   // This is the only path that the API document prints without `/service`. The client first sends the usual form of the path, and sends the

@@ -23,9 +23,7 @@ const NodeOrAll = textOrNumber("the number of a node (0 or node-0), or *", new R
 
 const names = (what: string) => {
   const name = text(`the name of a ${what}`, /^\w{1,222}$/);
-  return v.exactOptional(
-    v.pipe(v.array(name), v.minLength(1, `expected at least one ${what}; leave this field out to select all`)),
-  );
+  return v.exactOptional(v.pipe(v.array(name), v.minLength(1, `expected at least one ${what}; leave this field out to select all`)));
 };
 
 export const MaintenanceInput: Schema<MaintenanceRequest, MaintenanceInput> = v.strictObject({

@@ -1,15 +1,4 @@
-import {
-  type Answer,
-  about,
-  answer,
-  form,
-  isRecord,
-  maybe,
-  object,
-  operation,
-  resource,
-  type Schema,
-} from "@reeve/contract";
+import { type Answer, about, answer, form, isRecord, maybe, object, operation, resource, type Schema } from "@reeve/contract";
 import { ownNodes } from "@reeve/scheduler-models";
 import * as v from "valibot";
 import { NodeNumberInput } from "./node-number.ts";

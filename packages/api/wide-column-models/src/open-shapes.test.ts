@@ -18,13 +18,7 @@ const plan = (status: string, ...steps: readonly string[]) => ({
 });
 
 test.each([
-  [
-    "a status without a mode",
-    nodes.status,
-    { joined: true, load: 3 },
-    { joined: true, load: 3, mode: "UNKNOWN" },
-    true,
-  ],
+  ["a status without a mode", nodes.status, { joined: true, load: 3 }, { joined: true, load: 3, mode: "UNKNOWN" }, true],
   ["a status with one", nodes.status, { mode: "NORMAL" }, { mode: "NORMAL" }, false],
   ["an info that is text", nodes.info, "node-0 on 10.0.0.1\n", { name: "", text: "node-0 on 10.0.0.1" }, true],
   ["an info without a name", nodes.info, { id: "node-0", x: 1 }, { id: "node-0", x: 1, name: "node-0" }, true],

@@ -18,8 +18,7 @@ export const restoreStatusAnswer: Answer<RestoreStatus> = answer(RestoreStatus, 
   statuses: [200, 202, 417, 503],
   also: [
     form(object({ status: v.string(), message: maybe(v.null()) }), {
-      when: ({ body }) =>
-        isRecord(body) && "status" in body && !("phases" in body) && (body.message ?? undefined) === undefined,
+      when: ({ body }) => isRecord(body) && "status" in body && !("phases" in body) && (body.message ?? undefined) === undefined,
       read: (wire): RestoreStatus => ({ ...wire, message: "" }),
     }),
     form(Plan, { when: ({ body }) => isRecord(body) && "phases" in body, read: statusOfPlan }),
@@ -33,9 +32,7 @@ function statusOfPlan(plan: Plan): RestoreStatus {
   return {
     ...plan,
     // A plan with a failed step is not complete, whatever its status.
-    status: steps.some(({ status }) => readStatus(status) === "ERROR")
-      ? "failed"
-      : (ended.get(readStatus(plan.status)) ?? "running"),
+    status: steps.some(({ status }) => readStatus(status) === "ERROR") ? "failed" : (ended.get(readStatus(plan.status)) ?? "running"),
     message: failure ?? current?.message ?? "",
   };
 }

@@ -36,11 +36,11 @@ describe("a node", () => {
   });
 
   test("has its mode under one of two names", () => {
-    expect([
-      modeOf({ name: "n", mode: "NORMAL" }),
-      modeOf({ name: "n", operating_mode: "NORMAL" }),
-      modeOf({ name: "n" }),
-    ]).toEqual(["NORMAL", "NORMAL", undefined]);
+    expect([modeOf({ name: "n", mode: "NORMAL" }), modeOf({ name: "n", operating_mode: "NORMAL" }), modeOf({ name: "n" })]).toEqual([
+      "NORMAL",
+      "NORMAL",
+      undefined,
+    ]);
   });
 });
 
@@ -52,12 +52,9 @@ describe("maintenance", () => {
     );
   });
 
-  test.each([{ nodes: ["*"] }, { nodes: ["0", "node-1"], key_spaces: ["demo"], column_families: ["a", "b"] }])(
-    "%j",
-    (input) => {
-      expect(checkInput(startCleanup, input)).toEqual(input);
-    },
-  );
+  test.each([{ nodes: ["*"] }, { nodes: ["0", "node-1"], key_spaces: ["demo"], column_families: ["a", "b"] }])("%j", (input) => {
+    expect(checkInput(startCleanup, input)).toEqual(input);
+  });
 
   test.each([
     [{}, "nodes: missing"],
@@ -65,10 +62,7 @@ describe("maintenance", () => {
     [{ nodes: ["*", "0"] }, "nodes: expected either * alone or nodes, not both"],
     [{ nodes: ["x"] }, 'nodes[0]: expected the number of a node (0 or node-0), or *, received "x"'],
     [{ nodes: "*" }, 'nodes: expected an array, received "*"'],
-    [
-      { nodes: ["*"], key_spaces: [] },
-      "key_spaces: expected at least one keyspace; leave this field out to select all",
-    ],
+    [{ nodes: ["*"], key_spaces: [] }, "key_spaces: expected at least one keyspace; leave this field out to select all"],
     [{ nodes: ["*"], key_spaces: ["a-b"] }, 'key_spaces[0]: expected the name of a keyspace, received "a-b"'],
     [{ nodes: ["*"], keyspaces: ["a"] }, "keyspaces: there is no such field"],
   ])("%j is refused", (input, issue) => {
@@ -96,21 +90,14 @@ describe("backups", () => {
     }
   });
 
-  test.each([
-    "backups",
-    "s3://",
-    "s3:///x",
-    "http://backups",
-    "s3://a/b",
-    "s3://A",
-    "s3://..",
-    "S3://backups",
-    "s3://backups\n",
-  ])("%j is no location", (external_location) => {
-    expect(() => checkInput(startBackup, { ...input, external_location })).toThrow(
-      "external_location: expected s3:// and the name of a bucket",
-    );
-  });
+  test.each(["backups", "s3://", "s3:///x", "http://backups", "s3://a/b", "s3://A", "s3://..", "S3://backups", "s3://backups\n"])(
+    "%j is no location",
+    (external_location) => {
+      expect(() => checkInput(startBackup, { ...input, external_location })).toThrow(
+        "external_location: expected s3:// and the name of a bucket",
+      );
+    },
+  );
 
   test("never show a key, not even one that does not fit", () => {
     const refusal = () => checkInput(startBackup, { ...input, s3_secret_key: ["very secret"], s3_access_key: "" });
@@ -132,9 +119,10 @@ describe("the status of a restore", () => {
       status: "running",
       message: "2 of 3",
     });
-    expect(
-      read(restoreStatus, plan("IN_PROGRESS", [], step("COMPLETE", "a"), step("IN_PROGRESS", "b")), 202),
-    ).toMatchObject({ status: "running", message: "b" });
+    expect(read(restoreStatus, plan("IN_PROGRESS", [], step("COMPLETE", "a"), step("IN_PROGRESS", "b")), 202)).toMatchObject({
+      status: "running",
+      message: "b",
+    });
     expect(read(restoreStatus, plan("COMPLETE", [], step("COMPLETE", "a")))).toMatchObject({
       status: "complete",
       message: "",

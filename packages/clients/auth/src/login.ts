@@ -22,22 +22,18 @@ async function tokenOf({ status, body, serverTime }: LoginAnswer, uid: string, n
     );
   }
   if (status === 404 || (status >= 300 && status < 400)) {
-    throw new ReeveError(
-      "not-found",
-      `there is no login at ${LOGIN_PATH} (${status}): is this the address of a cluster that has logins?`,
-      { status },
-    );
+    throw new ReeveError("not-found", `there is no login at ${LOGIN_PATH} (${status}): is this the address of a cluster that has logins?`, {
+      status,
+    });
   }
   if (status < 200 || status > 299)
     throw new ReeveError("server-failure", `the server answered the login with ${status}${errorDetail(body)}`, {
       status,
     });
   if (!isRecord(body) || typeof body.token !== "string") {
-    throw new ReeveError(
-      "unexpected-response",
-      "the server's answer to the login has no token: is this the address of a cluster?",
-      { status },
-    );
+    throw new ReeveError("unexpected-response", "the server's answer to the login has no token: is this the address of a cluster?", {
+      status,
+    });
   }
   const value = checkToken(body.token, "the answer to the login");
   return { value, ...(await expiryOf(value, now, serverTime)) };

@@ -25,9 +25,7 @@ describe("an RSA key", () => {
 });
 
 describe("refused, with the reason and without a part of the key", () => {
-  const encrypted = privateKey
-    .export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "x" })
-    .toString();
+  const encrypted = privateKey.export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "x" }).toString();
   test.each([
     ["an encrypted one", encrypted, "it is encrypted"],
     ["a public one", publicKey.export({ type: "spki", format: "pem" }).toString(), "it is a public key"],
@@ -35,11 +33,7 @@ describe("refused, with the reason and without a part of the key", () => {
     ["an elliptic one", elliptic.export({ type: "pkcs8", format: "pem" }).toString(), "it is an EC key, which RS256"],
     ["an Ed25519 one", edwards.export({ type: "pkcs8", format: "pem" }).toString(), "it is an Ed25519 key, which"],
     ["an RSA-PSS one", pss.export({ type: "pkcs8", format: "pem" }).toString(), "it is an RSA-PSS key, which"],
-    [
-      "an elliptic one of its own form",
-      elliptic.export({ type: "sec1", format: "pem" }).toString(),
-      "it is a PEM block of EC PRIVATE KEY",
-    ],
+    ["an elliptic one of its own form", elliptic.export({ type: "sec1", format: "pem" }).toString(), "it is a PEM block of EC PRIVATE KEY"],
     ["an elliptic JWK", elliptic.export({ format: "jwk" }) as Record<string, unknown>, 'its kty is "EC"'],
     ["a short one", short.export({ type: "pkcs8", format: "pem" }).toString(), "it has 1024 bits, too few for RS256"],
     ["a short JWK", short.export({ format: "jwk" }) as Record<string, unknown>, "it has 1024 bits, too few for RS256"],

@@ -19,9 +19,7 @@ export function redactAll(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === "string") return redact(value, secrets);
   if (Array.isArray(value)) return value.map((each) => redactAll(each, secrets));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [redact(key, secrets), redactAll(each, secrets)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [redact(key, secrets), redactAll(each, secrets)]));
 }
 
 /** Redacts a truncated text, and cuts it before the beginning of a secret whose end may already have been cut off. */
@@ -165,11 +163,9 @@ function formsOf(secret: string): readonly string[] {
   const itself = lowerCase(secret);
   const plain = withoutEscapes({ text: itself })?.text ?? "";
   const quoted = lowerCase(JSON.stringify(secret).slice(1, -1));
-  return [
-    itself,
-    quoted,
-    ...[plain, ...base64Forms(secret).map(lowerCase)].filter((form) => form.length >= MIN_SECRET),
-  ].filter((form) => form !== "");
+  return [itself, quoted, ...[plain, ...base64Forms(secret).map(lowerCase)].filter((form) => form.length >= MIN_SECRET)].filter(
+    (form) => form !== "",
+  );
 }
 
 /** Texts are compared in lower case, because the hexadecimal digits of escapes may be in either case. */

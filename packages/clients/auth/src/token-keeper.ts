@@ -45,11 +45,9 @@ export function createTokenKeeper(
   let failure: { readonly error: unknown; readonly until: number } | undefined;
   let renewedUntil = Number.NEGATIVE_INFINITY;
 
-  const endsSoon = ({ expiresAt }: Token): boolean =>
-    expiresAt !== undefined && expiresAt - RENEW_AHEAD <= sender.now();
+  const endsSoon = ({ expiresAt }: Token): boolean => expiresAt !== undefined && expiresAt - RENEW_AHEAD <= sender.now();
 
-  const current = (): string | undefined =>
-    kept && !endsSoon(kept) && (kept.isCurrent?.() ?? true) ? kept.value : undefined;
+  const current = (): string | undefined => (kept && !endsSoon(kept) && (kept.isCurrent?.() ?? true) ? kept.value : undefined);
 
   const keep = (token: Token): string => {
     const value = checkToken(token.value, credentials.about);
@@ -74,9 +72,7 @@ export function createTokenKeeper(
       sending?.();
       return sender.post(path, body, signal);
     };
-    const obtained = new Promise<Token>((resolve) =>
-      resolve(credentials.obtain({ origin: sender.origin, post, now: sender.now, signal })),
-    );
+    const obtained = new Promise<Token>((resolve) => resolve(credentials.obtain({ origin: sender.origin, post, now: sender.now, signal })));
     // The result of a cancelled login is ignored, because another login may have started since.
     const left = () => underWay !== login;
     const value = obtained

@@ -23,10 +23,7 @@ export function checkToken(text: string, about: string): string {
   if (value.length > MAX_LENGTH)
     throw new ReeveError("unauthenticated", `${about} is not a token: it is longer than ${MAX_LENGTH} characters`);
   if (!/^[\u0021-\u007e]+$/.test(value)) {
-    throw new ReeveError(
-      "unauthenticated",
-      `${about} is not a token: it contains white space or characters that a header cannot contain`,
-    );
+    throw new ReeveError("unauthenticated", `${about} is not a token: it contains white space or characters that a header cannot contain`);
   }
   return value;
 }

@@ -25,18 +25,13 @@ export interface BrokerWaits {
 
 /** Makes the broker methods that wait for completion. */
 export function brokerWaits(client: HasBrokers, { waitInSync }: TopicWaits): BrokerWaits {
-  const recover = (
-    verb: "restart" | "replace",
-    input: { readonly broker: string } & Force,
-    options: CompletionOptions = {},
-  ) => recoverBroker(client, verb, input, options);
+  const recover = (verb: "restart" | "replace", input: { readonly broker: string } & Force, options: CompletionOptions = {}) =>
+    recoverBroker(client, verb, input, options);
   return {
     restartAndWait: async (input, options) => recover("restart", checkInput(restartBroker, input), options),
     replaceAndWait: async (input, options) => recover("replace", checkInput(replaceBroker, input), options),
     restartAllAndWait: async (input, options = {}) => {
-      const brokers =
-        listIn<number | string>(input, "brokers") ??
-        (await client.brokers.list(undefined, callOptions(options))).brokers;
+      const brokers = listIn<number | string>(input, "brokers") ?? (await client.brokers.list(undefined, callOptions(options))).brokers;
       const all = brokers.map((broker) => checkInput(restartBroker, { broker }).broker);
       await waitInSync(options);
       return oneByOne(all, (broker) => recover("restart", { broker }, options), options.onNode);

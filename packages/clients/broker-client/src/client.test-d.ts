@@ -82,14 +82,9 @@ test("outputs, raw answers, and what an editor shows", () => {
   expectTypeOf<Awaited<ReturnType<typeof topics.create.raw>>["status"]>().toEqualTypeOf<number>();
   expectTypeOf<ReturnType<Awaited<ReturnType<typeof topics.create.raw>>["read"]>>().toEqualTypeOf<MessageResult>();
   expectTypeOf(topics.create).returns.toEqualTypeOf<
-    PromisedAnswer<
-      MessageResult,
-      "Create a topic · change · POST /topics?name={topic}&partitions={partitions}&replication={replication}"
-    >
+    PromisedAnswer<MessageResult, "Create a topic · change · POST /topics?name={topic}&partitions={partitions}&replication={replication}">
   >();
-  expectTypeOf(topics.describe).returns.toEqualTypeOf<
-    PromisedAnswer<TopicDescription, "Describe a topic · read · GET /topics/{topic}">
-  >();
+  expectTypeOf(topics.describe).returns.toEqualTypeOf<PromisedAnswer<TopicDescription, "Describe a topic · read · GET /topics/{topic}">>();
 });
 
 test("what reaches the cluster is said once", () => {

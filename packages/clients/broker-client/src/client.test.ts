@@ -26,20 +26,15 @@ describe("a broker client", () => {
   });
 
   test("has what takes more than one call, as far as its revision has what that is made of", () => {
-    const of = (revision?: "R1" | "R2" | "R3") =>
-      createBrokerClient({ url: "https://cluster.example", service, revision });
+    const of = (revision?: "R1" | "R2" | "R3") => createBrokerClient({ url: "https://cluster.example", service, revision });
     const waits = (noun: object) => Object.keys(noun).filter((name) => /^(?:watch|wait)|Wait$/.test(name));
     for (const broker of [of("R1"), of("R2"), of("R3"), of()]) {
       expect(waits(broker.plans)).toEqual(["watch", "wait"]);
       expect(waits(broker.topics)).toEqual(["waitInSync"]);
     }
     const recovery = ["restartAndWait", "replaceAndWait", "restartAllAndWait"];
-    expect(waits(createBrokerClient({ url: "https://cluster.example", service, revision: "R2" }).brokers)).toEqual(
-      recovery,
-    );
-    expect(waits(createBrokerClient({ url: "https://cluster.example", service, revision: "R3" }).pods)).toEqual(
-      recovery,
-    );
+    expect(waits(createBrokerClient({ url: "https://cluster.example", service, revision: "R2" }).brokers)).toEqual(recovery);
+    expect(waits(createBrokerClient({ url: "https://cluster.example", service, revision: "R3" }).pods)).toEqual(recovery);
     expect("pods" in of("R2")).toBe(false);
     expect("brokers" in of("R3")).toBe(false);
   });
@@ -61,18 +56,15 @@ describe("offsets", () => {
     (_: unknown, { target }: ReceivedRequest) =>
       /time=-?\d+$/.test(target) ? [{ "0": "42" }] : reply(status);
 
-  test.each([400, 500])(
-    "first and last work on servers that know only numbers and answer %i to words",
-    async (status) => {
-      for (const revision of ["R1", "R2"] as const) {
-        const { url, fetch, requests } = createBrokerDouble(revision, { "topics.offsets": numbersOnly(status) });
-        const broker = createBrokerClient({ url, fetch, service, revision });
-        expect(offsetsOf(await broker.topics.offsets({ topic: "orders", time: "first" })).get(0)).toBe(42n);
-        await broker.topics.offsets({ topic: "orders", time: "last" });
-        expect(requests.map(({ target }) => target.split("?")[1])).toEqual(["time=first", "time=-2", "time=-1"]);
-      }
-    },
-  );
+  test.each([400, 500])("first and last work on servers that know only numbers and answer %i to words", async (status) => {
+    for (const revision of ["R1", "R2"] as const) {
+      const { url, fetch, requests } = createBrokerDouble(revision, { "topics.offsets": numbersOnly(status) });
+      const broker = createBrokerClient({ url, fetch, service, revision });
+      expect(offsetsOf(await broker.topics.offsets({ topic: "orders", time: "first" })).get(0)).toBe(42n);
+      await broker.topics.offsets({ topic: "orders", time: "last" });
+      expect(requests.map(({ target }) => target.split("?")[1])).toEqual(["time=first", "time=-2", "time=-1"]);
+    }
+  });
 
   test("go as words to servers that know them, and as numbers in R3", async () => {
     for (const [revision, query] of [

@@ -1,10 +1,4 @@
-import {
-  type BrokerNodeInput,
-  type BrokerRevision,
-  brokerApi,
-  replaceBrokerPod,
-  restartBrokerPod,
-} from "@reeve/broker-models";
+import { type BrokerNodeInput, type BrokerRevision, brokerApi, replaceBrokerPod, restartBrokerPod } from "@reeve/broker-models";
 import {
   type Client,
   type ClientOptions,
@@ -27,8 +21,7 @@ import { inSync, type ReportsReplication } from "./replication.ts";
 import { type TopicWaits, topicWaits } from "./topic-waits.ts";
 
 /** The options of a client of a message broker service. */
-export type BrokerClientOptions<Revision extends BrokerRevision | undefined = BrokerRevision | undefined> =
-  ClientOptions<Revision>;
+export type BrokerClientOptions<Revision extends BrokerRevision | undefined = BrokerRevision | undefined> = ClientOptions<Revision>;
 
 /**
  * A client of a message broker service: the operations of its revision, and methods that need more than one call. Without a revision it has

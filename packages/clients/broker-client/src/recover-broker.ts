@@ -19,10 +19,7 @@ import { askReplication, type ReportsReplication } from "./replication.ts";
 export interface HasBrokers extends ShowsPlans, ReportsReplication {
   readonly brokers: {
     list(input?: undefined, options?: CallOptions): Promise<BrokerList>;
-  } & Record<
-    "restart" | "replace",
-    (input: { readonly broker: string } & Force, options?: CallOptions) => Promise<BrokerTaskIds>
-  >;
+  } & Record<"restart" | "replace", (input: { readonly broker: string } & Force, options?: CallOptions) => Promise<BrokerTaskIds>>;
 }
 
 /**
@@ -59,9 +56,7 @@ function byBroker(client: HasBrokers, broker: string): Watcher {
       askReplication(client, options),
     ]);
     const isUp = brokers.includes(broker) && !unavailable.includes(broker);
-    const isBehind = partitions.some(
-      ({ replicas, isr }) => replicas.includes(Number(broker)) && !isr.includes(Number(broker)),
-    );
+    const isBehind = partitions.some(({ replicas, isr }) => replicas.includes(Number(broker)) && !isr.includes(Number(broker)));
     good = isUp && inSync ? good + 1 : 0;
     const wanted = isUp ? missing || `broker ${broker} has only just come in sync` : `broker ${broker} is not up`;
     return { started: !isUp || isBehind, finished: good >= ANSWERS, missing: wanted };

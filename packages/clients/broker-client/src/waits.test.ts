@@ -85,9 +85,7 @@ describe("where no recovery plan is served, a broker", () => {
     const { broker } = scripted({ report: behind });
     const ended = await outcome(broker.brokers.replaceAndWait({ broker: 1 }, { time: heldTime(), within: 300_000 }));
     expect(ended).toMatchObject({ code: "still-pending", state: "pending" });
-    expect(ended.reason).toContain(
-      "the replacement of broker 1 has not finished after 5 min: 1 partition under-replicated: orders/2",
-    );
+    expect(ended.reason).toContain("the replacement of broker 1 has not finished after 5 min: 1 partition under-replicated: orders/2");
   });
 
   test("is not back where the report cannot be read", async () => {
@@ -100,10 +98,7 @@ describe("where no recovery plan is served, a broker", () => {
   test("is restarted only when the one before is back", async () => {
     const { broker, touched } = scripted({ unavailable: ["0", "1", "2"] }, {}, {});
     const turns: string[] = [];
-    const done = await broker.brokers.restartAllAndWait(
-      {},
-      { time: heldTime(), onNode: ({ node }) => turns.push(node) },
-    );
+    const done = await broker.brokers.restartAllAndWait({}, { time: heldTime(), onNode: ({ node }) => turns.push(node) });
     expect(done).toEqual(["0", "1", "2"]);
     expect(touched).toEqual(["restart 0", "restart 1", "restart 2"]);
     expect(turns).toEqual(done);
@@ -152,9 +147,7 @@ describe("the Reeve service shows recovery in all revisions", () => {
       if (!pathname.startsWith("/reeve/v1/services/")) return double.fetch(request);
       requests.push(pathname);
       const plan = plans[Math.min(requests.length, plans.length) - 1];
-      return plan
-        ? Response.json(plan, { status: plan.status === "COMPLETE" ? 200 : 202 })
-        : new Response(null, { status: 404 });
+      return plan ? Response.json(plan, { status: plan.status === "COMPLETE" ? 200 : 202 }) : new Response(null, { status: 404 });
     };
     return { asked: requests, broker: createBrokerClient({ url: double.url, fetch, service, revision: "R2" }) };
   }
@@ -228,8 +221,7 @@ test("in R3 a node is back when the plan, its tasks and the replicas say so", as
   ];
   let count = 0;
   let touched = false;
-  const at = <Value>(before: Value, ...after: readonly Value[]) =>
-    (touched ? after[Math.min(count, after.length - 1)] : before) as Value;
+  const at = <Value>(before: Value, ...after: readonly Value[]) => (touched ? after[Math.min(count, after.length - 1)] : before) as Value;
   const { url, fetch, requests } = createBrokerDouble("R3", {
     "plans.show": () => {
       const shown = at(plan("COMPLETE"), plan("IN_PROGRESS"), {

@@ -12,8 +12,7 @@ const topics = ["orders", "payments"];
 
 describe("a client", () => {
   test("has exactly the operations of its revision", () => {
-    const of = (revision: "R1" | "R2" | "R3") =>
-      createClient(brokerApi, { url: "https://cluster.example", service, revision });
+    const of = (revision: "R1" | "R2" | "R3") => createClient(brokerApi, { url: "https://cluster.example", service, revision });
     expect(Object.keys(of("R2"))).toEqual([
       "connection",
       "brokers",
@@ -26,16 +25,7 @@ describe("a client", () => {
       "rollingRestart",
     ]);
     expect(Object.keys(of("R2").plans)).toEqual(["show", "all", "inspect", "continue", "interrupt"]);
-    expect(Object.keys(of("R3"))).toEqual([
-      "topics",
-      "partitions",
-      "groups",
-      "configurations",
-      "plans",
-      "pods",
-      "nodes",
-      "rollingRestart",
-    ]);
+    expect(Object.keys(of("R3"))).toEqual(["topics", "partitions", "groups", "configurations", "plans", "pods", "nodes", "rollingRestart"]);
   });
 
   test("without a revision has all of them", () => {
@@ -120,11 +110,7 @@ describe("plain JavaScript gets an error that says what is wrong with", () => {
     ["an invalid token", { service, url, token: 42 }, "the token is not text"],
     ["a token as credentials", { service, url, credentials: "abc" }, "credentials: expected a source of tokens"],
     ["an invalid fetch", { service, url, fetch: "fetch" }, "fetch: expected a function"],
-    [
-      "an invalid transport",
-      { service, transport: url },
-      "transport: expected a transport that createTransport has made",
-    ],
+    ["an invalid transport", { service, transport: url }, "transport: expected a transport that createTransport has made"],
     ["an unknown revision", { service, url, revision: 3n }, "revision: expected R1 or R2 or R3"],
   ])("%s", (_, options, sentence) => {
     expect(() => make(options)).toThrow(sentence);
@@ -133,11 +119,7 @@ describe("plain JavaScript gets an error that says what is wrong with", () => {
 
   test.each<[string, unknown, string]>([
     ["no options", null, "topics.list: expected the options of a call: { signal, timeout, totalTimeout }"],
-    [
-      "a controller in place of its signal",
-      { signal: new AbortController() },
-      "topics.list: signal: expected an AbortSignal",
-    ],
+    ["a controller in place of its signal", { signal: new AbortController() }, "topics.list: signal: expected an AbortSignal"],
   ])("%s of a call", async (_, options, sentence) => {
     const { url, fetch, asked } = cluster(() => [200, topics]);
     for (const revision of ["R3", undefined] as const) {
@@ -246,9 +228,7 @@ describe("an operation that the revision does not have", () => {
     const r3 = createClient(brokerApi, { url, fetch, service, revision: "R3" });
     const error = await failureOf(callOperation(r3, "brokers.restart", { broker: 1 }));
     expect(error).toMatchObject({ code: "not-in-revision", context: { operation: "brokers.restart", revision: "R3" } });
-    expect(error.message).toBe(
-      "brokers.restart exists in R1 and R2 only; this client speaks R3; use pods.restart instead",
-    );
+    expect(error.message).toBe("brokers.restart exists in R1 and R2 only; this client speaks R3; use pods.restart instead");
     const r2 = createClient(brokerApi, { url, fetch, service, revision: "R2" });
     expect((await failureOf(callOperation(r2, "plans.active"))).message).toBe(
       "plans.active exists in R1 only; this client speaks R2; use plans.show instead",
@@ -322,10 +302,7 @@ describe("the description of a client", () => {
     [{ url: "cluster", service }, "url:"],
     [{ url: "https://cluster.example", service, revision: "R4" }, 'revision: expected R1 or R2 or R3, received "R4"'],
     [{ url: "https://cluster.example", service, token: "a", credentials: {} }, "token: credentials were given, too"],
-    [
-      { transport: createTransport({ url: "https://x" }), url: "https://y", service },
-      "url: cannot be given together with transport",
-    ],
+    [{ transport: createTransport({ url: "https://x" }), url: "https://y", service }, "url: cannot be given together with transport"],
   ];
   test.each(refused)("is refused where %j", (options, message) => {
     expect(() => createClient(brokerApi, options as never)).toThrow(message);

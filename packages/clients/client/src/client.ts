@@ -11,10 +11,11 @@ import { named, send } from "./send.ts";
  * Makes a client of one service instance from the contract of its API. The first call loads the adapter and opens connections. `traits`
  * contain what the contract does not describe: the spelling of some values by older servers, and methods that make several calls.
  */
-export function createClient<
-  Api extends AnyApi,
-  const Revision extends Api["revisions"][number] | undefined = undefined,
->(api: Api, options: ClientOptions<Revision>, traits: ServiceTraits = {}): MethodsOf<Api, Revision> {
+export function createClient<Api extends AnyApi, const Revision extends Api["revisions"][number] | undefined = undefined>(
+  api: Api,
+  options: ClientOptions<Revision>,
+  traits: ServiceTraits = {},
+): MethodsOf<Api, Revision> {
   checkClientOptions(api, options);
   const { transport, owned } = transportOf(options);
   const operations = new Map(listOperations(api).map((listed) => [listed.name, listed]));

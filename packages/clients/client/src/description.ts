@@ -29,11 +29,7 @@ export interface ClientDescription {
 
 /** Calls an operation by its declaration, whose types apply, or by its name. */
 export interface CallByDeclaration {
-  <Op extends AnyOperation>(
-    operation: Op,
-    input?: InputOf<Op>,
-    options?: CallOptions,
-  ): Promise<RawAnswer<OutputOf<Op>>>;
+  <Op extends AnyOperation>(operation: Op, input?: InputOf<Op>, options?: CallOptions): Promise<RawAnswer<OutputOf<Op>>>;
   (operation: AnyOperation | string, input?: unknown, options?: CallOptions): Promise<RawAnswer>;
 }
 
@@ -80,12 +76,7 @@ export function callOperation<Op extends AnyOperation>(
   input?: InputOf<Op>,
   options?: CallOptions,
 ): Promise<RawAnswer<OutputOf<Op>>>;
-export function callOperation(
-  client: object,
-  operation: AnyOperation | string,
-  input?: unknown,
-  options?: CallOptions,
-): Promise<RawAnswer>;
+export function callOperation(client: object, operation: AnyOperation | string, input?: unknown, options?: CallOptions): Promise<RawAnswer>;
 export function callOperation(
   client: object,
   operation: AnyOperation | string,

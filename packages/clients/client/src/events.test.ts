@@ -14,8 +14,7 @@ async function eventsIn(...pieces: readonly string[]) {
 }
 
 test("events are read wherever the stream is cut", async () => {
-  const text =
-    'retry: 2000\nevent: reset\ndata: {}\n\nid: p-1\nevent: node\ndata: {"node":"ä: b"}\n\n: still there\n\n';
+  const text = 'retry: 2000\nevent: reset\ndata: {}\n\nid: p-1\nevent: node\ndata: {"node":"ä: b"}\n\n: still there\n\n';
   const whole = [
     { id: undefined, name: "reset", data: {} },
     { id: "p-1", name: "node", data: { node: "ä: b" } },

@@ -34,10 +34,7 @@ export async function awaitEvents(
   const { headers, text } = await transport.send({ request, effect, media, operation: "events", timeout }, options);
   const next = headers.get(NEXT);
   if (next === null)
-    throw new ReeveError(
-      "not-found",
-      `the service at ${transport.url} was not started by reeve up, so it sends no events`,
-    );
+    throw new ReeveError("not-found", `the service at ${transport.url} was not started by reeve up, so it sends no events`);
   return { events: eventsIn(text).filter((event) => event !== undefined), next };
 }
 

@@ -62,14 +62,11 @@ describe("a control that the server takes with POST only", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test.each([409, 500])(
-    "fails with what the other method was answered, where that is %i: it may have done something",
-    async (status) => {
-      const { url, fetch } = cluster((line) => [line.startsWith("POST") ? status : 405]);
-      const client = createClient(brokerApi, { url, fetch, service, revision: "R2" });
-      expect(await failureOf(client.plans.continue())).toMatchObject({ context: { method: "POST", status } });
-    },
-  );
+  test.each([409, 500])("fails with what the other method was answered, where that is %i: it may have done something", async (status) => {
+    const { url, fetch } = cluster((line) => [line.startsWith("POST") ? status : 405]);
+    const client = createClient(brokerApi, { url, fetch, service, revision: "R2" });
+    expect(await failureOf(client.plans.continue())).toMatchObject({ context: { method: "POST", status } });
+  });
 
   test("that had nothing to do says so", async () => {
     const { url, fetch } = cluster(() => [208, "Command has already been reported or completed"]);

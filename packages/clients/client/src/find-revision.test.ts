@@ -95,9 +95,7 @@ test("R2, which nothing is alone to serve, is not taken from silence: a gateway 
   const served = server("R3");
   const hidden = new Set(["GET /plans"]);
   const flapping = cluster(async (line, count) =>
-    hidden.has(line) && count === 1
-      ? [404, "no such service"]
-      : served.fetch(`${served.url}/service/kafka/v1${line.slice(4)}`),
+    hidden.has(line) && count === 1 ? [404, "no such service"] : served.fetch(`${served.url}/service/kafka/v1${line.slice(4)}`),
   );
   const client = clientOf(flapping);
   expect(await failureOf(client.topics.list())).toMatchObject({ code: "not-found" });

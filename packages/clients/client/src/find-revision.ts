@@ -1,12 +1,4 @@
-import {
-  buildRequest,
-  checkInput,
-  type ErrorCode,
-  isReeveError,
-  type ListedOperation,
-  ReeveError,
-  routesOf,
-} from "@reeve/contract";
+import { buildRequest, checkInput, type ErrorCode, isReeveError, type ListedOperation, ReeveError, routesOf } from "@reeve/contract";
 import type { CallOptions } from "@reeve/transport";
 import { shareLimit } from "./call-options.ts";
 import type { Core } from "./core.ts";

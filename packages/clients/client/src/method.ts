@@ -22,12 +22,7 @@ export interface Method<Arguments extends readonly unknown[], Value, Type extend
 }
 
 /** The type of the client method that calls an operation. The client supports one or several revisions of the API. */
-export type MethodOf<Op, Revision extends string> = Method<
-  ArgumentsOf<InputOf<Op>>,
-  OutputOf<Op>,
-  Description<Op, Revision>,
-  Op
->;
+export type MethodOf<Op, Revision extends string> = Method<ArgumentsOf<InputOf<Op>>, OutputOf<Op>, Description<Op, Revision>, Op>;
 
 type ArgumentsOf<Input> = [keyof Input] extends [keyof NoInput]
   ? [input?: NoFields, options?: CallOptions]

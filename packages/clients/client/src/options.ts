@@ -56,10 +56,7 @@ export function transportOf(options: ClientOptions): OwnedTransport {
   if (options.transport) {
     const second = TRANSPORT_OPTIONS.find((name) => options[name] !== undefined);
     if (second !== undefined) {
-      throw new ReeveError(
-        "bad-input",
-        `${second}: cannot be given together with transport, because the transport already has its own`,
-      );
+      throw new ReeveError("bad-input", `${second}: cannot be given together with transport, because the transport already has its own`);
     }
     return { transport: options.transport, owned: false };
   }
@@ -69,10 +66,7 @@ export function transportOf(options: ClientOptions): OwnedTransport {
     throw new ReeveError("bad-input", "token: credentials were given, too; give one of the two");
   }
   if (credentials !== undefined && typeof credentials?.obtain !== "function") {
-    throw new ReeveError(
-      "bad-input",
-      "credentials: expected a source of tokens; to give a token itself, use the option token",
-    );
+    throw new ReeveError("bad-input", "credentials: expected a source of tokens; to give a token itself, use the option token");
   }
   const input = token === undefined ? credentials : tokenOf(token);
   const transport = createTransport({ ...rest, ...(input && { credentials: input }) });

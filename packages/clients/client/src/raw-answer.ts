@@ -80,8 +80,6 @@ const MIN_FIELDS = 3;
 
 function hasFieldsOf(schema: unknown, body: unknown): boolean {
   if (!isRecord(schema) || !isRecord(schema.entries) || !isRecord(body)) return false;
-  const required = Object.entries(schema.entries).filter(
-    ([, each]) => isRecord(each) && each.type !== "exact_optional",
-  );
+  const required = Object.entries(schema.entries).filter(([, each]) => isRecord(each) && each.type !== "exact_optional");
   return required.length >= MIN_FIELDS && required.every(([field]) => field in body);
 }

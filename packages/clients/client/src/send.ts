@@ -16,12 +16,7 @@ import { type FallbackRequest, fallbackRequest } from "./fallback-request.ts";
 import { carries, type RawAnswer, rawAnswer } from "./raw-answer.ts";
 
 /** Calls an operation. Checks the input first, then detects the revision if it is not known yet. */
-export function send(
-  core: Core,
-  listed: ListedOperation,
-  input: unknown = {},
-  options?: CallOptions,
-): Promise<RawAnswer> {
+export function send(core: Core, listed: ListedOperation, input: unknown = {}, options?: CallOptions): Promise<RawAnswer> {
   return named(core, listed.name, async () => {
     const canonical = checkInput(listed.operation, input);
     checkCall(options);
@@ -97,13 +92,7 @@ function report(onAnswer: Core["onAnswer"], name: string, answer: RawAnswer): vo
   heard().catch(() => {});
 }
 
-function requestOf(
-  core: Core,
-  revision: string,
-  operation: AnyOperation,
-  input: unknown,
-  fallback?: FallbackRequest,
-): Request {
+function requestOf(core: Core, revision: string, operation: AnyOperation, input: unknown, fallback?: FallbackRequest): Request {
   const { service } = core;
   const { route, spell, method } = fallback ?? {};
   const call = { revision, service, ...(route && { route }), ...(spell && { spell }) };
@@ -138,11 +127,7 @@ function isSecondMoreUseful(thrown: unknown, { effect }: AnyOperation): boolean 
  * Adds the name of the operation to an error: to its context, and before its message, as `topics.delete: there is no topic x (404)`. So a
  * log shows which call has failed.
  */
-export async function named<Value>(
-  { namesOperations = true }: Core,
-  name: string,
-  work: () => Value | Promise<Value>,
-): Promise<Value> {
+export async function named<Value>({ namesOperations = true }: Core, name: string, work: () => Value | Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (thrown) {
@@ -160,11 +145,7 @@ function absentFrom({ revision: inUse, operations }: Core, listed: ListedOperati
   const speaker = inUse.given ? "this client speaks" : "this server is";
   const instead = operation.instead === undefined ? undefined : operations.get(operation.instead);
   const advice = instead?.revisions.includes(revision) ? `; use ${instead.name} instead` : "";
-  return new ReeveError(
-    "not-in-revision",
-    `${name} exists in ${inWords(revisions)} only; ${speaker} ${revision}${advice}`,
-    { revision },
-  );
+  return new ReeveError("not-in-revision", `${name} exists in ${inWords(revisions)} only; ${speaker} ${revision}${advice}`, { revision });
 }
 
 function inWords(revisions: readonly string[]): string {

@@ -12,10 +12,7 @@ test("a watch survives that a real server cuts its connections, and sees how the
   let plan = planOf("IN_PROGRESS", { "broker-0": "IN_PROGRESS" });
   const server = createServer((request, response) => {
     if (down) request.socket.destroy();
-    else
-      response
-        .writeHead(plan.status === "COMPLETE" ? 200 : 503, { "content-type": "application/json" })
-        .end(JSON.stringify(plan));
+    else response.writeHead(plan.status === "COMPLETE" ? 200 : 503, { "content-type": "application/json" }).end(JSON.stringify(plan));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
@@ -38,12 +35,7 @@ test("a watch survives that a real server cuts its connections, and sees how the
       down = status !== "COMPLETE";
     }
     expect(seen).toEqual(["IN_PROGRESS", "COMPLETE"]);
-    expect(outages.map(({ state, attempts: tries }) => `${state} ${tries}`)).toEqual([
-      "down 1",
-      "down 2",
-      "down 3",
-      "up 3",
-    ]);
+    expect(outages.map(({ state, attempts: tries }) => `${state} ${tries}`)).toEqual(["down 1", "down 2", "down 3", "up 3"]);
     expect(outages[0]?.error.code).toBe("unreachable");
   } finally {
     server.closeAllConnections();

@@ -57,10 +57,7 @@ export async function instancesOf(transport: Transport, options: CallOptions): P
 }
 
 /** Fetches the instances that a server lists; undefined if the server is of another make, and therefore has no such list. */
-export async function instancesListed(
-  transport: Transport,
-  options: CallOptions,
-): Promise<readonly ListedInstance[] | undefined> {
+export async function instancesListed(transport: Transport, options: CallOptions): Promise<readonly ListedInstance[] | undefined> {
   try {
     const body = await fetchInfo(transport, options);
     return isRecord(body) && Array.isArray(body.services) ? infoIn(body).instances : undefined;
@@ -86,24 +83,21 @@ async function fetchInfo(transport: Transport, options: CallOptions): Promise<un
 function infoIn(body: unknown): Info {
   const services = isRecord(body) && Array.isArray(body.services) ? body.services.filter(isRecord) : [];
   const clientCa = clientCaIn(body);
-  const instances = services.flatMap(
-    ({ name, kind, revision, simulated, client_tls: tls, trouble, certificate_ends: ends }) => {
-      if (typeof name !== "string" || typeof kind !== "string" || !isKind(kind) || typeof revision !== "string")
-        return [];
-      const tlsOf = tls === true && clientCa && { clientCa };
-      return [
-        {
-          name,
-          kind,
-          revision,
-          simulated: simulated !== false,
-          ...tlsOf,
-          ...(typeof trouble === "string" && { trouble }),
-          certificateEnds: textsIn(ends),
-        },
-      ];
-    },
-  );
+  const instances = services.flatMap(({ name, kind, revision, simulated, client_tls: tls, trouble, certificate_ends: ends }) => {
+    if (typeof name !== "string" || typeof kind !== "string" || !isKind(kind) || typeof revision !== "string") return [];
+    const tlsOf = tls === true && clientCa && { clientCa };
+    return [
+      {
+        name,
+        kind,
+        revision,
+        simulated: simulated !== false,
+        ...tlsOf,
+        ...(typeof trouble === "string" && { trouble }),
+        certificateEnds: textsIn(ends),
+      },
+    ];
+  });
   const leaving = isRecord(body) && Array.isArray(body.removals) ? body.removals.filter(isRecord) : [];
   const removals = leaving.flatMap(({ name, kind, trouble }) =>
     typeof name === "string" && typeof kind === "string" && isKind(kind)

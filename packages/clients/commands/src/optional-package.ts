@@ -15,8 +15,5 @@ export async function loadOptional<Module>(name: string, load: () => Promise<Mod
 
 /** The error for something that needs a package which is not installed. */
 export function notInstalled(what: string, name: string): ReeveError {
-  return new ReeveError(
-    "bad-input",
-    `${what} needs the package ${name}, which is not installed: npm install --global ${name}`,
-  );
+  return new ReeveError("bad-input", `${what} needs the package ${name}, which is not installed: npm install --global ${name}`);
 }

@@ -1,13 +1,7 @@
 import type { OperationsIn } from "@reeve/contract";
 import type { FileSystemRevision, fileSystemApi } from "@reeve/file-system-models";
 import { expectTypeOf, test } from "vitest";
-import {
-  createFileSystemClient,
-  type FileSystemClient,
-  type NodeInfo,
-  type ReadSiteDocument,
-  type SiteXml,
-} from "./index.ts";
+import { createFileSystemClient, type FileSystemClient, type NodeInfo, type ReadSiteDocument, type SiteXml } from "./index.ts";
 import { createFileSystemDouble } from "./testing.ts";
 
 const reach = { url: "https://cluster.example", service: "hdfs" };

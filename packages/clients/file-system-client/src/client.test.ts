@@ -37,9 +37,7 @@ describe("a file system client", () => {
     for (const revision of ["V1", "V2"] as const) {
       const client = createFileSystemClient({ url: "https://cluster.example", service, revision });
       expect(Object.keys(client.plans)).toEqual(expect.arrayContaining(["watch", "wait"]));
-      expect(Object.keys(client.pods)).toEqual(
-        expect.arrayContaining(["restartAndWait", "replaceAndWait", "restartAllAndWait"]),
-      );
+      expect(Object.keys(client.pods)).toEqual(expect.arrayContaining(["restartAndWait", "replaceAndWait", "restartAllAndWait"]));
     }
   });
 

@@ -14,12 +14,7 @@ import {
   podWaits,
 } from "@reeve/client";
 import { checkInput } from "@reeve/contract";
-import {
-  type FileSystemRevision,
-  fileSystemApi,
-  replaceFileSystemPod,
-  restartFileSystemPod,
-} from "@reeve/file-system-models";
+import { type FileSystemRevision, fileSystemApi, replaceFileSystemPod, restartFileSystemPod } from "@reeve/file-system-models";
 import { type SiteReads, siteReads } from "./site-reads.ts";
 
 /** The options of a client of a distributed file system service. */

@@ -117,10 +117,7 @@ describe("a node", () => {
         status: { taskId: { value: "name-0-node__1" }, state: "TASK_RUNNING" },
       },
     ];
-    expect(draw(fileSystem, "pods.info", info, view())).toEqual([
-      "task         state    agent",
-      "name-0-node  running  agent-3",
-    ]);
+    expect(draw(fileSystem, "pods.info", info, view())).toEqual(["task         state    agent", "name-0-node  running  agent-3"]);
   });
 
   test("that has a task of a time that no calendar has leaves the time out", () => {
@@ -132,10 +129,7 @@ describe("a node", () => {
       "task         state    since",
       "name-0-node  running  2026-01-01T00:00:00Z",
     ]);
-    expect(draw(fileSystem, "pods.info", [task(1e300)], view())).toEqual([
-      "task         state",
-      "name-0-node  running",
-    ]);
+    expect(draw(fileSystem, "pods.info", [task(1e300)], view())).toEqual(["task         state", "name-0-node  running"]);
   });
 
   test("that is being replaced says so, with the server's note", () => {
@@ -216,9 +210,7 @@ test("a file system is a sentence: who is active, how full it is, which blocks l
     blocks: { all: 12, under_replicated: 0, missing: 0 },
   };
   const drawn = (more: object) => draw(fileSystem, "status.show", { ...status, ...more }, view());
-  expect(drawn({})).toEqual([
-    "name-1 is active, 512.0 MiB of 3.0 GiB used, 3 data nodes, 12 blocks, all with enough copies",
-  ]);
+  expect(drawn({})).toEqual(["name-1 is active, 512.0 MiB of 3.0 GiB used, 3 data nodes, 12 blocks, all with enough copies"]);
   expect(
     drawn({
       data_nodes: { live: 1, decommissioning: 1 },
@@ -324,9 +316,7 @@ test("every drawing is that of an operation that there is", () => {
     [fileSystemApi, fileSystem],
   ] as const) {
     const declared = listOperations(api).map(({ name }) => name);
-    const drawn = Object.entries(pictures).flatMap(([noun, verbs]) =>
-      Object.keys(verbs).map((verb) => `${noun}.${verb}`),
-    );
+    const drawn = Object.entries(pictures).flatMap(([noun, verbs]) => Object.keys(verbs).map((verb) => `${noun}.${verb}`));
     expect(drawn.length).toBeGreaterThan(0);
     // A renderer under a name without an operation would never be used.
     expect(drawn.filter((name) => !declared.includes(name))).toEqual([]);

@@ -45,17 +45,13 @@ describe("credentials of the settings", () => {
     expect(await tokenOf(await credentialsOf(settingsWith({ by: "token" }, { url, token: "stored" })))).toBe("stored");
     expect(await tokenOf(await credentialsOf(settingsWith({ by: "file", file })))).toBe("from-file");
     expect(await tokenOf(await credentialsOf(settingsWith({ by: "command", command })))).toBe("from-command");
-    expect(await tokenOf(await credentialsOf(settingsWith({ by: "environment", variable: "REEVE_TEST_TOKEN" })))).toBe(
-      "from-environment",
-    );
+    expect(await tokenOf(await credentialsOf(settingsWith({ by: "environment", variable: "REEVE_TEST_TOKEN" })))).toBe("from-environment");
     const login = cluster();
     const password = await credentialsOf(settingsWith({ by: "password", uid: "me" }, { url, password: "pw" }));
     expect(await tokenOf(password, login)).toBe("token-1");
     expect(login.logins).toEqual([{ uid: "me", password: "pw" }]);
     expect(
-      await credentialsOf(
-        resolveSettings({}, {}, undefined, { file: { version: 1, profiles: {} }, profiles: {}, secrets: {} }, ""),
-      ),
+      await credentialsOf(resolveSettings({}, {}, undefined, { file: { version: 1, profiles: {} }, profiles: {}, secrets: {} }, "")),
     ).toBeUndefined();
   });
 
@@ -63,14 +59,12 @@ describe("credentials of the settings", () => {
     await expect(credentialsOf(settingsWith({ by: "token" }))).rejects.toThrow(
       "no token is stored for profile prod: reeve login stores one",
     );
-    await expect(
-      credentialsOf(settingsWith({ by: "token" }, { url: "https://other.example", token: "x" })),
-    ).rejects.toThrow(
+    await expect(credentialsOf(settingsWith({ by: "token" }, { url: "https://other.example", token: "x" }))).rejects.toThrow(
       "no token is stored for profile prod (the secret that is stored for profile prod is for https://other.example: it is not sent to https://cluster.example): reeve login stores one",
     );
-    await expect(
-      credentialsOf(settingsWith({ by: "service-account", uid: "robot", keyFile: "/nowhere/key.pem" })),
-    ).rejects.toThrow("the key file /nowhere/key.pem cannot be read (ENOENT)");
+    await expect(credentialsOf(settingsWith({ by: "service-account", uid: "robot", keyFile: "/nowhere/key.pem" }))).rejects.toThrow(
+      "the key file /nowhere/key.pem cannot be read (ENOENT)",
+    );
   });
 });
 

@@ -13,19 +13,13 @@ import type { BareSecret } from "./store/secret-file.ts";
  * next command need not log in again. REEVE_TOKEN is read from `env`, by default the environment of this process. `@reeve/auth` is loaded
  * only here.
  */
-export async function credentialsOf(
-  settings: Settings,
-  memory?: Memory,
-  env?: ProcessContext["env"],
-): Promise<Credentials | undefined> {
+export async function credentialsOf(settings: Settings, memory?: Memory, env?: ProcessContext["env"]): Promise<Credentials | undefined> {
   const { login, secret, url, local } = settings;
   if (!login || !url) return undefined;
   const made = await credentialsFor(login.value, secret, env);
   if (!made) throw missing(login.value.by, settings);
   const kept =
-    memory && isWorthKeeping(login.value)
-      ? rememberingToken(made, memory, { url: url.value, identity: identityOf(login.value) })
-      : made;
+    memory && isWorthKeeping(login.value) ? rememberingToken(made, memory, { url: url.value, identity: identityOf(login.value) }) : made;
   if (!local) return kept;
   const { afterProof } = await import("./local-service.ts");
   return afterProof(kept, { reference: local, url: url.value, ownToken: login.place === "profile" });
@@ -40,11 +34,7 @@ function isWorthKeeping({ by }: Login): boolean {
 }
 
 /** The credentials of a login; undefined if its secret is missing. */
-export async function credentialsFor(
-  login: Login,
-  secret?: BareSecret,
-  env?: ProcessContext["env"],
-): Promise<Credentials | undefined> {
+export async function credentialsFor(login: Login, secret?: BareSecret, env?: ProcessContext["env"]): Promise<Credentials | undefined> {
   const auth = await import("@reeve/auth");
   switch (login.by) {
     case "token":
@@ -64,10 +54,7 @@ export async function credentialsFor(
 
 function missing(what: string, { profile, notes }: Settings): ReeveError {
   const why = notes.length === 0 ? "" : ` (${notes.join("; ")})`;
-  return new ReeveError(
-    "unauthenticated",
-    `no ${what} is stored for profile ${profile?.value}${why}: reeve login stores one`,
-  );
+  return new ReeveError("unauthenticated", `no ${what} is stored for profile ${profile?.value}${why}: reeve login stores one`);
 }
 
 function readKey(path: string): string {

@@ -61,8 +61,7 @@ export function openMemory(processContext: ProcessContext): Memory {
     });
   return {
     recall,
-    remember: (subject, finding) =>
-      change(subject, (known) => ({ ...(finding.token ? withoutToken(known) : known), ...finding })),
+    remember: (subject, finding) => change(subject, (known) => ({ ...(finding.token ? withoutToken(known) : known), ...finding })),
     forget: (subject, what) =>
       change(subject, (known) => {
         if (what === "token") return withoutToken(known);

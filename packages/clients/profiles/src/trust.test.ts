@@ -115,9 +115,7 @@ describe("the certificate authority of a cluster", () => {
       controller.abort();
       return before();
     };
-    expect(await failureWords(fetchAuthority(url, controller.signal))).toBe(
-      "cancelled: cancelled: nothing was trusted",
-    );
+    expect(await failureWords(fetchAuthority(url, controller.signal))).toBe("cancelled: cancelled: nothing was trusted");
     served = before;
   });
 });

@@ -71,10 +71,7 @@ export async function fetchAuthority(
     if (isReeveError(signal?.reason, "timed-out")) throw signal?.reason;
     if (signal?.aborted) throw new ReeveError("cancelled", "cancelled: nothing was trusted");
     if (limit.aborted)
-      throw new ReeveError(
-        "timed-out",
-        `${base.origin} did not send its certificate authority within ${milliseconds / 1000} s`,
-      );
+      throw new ReeveError("timed-out", `${base.origin} did not send its certificate authority within ${milliseconds / 1000} s`);
     if (CERTIFICATE_WANTED.has(codeOf(error)))
       throw new ReeveError("unauthenticated", `${base.origin} requires a client certificate, or refuses the given one`);
     throw new ReeveError("unreachable", `${base.origin} cannot be reached (${codeOf(error)})`);
@@ -133,8 +130,7 @@ async function connect(
   const { Duplex } = process.getBuiltinModule("node:stream");
   const socket = await tunnel?.(signal);
   signal.throwIfAborted();
-  if (socket !== undefined && !(socket instanceof Duplex))
-    throw new ReeveError("bad-input", "tunnel: expected a Duplex");
+  if (socket !== undefined && !(socket instanceof Duplex)) throw new ReeveError("bad-input", "tunnel: expected a Duplex");
   return tls.connect({
     ...options,
     host,
@@ -172,8 +168,7 @@ function get(address: URL, socket: TLSSocket, signal: AbortSignal): Promise<stri
 /** Reads exactly one certificate, as PEM or DER. If there were several, it would be unclear which of them the user has accepted. */
 function readCertificate(text: string, where: URL | string): X509Certificate {
   const { X509Certificate } = process.getBuiltinModule("node:crypto");
-  const blocks =
-    text.match(/-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]+?-----END (?:TRUSTED )?CERTIFICATE-----/g) ?? [];
+  const blocks = text.match(/-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]+?-----END (?:TRUSTED )?CERTIFICATE-----/g) ?? [];
   if (blocks.length > 1) {
     throw nothingThere(
       where,
@@ -189,12 +184,7 @@ function readCertificate(text: string, where: URL | string): X509Certificate {
 }
 
 /** Connects again, trusting only this authority, to verify the cluster's own certificate. */
-async function verification(
-  ca: string,
-  base: URL,
-  options: AuthorityConnection,
-  signal: AbortSignal,
-): Promise<true | string> {
+async function verification(ca: string, base: URL, options: AuthorityConnection, signal: AbortSignal): Promise<true | string> {
   // The check is switched on explicitly, because NODE_TLS_REJECT_UNAUTHORIZED can switch it off for the whole process.
   const socket = await connect(base, { ca, rejectUnauthorized: true }, options, signal);
   return new Promise((resolve, reject) => {

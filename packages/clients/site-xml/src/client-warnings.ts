@@ -35,10 +35,8 @@ interface Element {
  * Collects the warnings of a document. The messages are only made when they are shown, because they depend on properties that come later.
  */
 export function clientWarnings({ report }: Findings, { winners, finals }: Decisions<SiteProperty>): ClientWarnings {
-  const setAgain = (name: string) =>
-    `${name} is set again in line ${winners.get(keyOf(name))?.line}, and that value applies`;
-  const overridesFinal = (name: string) =>
-    `${name} has no effect, because line ${finals.get(keyOf(name))?.line} made it final`;
+  const setAgain = (name: string) => `${name} is set again in line ${winners.get(keyOf(name))?.line}, and that value applies`;
+  const overridesFinal = (name: string) => `${name} has no effect, because line ${finals.get(keyOf(name))?.line} made it final`;
   return {
     refusedByClients: (offset, reason) => {
       report("client-refuses", `Clients refuse the whole file, because ${reason}`, offset);
@@ -77,11 +75,7 @@ export function clientWarnings({ report }: Findings, { winners, finals }: Decisi
     if (parent === undefined || parent === "other" || parent === "include" || parent === "fallback") return;
     if (kind === "property") {
       if (parent === "configuration") return;
-      report(
-        "nested-property",
-        `<property> is inside <${parent}>; clients drop what they have read of the outer property`,
-        start,
-      );
+      report("nested-property", `<property> is inside <${parent}>; clients drop what they have read of the outer property`, start);
     } else if (isField(parent) || parent === "description") {
       const effect = isField(kind) ? `; clients discard the text of <${parent}> before it` : "";
       report("nested-field", `<${kind}> is inside <${parent}>${effect}`, start);

@@ -18,8 +18,7 @@ import {
  */
 const inRoot = (content: string): SiteDocument => readSite(`<configuration xmlns:x="urn:x">${content}</configuration>`);
 const inProperty = (content: string): SiteDocument => inRoot(`<property>${content}</property>`);
-const data = (site: SiteDocument): object =>
-  Object.fromEntries([...site.settings].map(([name, { value }]) => [name, value]));
+const data = (site: SiteDocument): object => Object.fromEntries([...site.settings].map(([name, { value }]) => [name, value]));
 const codes = (site: SiteDocument): readonly string[] => site.problems.map(({ code }) => code);
 
 describe("an empty value", () => {
@@ -37,9 +36,7 @@ describe("an empty value", () => {
     expect(inRoot(`<property name="a" value="1"/>${empty}`).get("a")).toBe("1");
     const first = createSite([{ name: "a", value: "1" }]);
     expect(mergeSites([first, inRoot(empty)]).site.get("a")).toBe("1");
-    const referring = inRoot(
-      `${empty}<property name="b" value="\${a}"/><property name="c" value=""/><property name="d" value="\${c}"/>`,
-    );
+    const referring = inRoot(`${empty}<property name="b" value="\${a}"/><property name="c" value=""/><property name="d" value="\${c}"/>`);
     expect(expanded(referring).get("b")).toBe("${a}");
     expect(expanded(referring).get("d")).toBe("");
   });
@@ -58,30 +55,10 @@ describe("an empty value", () => {
 
 describe("what is not of the format is read as clients read it", () => {
   test.each<[string, string, object, readonly string[]]>([
-    [
-      "inside any element",
-      "<foo><property><name>a</name><value>1</value></property></foo>",
-      { a: "1" },
-      ["unknown-element"],
-    ],
-    [
-      "inside an element in a property",
-      "<property><foo><name>a</name><value>1</value></foo></property>",
-      { a: "1" },
-      ["unknown-element"],
-    ],
-    [
-      "in any namespace",
-      "<x:property><x:name>a</x:name><value>1</value></x:property>",
-      { a: "1" },
-      ["other-namespace", "other-namespace"],
-    ],
-    [
-      "by attributes of any namespace",
-      "<property xml:name='b' x:value='1'/>",
-      { b: "1" },
-      ["other-namespace", "other-namespace"],
-    ],
+    ["inside any element", "<foo><property><name>a</name><value>1</value></property></foo>", { a: "1" }, ["unknown-element"]],
+    ["inside an element in a property", "<property><foo><name>a</name><value>1</value></foo></property>", { a: "1" }, ["unknown-element"]],
+    ["in any namespace", "<x:property><x:name>a</x:name><value>1</value></x:property>", { a: "1" }, ["other-namespace", "other-namespace"]],
+    ["by attributes of any namespace", "<property xml:name='b' x:value='1'/>", { b: "1" }, ["other-namespace", "other-namespace"]],
     ["without declarations of namespaces", "<property name='a' value='1' xmlns:name='b'/>", { a: "1" }, []],
     [
       "leaving what was there where it is empty",
@@ -135,24 +112,14 @@ describe("an edit of such a document keeps what clients see of the rest", () => 
       { a: "new", b: "2" },
       { b: "2" },
     ],
-    [
-      "a value that holds a final",
-      "<property><name>a</name><value>1<final>true</final></value></property>",
-      { a: "new" },
-      {},
-    ],
+    ["a value that holds a final", "<property><name>a</name><value>1<final>true</final></value></property>", { a: "new" }, {}],
     [
       "a property that holds another",
       "<property><name>c</name><property name='b' value='2'/><name>a</name><value>1</value></property>",
       { a: "new", b: "2" },
       { b: "2" },
     ],
-    [
-      "a property after which nothing is read",
-      "<property name='b' value='2'/><fallback/>",
-      { a: "new", b: "2" },
-      { b: "2" },
-    ],
+    ["a property after which nothing is read", "<property name='b' value='2'/><fallback/>", { a: "new", b: "2" }, { b: "2" }],
     [
       "a property that holds the fallback",
       "<property name='a' value='1'/><property name='b' value='2'><include><fallback/></include></property>",

@@ -29,18 +29,14 @@ describe("comparing", () => {
         { name: "changed", before: { value: "0.90", final: false }, after: { value: "0.9", final: false } },
         { name: "locked", before: { value: "1", final: false }, after: { value: "1", final: true } },
       ],
-      whitespace: [
-        { name: "spaced", before: { value: "a,b", final: false }, after: { value: "a, b\n", final: false } },
-      ],
+      whitespace: [{ name: "spaced", before: { value: "a,b", final: false }, after: { value: "a, b\n", final: false } }],
       same: false,
     });
   });
 
   test("finds no difference in another spelling of the same document", () => {
     const spelt = readSite("<configuration><!-- c --><property name='a' value='&#x31;'/></configuration>");
-    const plain = readSite(
-      "<configuration><property><value><![CDATA[1]]></value><name>a</name></property></configuration>",
-    );
+    const plain = readSite("<configuration><property><value><![CDATA[1]]></value><name>a</name></property></configuration>");
     expect(compareSites(spelt, plain).same).toBe(true);
   });
 });
@@ -69,10 +65,7 @@ describe("a diff for people", () => {
   });
 
   test("cannot be fooled by a value that looks like a final one", () => {
-    const sites = [
-      createSite([{ name: "a", value: "1 (final)" }]),
-      createSite([{ name: "a", value: "1", final: true }]),
-    ] as const;
+    const sites = [createSite([{ name: "a", value: "1 (final)" }]), createSite([{ name: "a", value: "1", final: true }])] as const;
     expect(formatDiff(compareSites(...sites))).toBe('~ a: "1 (final)" -> 1 (final)\n');
   });
 });

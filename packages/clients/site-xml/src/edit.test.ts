@@ -34,14 +34,8 @@ describe("setting a value", () => {
   });
 
   test.each([
-    [
-      "<configuration/>",
-      "<configuration>\n  <property>\n    <name>a</name>\n    <value>1</value>\n  </property>\n</configuration>",
-    ],
-    [
-      "<configuration />",
-      "<configuration>\n  <property>\n    <name>a</name>\n    <value>1</value>\n  </property>\n</configuration>",
-    ],
+    ["<configuration/>", "<configuration>\n  <property>\n    <name>a</name>\n    <value>1</value>\n  </property>\n</configuration>"],
+    ["<configuration />", "<configuration>\n  <property>\n    <name>a</name>\n    <value>1</value>\n  </property>\n</configuration>"],
     [
       "<configuration></configuration >",
       "<configuration>\n  <property>\n    <name>a</name>\n    <value>1</value>\n  </property>\n</configuration >",
@@ -50,10 +44,7 @@ describe("setting a value", () => {
       "<configuration><property><name>b</name></property></configuration>",
       "<configuration><property><name>b</name></property><property><name>a</name><value>1</value></property>\n</configuration>",
     ],
-    [
-      "<configuration><property name='a'/></configuration>",
-      "<configuration><property name='a' value=\"1\"/></configuration>",
-    ],
+    ["<configuration><property name='a'/></configuration>", "<configuration><property name='a' value=\"1\"/></configuration>"],
     [
       "<configuration><property> <name>a</name></property></configuration>",
       "<configuration><property> <name>a</name> <value>1</value></property></configuration>",
@@ -83,8 +74,7 @@ describe("setting a value", () => {
   test("touches the property that counts: the last one, or the final one", () => {
     const last = "<configuration><property name='a' value='1'/><property name='a' value='2'/></configuration>";
     expect(setProperty(readSite(last), "a", "3").text).toBe(last.replace("'2'", '"3"'));
-    const final =
-      "<configuration><property name='a' value='1' final='true'/><property name='a' value='2'/></configuration>";
+    const final = "<configuration><property name='a' value='1' final='true'/><property name='a' value='2'/></configuration>";
     expect(setProperty(readSite(final), "a", "3").text).toBe(final.replace("'1'", '"3"'));
   });
 
@@ -94,8 +84,7 @@ describe("setting a value", () => {
   });
 
   test("writes references in a document that says it is ASCII", () => {
-    const source =
-      '<?xml version="1.0" encoding="US-ASCII"?><configuration><property name="a" value="1"/></configuration>';
+    const source = '<?xml version="1.0" encoding="US-ASCII"?><configuration><property name="a" value="1"/></configuration>';
     const edited = setProperty(readSite(source), "a", "é𝒳");
     expect(edited.text).toContain('value="&#233;&#119987;"');
     expect(edited.get("a")).toBe("é𝒳");
@@ -103,9 +92,7 @@ describe("setting a value", () => {
 
   test("refuses what XML cannot hold, by the name of the property", () => {
     const site = readSite(document);
-    expect(() => setProperty(site, "a", "bell\u0007")).toThrow(
-      "The value of a holds U+0007, which XML cannot contain.",
-    );
+    expect(() => setProperty(site, "a", "bell\u0007")).toThrow("The value of a holds U+0007, which XML cannot contain.");
     expect(() => setProperty(site, "b", "half \ud800")).toThrow(SiteXmlError);
     expect(() => setProperty(site, "", "x")).toThrow("A property needs a name.");
   });
@@ -123,8 +110,7 @@ describe("removing", () => {
   });
 
   test("takes every element of the name, even those that do not count", () => {
-    const source =
-      "<configuration>\n<property name='a'/>\n<property name='a' value='1'/><!-- here -->\n</configuration>";
+    const source = "<configuration>\n<property name='a'/>\n<property name='a' value='1'/><!-- here -->\n</configuration>";
     expect(removeProperty(readSite(source), "a").text).toBe("<configuration>\n<!-- here -->\n</configuration>");
   });
 

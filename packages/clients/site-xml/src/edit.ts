@@ -70,10 +70,7 @@ function holds({ properties }: SiteDocument, key: string): boolean {
 }
 
 /** Yields the properties that an edit must not change. */
-function* restOf(
-  { properties }: SiteDocument,
-  keyed: ReadonlyMap<string, KeyedEdit>,
-): Generator<SiteProperty, undefined> {
+function* restOf({ properties }: SiteDocument, keyed: ReadonlyMap<string, KeyedEdit>): Generator<SiteProperty, undefined> {
   for (const property of properties) if (!keyed.has(keyOf(property.name))) yield property;
 }
 

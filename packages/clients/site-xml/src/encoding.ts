@@ -50,10 +50,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 function unsupported(encoding: string): SiteXmlError {
-  return new SiteXmlError(
-    "unsupported-encoding",
-    `The document is encoded in ${encoding}, but only UTF-8 can be read.`,
-  );
+  return new SiteXmlError("unsupported-encoding", `The document is encoded in ${encoding}, but only UTF-8 can be read.`);
 }
 
 function notUtf8(bytes: Uint8Array): SiteXmlError {

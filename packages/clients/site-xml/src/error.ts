@@ -58,12 +58,7 @@ export function refuse(text: string, offset: number, code: SiteXmlErrorCode, rea
 }
 
 /** Makes the error for a property, with its line if that is known. */
-export function propertyError(
-  code: SiteXmlErrorCode,
-  property: string,
-  line: number | undefined,
-  what: string,
-): SiteXmlError {
+export function propertyError(code: SiteXmlErrorCode, property: string, line: number | undefined, what: string): SiteXmlError {
   const where = line === undefined ? "" : `Line ${line}: `;
   return new SiteXmlError(code, `${where}${property} ${what}.`, {
     property,

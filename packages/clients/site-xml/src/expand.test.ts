@@ -80,9 +80,7 @@ describe("what has no end", () => {
     ]);
     const refused = "a has 20 or more references to expand: clients refuse so many.";
     expect(() => expanded(circle).get("a")).toThrow(refused);
-    expect(() => expanded(circle).get("a")).toThrow(
-      expect.objectContaining({ code: "too-many-references", property: "a" }),
-    );
+    expect(() => expanded(circle).get("a")).toThrow(expect.objectContaining({ code: "too-many-references", property: "a" }));
     expect(expand(values, ref("base").repeat(19))).toBe("/data".repeat(19));
     expect(() => expand(values, ref("base").repeat(20))).toThrow("The text has 20 or more references to expand");
     const nested = "${".repeat(21) + "}".repeat(21);
@@ -98,9 +96,7 @@ describe("what has no end", () => {
   });
 
   test("or grows and grows is refused, soon", () => {
-    const laughs = new Map(
-      Array.from({ length: 4 }, (_, index) => [`${index}`, `${"ha".repeat(200_000)}${ref(`${index + 1}`)}`]),
-    );
+    const laughs = new Map(Array.from({ length: 4 }, (_, index) => [`${index}`, `${"ha".repeat(200_000)}${ref(`${index + 1}`)}`]));
     expect(() => expanded(laughs).get("0")).toThrow(expect.objectContaining({ code: "too-large" }));
     expect(expanded(laughs, { size: 2e6 }).get("0")?.length).toBeGreaterThan(1.6e6);
   });

@@ -63,11 +63,7 @@ function expansion(values: Values, options: ExpandOptions): (text: string, prope
       current = current.slice(0, start) + value + current.slice(end);
       if (current.length > size) throw failure("too-large", property, `expands to more than ${size} characters`);
     }
-    throw failure(
-      "too-many-references",
-      property,
-      `has ${MAX_ROUNDS} or more references to expand: clients refuse so many`,
-    );
+    throw failure("too-many-references", property, `has ${MAX_ROUNDS} or more references to expand: clients refuse so many`);
   };
 
   function valueBehind(name: string): string | undefined {
@@ -78,11 +74,7 @@ function expansion(values: Values, options: ExpandOptions): (text: string, prope
     return outside ?? checkedValue(values, trimControls(name));
   }
 
-  function failure(
-    code: "too-large" | "too-many-references",
-    property: string | undefined,
-    what: string,
-  ): SiteXmlError {
+  function failure(code: "too-large" | "too-many-references", property: string | undefined, what: string): SiteXmlError {
     if (property === undefined) return new SiteXmlError(code, `The text ${what}.`);
     return propertyError(code, property, values.lineOf?.(property), what);
   }

@@ -58,10 +58,7 @@ interface Finding {
 /** The maximum length of a message. A message can contain the name of a property, and a name can be as long as the document. */
 const MAX_LENGTH = 500;
 
-function problemOf(
-  { code, severity, message, property }: Finding,
-  place: { readonly line: number; readonly column: number },
-): SiteProblem {
+function problemOf({ code, severity, message, property }: Finding, place: { readonly line: number; readonly column: number }): SiteProblem {
   const words = printable(typeof message === "string" ? message : message(property ?? ""));
   const sentence = `${words.length > MAX_LENGTH ? `${words.slice(0, MAX_LENGTH)}…` : words}.`;
   return { code, severity, message: sentence, ...place, ...(property === undefined ? {} : { property }) };

@@ -13,9 +13,7 @@ export function formatDiff(diff: SiteDiff): string {
     ...removed.map((gone) => `- ${shown(gone.name)} = ${settingText(gone)}`),
     ...added.map((fresh) => `+ ${shown(fresh.name)} = ${settingText(fresh)}`),
     ...changed.map(({ name, before, after }) => `~ ${shown(name)}: ${settingText(before)} -> ${settingText(after)}`),
-    ...whitespace.map(
-      ({ name, before, after }) => `· ${shown(name)}: ${quoted(before.value)} -> ${quoted(after.value)}`,
-    ),
+    ...whitespace.map(({ name, before, after }) => `· ${shown(name)}: ${quoted(before.value)} -> ${quoted(after.value)}`),
   ];
   return `${lines.join("\n")}\n`;
 }

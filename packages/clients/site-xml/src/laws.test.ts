@@ -93,9 +93,7 @@ test("setting a value and setting the old one again gives back every byte", () =
       const names = [...site.settings.keys()];
       const chosen = names[pick % Math.max(names.length, 1)];
       if (chosen === undefined) return;
-      expect(writeSite(setProperty(setProperty(site, chosen, value), chosen, site.get(chosen) ?? ""))).toBe(
-        writeSite(site),
-      );
+      expect(writeSite(setProperty(setProperty(site, chosen, value), chosen, site.get(chosen) ?? ""))).toBe(writeSite(site));
     }),
   );
 });
@@ -152,9 +150,7 @@ test("merging one document with nothing, or with itself, changes nothing that co
       const site = createSite(model);
       const values = [...site.settings.values()].map(({ name: key, value }) => [key, value]);
       for (const sites of [[site], [createSite([]), site], [site, site]]) {
-        expect(
-          [...mergeSites(sites).site.settings.values()].map(({ name: key, value }) => [key, value]).sort(),
-        ).toEqual(values.sort());
+        expect([...mergeSites(sites).site.settings.values()].map(({ name: key, value }) => [key, value]).sort()).toEqual(values.sort());
       }
     }),
   );

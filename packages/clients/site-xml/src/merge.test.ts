@@ -54,9 +54,7 @@ test("what is merged into a document leaves its comments, unless a final has to 
     { name: "b", value: "3" },
   ]);
   expect(mergeInto(site, [other]).site.text).toBe(
-    site.text
-      .replace("'1'", '"2"')
-      .replace("\n</", "\n  <property>\n    <name>b</name>\n    <value>3</value>\n  </property>\n</"),
+    site.text.replace("'1'", '"2"').replace("\n</", "\n  <property>\n    <name>b</name>\n    <value>3</value>\n  </property>\n</"),
   );
   const final = mergeInto(site, [createSite([{ name: "a", value: "2", final: true }])]);
   expect(final.site.text).not.toContain("kept");

@@ -67,8 +67,7 @@ export function namespaces(refuse: ReportRefusal): Namespaces {
       if (space === undefined || space === "") continue;
       const whole = `${space} ${localName}`;
       known ??= new Set();
-      if (known.has(whole))
-        refuse(start, `the attribute ${localName} appears twice, under two prefixes of one namespace`);
+      if (known.has(whole)) refuse(start, `the attribute ${localName} appears twice, under two prefixes of one namespace`);
       known.add(whole);
     }
   }

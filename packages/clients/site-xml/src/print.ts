@@ -68,8 +68,7 @@ function checkSetting(setting: PropertySetting): void {
   const { name, value, final, description, sources = [], tag } = setting;
   checkName(name);
   checkIterable(sources, `the sources of ${name}`, "a list of strings");
-  if (final !== undefined && typeof final !== "boolean")
-    throw badArgument(`the field final of ${name}`, "a boolean", final);
+  if (final !== undefined && typeof final !== "boolean") throw badArgument(`the field final of ${name}`, "a boolean", final);
   for (const [element, content] of Object.entries({ value, description, tag })) {
     if (content !== undefined) checkContent(element, content);
   }

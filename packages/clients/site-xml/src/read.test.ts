@@ -33,9 +33,7 @@ describe("a refusal", () => {
   });
 
   test("shows characters that do not print as numbers", () => {
-    expect(refusal("<configuration>\u001b[2J</configuration>").excerpt).toBe(
-      "<configuration>\\u{1b}[2J</configuration>",
-    );
+    expect(refusal("<configuration>\u001b[2J</configuration>").excerpt).toBe("<configuration>\\u{1b}[2J</configuration>");
   });
 
   test("shows a stretch of a long line only", () => {
@@ -56,10 +54,7 @@ describe("a refusal", () => {
     ["", "expected <configuration>, at the end of the text"],
     ['{"a": 1}', 'expected <configuration>, near "{"a": 1}"'],
     ["<html>", 'expected <configuration>, found <html>, near "<html>"'],
-    [
-      "<configuration>&nbsp;</configuration>",
-      "the entity nbsp is not defined; XML defines only amp, lt, gt, quot and apos",
-    ],
+    ["<configuration>&nbsp;</configuration>", "the entity nbsp is not defined; XML defines only amp, lt, gt, quot and apos"],
     ["<configuration>a & b</configuration>", "& must be written &amp; unless it begins a reference"],
     ["<configuration><a b=c></configuration>", "expected an attribute value in quotes"],
     ["<!DOCTYPE html>", "a configuration document cannot contain a DOCTYPE"],
@@ -157,25 +152,19 @@ describe("problems", () => {
   });
 
   test("inside a property name it, and so do refusals", () => {
-    const { problems } = readSite(
-      "<configuration><property>\n<foo/><name>a</name><value>1</value>x</property></configuration>",
-    );
+    const { problems } = readSite("<configuration><property>\n<foo/><name>a</name><value>1</value>x</property></configuration>");
     expect(problems.map(({ code, line, property }) => [code, line, property])).toEqual([
       ["unknown-element", 2, "a"],
       ["stray-text", 2, "a"],
     ]);
-    expect(
-      refusal("<configuration><property><name>a</name><value>&x;</value></property></configuration>"),
-    ).toMatchObject({
+    expect(refusal("<configuration><property><name>a</name><value>&x;</value></property></configuration>")).toMatchObject({
       property: "a",
       line: 1,
     });
   });
 
   test("are none in an ordinary document", () => {
-    expect(
-      readSite("<configuration><property><name>a</name><value>1</value></property></configuration>").problems,
-    ).toEqual([]);
+    expect(readSite("<configuration><property><name>a</name><value>1</value></property></configuration>").problems).toEqual([]);
   });
 });
 
@@ -241,9 +230,7 @@ describe("a wrong argument", () => {
   });
 
   test("is not a limit that is undefined, which is the default one", () => {
-    expect(readSite("<configuration/>", { limits: { size: undefined, depth: undefined } }).limits).toEqual(
-      defaultLimits,
-    );
+    expect(readSite("<configuration/>", { limits: { size: undefined, depth: undefined } }).limits).toEqual(defaultLimits);
     expect(defaultLimits.size).toBe(4 * 1024 * 1024);
   });
 });

@@ -1,15 +1,6 @@
 import { nameEnd, trimBlanks } from "./characters.ts";
 import { type ClientWarnings, clientWarnings } from "./client-warnings.ts";
-import {
-  addText,
-  type CurrentProperty,
-  clear,
-  closeField,
-  noProperty,
-  openField,
-  propertyOf,
-  setAttribute,
-} from "./current-property.ts";
+import { addText, type CurrentProperty, clear, closeField, noProperty, openField, propertyOf, setAttribute } from "./current-property.ts";
 import { type Decisions, decisions } from "./decide.ts";
 import { refuse } from "./error.ts";
 import { type Findings, findings } from "./findings.ts";
@@ -172,9 +163,7 @@ function keyOfNode(node: TreeNode): string {
 /** Returns the tag of a known element if it consists of the name alone, as most do; otherwise `undefined`. */
 function bareTag(text: string, key: string, start: number): Omit<Tag, "nameEnd"> | undefined {
   const end = start + 1 + key.length;
-  return kindOf(key) !== "other" && text.charAt(end) === ">"
-    ? { name: key, attributes: NO_ATTRIBUTES, end: end + 1 }
-    : undefined;
+  return kindOf(key) !== "other" && text.charAt(end) === ">" ? { name: key, attributes: NO_ATTRIBUTES, end: end + 1 } : undefined;
 }
 
 const NO_ATTRIBUTES: readonly Attribute[] = [];
@@ -190,10 +179,7 @@ function textStart(text: string, from: number): number {
 const NO_TEXT = /[ \t\r\n]+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[|\]\]>/y;
 
 /** A property counts as final if any property of its name is `final`. */
-function settingsOf({
-  winners,
-  finals,
-}: ReturnType<typeof decisions<SiteProperty>>): ReadonlyMap<string, SiteProperty> {
+function settingsOf({ winners, finals }: ReturnType<typeof decisions<SiteProperty>>): ReadonlyMap<string, SiteProperty> {
   for (const [key] of finals) {
     const winner = winners.get(key);
     if (winner !== undefined && !winner.final) winners.set(key, { ...winner, final: true });

@@ -36,22 +36,14 @@ test("properties are a list, counted from either end", () => {
   expect(names).toEqual(["dfs.data.dir", "a", "dfs.datanode.data.dir", "a", "a", "a", "b"]);
   expect(site.properties.length).toBe(7);
   expect([0, 6, -7, -1, 2.9].map((index) => site.properties.at(index)?.line)).toEqual([2, 8, 2, 8, 4]);
-  expect([7, -8, Number.POSITIVE_INFINITY].map((index) => site.properties.at(index))).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  expect([7, -8, Number.POSITIVE_INFINITY].map((index) => site.properties.at(index))).toEqual([undefined, undefined, undefined]);
 });
 
 test("a property says the same however it is written", () => {
   const texts = ["a", "a&amp;b", "&lt;", "&#97;", "a\tb", " a ", "\"'&quot;'"];
-  const elements = texts.map(
-    (said) => `<name>${said}</name><value>${said}</value><description>${said}</description><tag>${said}</tag>`,
-  );
+  const elements = texts.map((said) => `<name>${said}</name><value>${said}</value><description>${said}</description><tag>${said}</tag>`);
   const attributes = texts.map((said) => said.replaceAll('"', "&quot;").replaceAll("\t", "&#9;"));
-  const written = readSite(
-    `<configuration>${elements.map((each) => `<property>${each}</property>`).join("")}</configuration>`,
-  );
+  const written = readSite(`<configuration>${elements.map((each) => `<property>${each}</property>`).join("")}</configuration>`);
   const inTags = readSite(
     `<configuration>${attributes.map((said) => `<property name="${said}" value="${said}" description="${said}" tag="${said}"/>`).join("")}</configuration>`,
   );

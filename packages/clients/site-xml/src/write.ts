@@ -15,10 +15,7 @@ export function createSite(properties: Iterable<PropertySetting>): SiteDocument 
   checkIterable(properties, "the properties", "a list of properties");
   let content = "";
   for (const property of properties) content += printProperty(property);
-  return documentOf(
-    `<?xml version="1.0" encoding="UTF-8"?>\n<configuration>${content}\n</configuration>\n`,
-    WITHOUT_LIMITS,
-  );
+  return documentOf(`<?xml version="1.0" encoding="UTF-8"?>\n<configuration>${content}\n</configuration>\n`, WITHOUT_LIMITS);
 }
 
 /** No size limits apply, because the caller already has the document in memory. */

@@ -6,9 +6,7 @@ describe("good documents", () => {
   test.each(Object.entries(corpus.good))("%s", (name, expected) => {
     const bytes = corpusDocument("good", name);
     const site = readSite(bytes);
-    expect([...site.properties].map(({ line, start, end, ...data }) => data)).toEqual(
-      expected.properties.map(complete),
-    );
+    expect([...site.properties].map(({ line, start, end, ...data }) => data)).toEqual(expected.properties.map(complete));
     expect(site.problems.map(({ code, line }) => `${code} ${line}`)).toEqual(expected.problems);
     expect(new TextEncoder().encode(writeSite(site))).toEqual(new Uint8Array(bytes));
   });

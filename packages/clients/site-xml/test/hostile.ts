@@ -29,10 +29,7 @@ export function describeHostile(length: number, seconds: number): void {
         `<configuration><property name="a" final="true"/>${filled('<property name="a" value="1"/>')}</configuration>`,
       ],
       ["one element's children", `<configuration><property>${filled("<value/>")}</property></configuration>`],
-      [
-        "attributes",
-        `<configuration ${Array.from({ length: length / 12 }, (_, index) => `a${index}="x"`).join(" ")}/>`,
-      ],
+      ["attributes", `<configuration ${Array.from({ length: length / 12 }, (_, index) => `a${index}="x"`).join(" ")}/>`],
       ["blanks in a tag", `<configuration${filled(" ")}/>`],
       ["line ends in an attribute", `<configuration a="${filled("\r\n")}"/>`],
       ["line ends", `<configuration>${filled("\r\n")}</configuration>`],

@@ -46,12 +46,8 @@ const CHANGES: readonly Mutation[] = [
 /** Characters with a meaning for parsers. */
 const PIECES: readonly string[] = [
   ..."<>&;/\"'=!?-[] \t\n\r:#x0aé𝒳\u0001\u0085\ufeff\ufffe\ud800\u2028·",
-  ..."</ /> <!-- --> -- --- <![CDATA[ ]]> ]] <? ?> &amp; &lt; &#10; &#13; &#x41; &#0; &#xD800; &nbsp; &__proto__;".split(
-    " ",
-  ),
-  ..."<property> </property> <name> </name> <value> </value> <final>true</final> <configuration> </configuration>".split(
-    " ",
-  ),
+  ..."</ /> <!-- --> -- --- <![CDATA[ ]]> ]] <? ?> &amp; &lt; &#10; &#13; &#x41; &#0; &#xD800; &nbsp; &__proto__;".split(" "),
+  ..."<property> </property> <name> </name> <value> </value> <final>true</final> <configuration> </configuration>".split(" "),
   ..."<a> </a> <a/> <__proto__/> <constructor> </constructor> <!DOCTYPE <xi:include/> <?xml <?x?>".split(" "),
   '<?xml version="1.0"?>',
   "<?it's?>",
@@ -63,9 +59,7 @@ const PIECES: readonly string[] = [
 
 /** Possible contents of an element. */
 const CONTENTS: readonly string[] = [
-  ..."&amp; &#10; &#13; &#9; &#x1F600; &#00065; &quot; ]] > <!----> <?x?> <a/> <__proto__/> <constructor/> é 𝒳 ' $".split(
-    " ",
-  ),
+  ..."&amp; &#10; &#13; &#9; &#x1F600; &#00065; &quot; ]] > <!----> <?x?> <a/> <__proto__/> <constructor/> é 𝒳 ' $".split(" "),
   "<!-- <a> & -->",
   "<?it's \"odd?>",
   "<![CDATA[ <&amp;> ]] ]]>",

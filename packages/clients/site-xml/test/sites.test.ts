@@ -110,16 +110,13 @@ describe("fs-site.xml", () => {
     });
   });
 
-  test.each([
-    "qjournal://j:8485",
-    "qjournal://j:8485;/hdfs",
-    "qjournal://j/hdfs",
-    "qjournal://j:8485/a/b",
-    "qjournal:///hdfs",
-  ])("refuses %s as shared edits", (value) => {
-    const site = createSite([{ name: "dfs.namenode.shared.edits.dir", value }]);
-    expect(() => fsSite(site)).toThrow(`dfs.namenode.shared.edits.dir is "${value}", expected a URL such as qjournal:`);
-  });
+  test.each(["qjournal://j:8485", "qjournal://j:8485;/hdfs", "qjournal://j/hdfs", "qjournal://j:8485/a/b", "qjournal:///hdfs"])(
+    "refuses %s as shared edits",
+    (value) => {
+      const site = createSite([{ name: "dfs.namenode.shared.edits.dir", value }]);
+      expect(() => fsSite(site)).toThrow(`dfs.namenode.shared.edits.dir is "${value}", expected a URL such as qjournal:`);
+    },
+  );
 
   test("keeps fencing methods apart by lines, for commands hold commas", () => {
     const site = createSite([{ name: "dfs.ha.fencing.methods", value: "\n  sshfence(a,b)\n  shell(/bin/true)\n" }]);
@@ -180,20 +177,12 @@ describe("core-site.xml", () => {
     expect(coreSite(site).defaultFileSystem).toEqual({ uri, scheme, authority });
   });
 
-  test.each([
-    "",
-    "/",
-    "hdfs://",
-    "file://",
-    "hdfs://a b",
-    "hdfs://a%zz",
-    "hdfs://a]",
-    "hdfs://[::1::]",
-    "hdfs://a/[",
-    "hdfs://a#b#c",
-  ])("refuses the default file system %j, as clients do", (value) => {
-    expect(() => coreSite(createSite([{ name: "fs.defaultFS", value }]))).toThrow("expected a URI such as");
-  });
+  test.each(["", "/", "hdfs://", "file://", "hdfs://a b", "hdfs://a%zz", "hdfs://a]", "hdfs://[::1::]", "hdfs://a/[", "hdfs://a#b#c"])(
+    "refuses the default file system %j, as clients do",
+    (value) => {
+      expect(() => coreSite(createSite([{ name: "fs.defaultFS", value }]))).toThrow("expected a URI such as");
+    },
+  );
 
   test("takes system properties into account", () => {
     const site = createSite([{ name: "fs.defaultFS", value: "hdfs://${cluster}" }]);

@@ -10,9 +10,7 @@ const BATCH = 500;
 
 describe.skipIf(!hasXmllint)(`beside xmllint${hasXmllint ? "" : " (skipped: xmllint is not installed)"}`, () => {
   test("the whole corpus is well-formed or not in the same way", () => {
-    const documents = (["good", "bad"] as const).flatMap((kind) =>
-      Object.keys(corpus[kind]).map((name) => corpusDocument(kind, name)),
-    );
+    const documents = (["good", "bad"] as const).flatMap((kind) => Object.keys(corpus[kind]).map((name) => corpusDocument(kind, name)));
     expect(disagreements(documents)).toEqual([]);
   });
 

@@ -20,9 +20,7 @@ test("each code of an error has an exit code, and no two endings share one", () 
   expect([exitCodeOf(refused), exitCodeOf(refused, true), exitCodeOf(notThere, true)]).toEqual([2, 1, 6]);
   const numbers = Object.values(others);
   expect(new Set(numbers).size).toBe(numbers.length);
-  expect([exitCodes["bad-input"], exitCodes["not-found"], exitCodes["rollout-failed"], exitCodes.cancelled]).toEqual([
-    2, 6, 13, 130,
-  ]);
+  expect([exitCodes["bad-input"], exitCodes["not-found"], exitCodes["rollout-failed"], exitCodes.cancelled]).toEqual([2, 6, 13, 130]);
 });
 
 test("what is no error of ours is a defect", () => {
@@ -48,10 +46,7 @@ describe("an error in words", () => {
 
   test("of a defect shows no stack, and asks for a report", () => {
     const lines = explain(new TypeError("x is not a function"), plain);
-    expect(lines).toEqual([
-      "error: x is not a function",
-      "       This is a defect of Reeve. Please report it with the output of -v.",
-    ]);
+    expect(lines).toEqual(["error: x is not a function", "       This is a defect of Reeve. Please report it with the output of -v."]);
     expect(explain(new RangeError(), plain)[0]).toBe("error: RangeError");
   });
 

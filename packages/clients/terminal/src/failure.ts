@@ -17,8 +17,7 @@ export const commandHints: Hints = {
   "untrusted-certificate": "reeve login --trust shows the authority and asks whether to trust it; or give --ca FILE.",
   "timed-out": "--request-timeout and --timeout allow more time; reeve doctor shows which check fails.",
   "rollout-failed": "If the work is part of a plan, use plans show to see which step failed, and why.",
-  "still-pending":
-    "The work continues; use --timeout to wait longer. If it is part of a plan, use plans show to see the plan's state.",
+  "still-pending": "The work continues; use --timeout to wait longer. If it is part of a plan, use plans show to see the plan's state.",
 };
 
 /** An error as lines: its message, one line for each of several mistakes, and a hint if there is one. The lines contain no stack trace. */

@@ -64,9 +64,7 @@ describe("agreement", () => {
   test("by typing the name", async () => {
     const { talk, shown } = typing("payments\r");
     await agree(talk, deletion);
-    expect(shown()).toContain(
-      "This deletes the topic pay\\x1b[2Jments (12 partitions) from kafka. It cannot be undone.\n",
-    );
+    expect(shown()).toContain("This deletes the topic pay\\x1b[2Jments (12 partitions) from kafka. It cannot be undone.\n");
     expect(shown()).toContain("Type payments to confirm: ");
   });
 

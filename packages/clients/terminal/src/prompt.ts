@@ -112,11 +112,7 @@ export interface Agreement {
  * Asks the user to confirm with yes or by typing the name. Throws `cancelled` if the user does not confirm, and `bad-input` if there is no
  * terminal.
  */
-export async function agree(
-  talk: Conversation | undefined,
-  { act, consequence, name }: Agreement,
-  style: Style = plain,
-): Promise<void> {
+export async function agree(talk: Conversation | undefined, { act, consequence, name }: Agreement, style: Style = plain): Promise<void> {
   if (!talk) throw noTerminal(`${act} needs a confirmation`, "Add --yes to confirm it.");
   talk.print(consequence.flatMap((line) => wrapSentence(shown(line, style), style.width)));
   if (name === undefined) {
@@ -124,8 +120,7 @@ export async function agree(
     throw new ReeveError("cancelled", `not confirmed: ${act} was not done`);
   }
   const typed = (await talk.ask(`Type ${shown(name, style)} to confirm: `)).trim();
-  if (typed !== name)
-    throw new ReeveError("cancelled", `${JSON.stringify(typed)} is not the name: ${act} was not done`);
+  if (typed !== name) throw new ReeveError("cancelled", `${JSON.stringify(typed)} is not the name: ${act} was not done`);
 }
 
 /** Asks a yes-or-no question; any answer but yes means no. */

@@ -59,8 +59,6 @@ test("numbers are grouped, things counted", () => {
 });
 
 test("the question stands behind a sentence, or nothing does", () => {
-  expect(`no topic "ordrs" in kafka.${didYouMean("ordrs", ["orders"])}`).toBe(
-    'no topic "ordrs" in kafka. Did you mean "orders"?',
-  );
+  expect(`no topic "ordrs" in kafka.${didYouMean("ordrs", ["orders"])}`).toBe('no topic "ordrs" in kafka. Did you mean "orders"?');
   expect(didYouMean("zebra", ["orders"])).toBe("");
 });

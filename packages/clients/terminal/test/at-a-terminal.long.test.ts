@@ -11,8 +11,7 @@ const tmux = spawnSync("tmux", ["-V"]).status === 0;
 
 describe.skipIf(!tmux)("at a terminal (skipped where tmux is missing)", () => {
   const socket = `reeve-terminal-${process.pid}`;
-  const control = (...args: readonly string[]) =>
-    execFileSync("tmux", ["-L", socket, ...args], { encoding: "utf8", env });
+  const control = (...args: readonly string[]) => execFileSync("tmux", ["-L", socket, ...args], { encoding: "utf8", env });
   let sessions = 0;
 
   // Starts a tmux server for this file, which runs until the last test has ended.
@@ -22,9 +21,7 @@ describe.skipIf(!tmux)("at a terminal (skipped where tmux is missing)", () => {
   /** Runs the program at a terminal of 80 columns and 12 rows, whose screen can be read at any time. */
   function start(what: string, more: Record<string, string> = {}) {
     const name = `s${sessions++}`;
-    const variables = Object.entries({ ...env, TERM: "tmux-256color", ...more }).map(
-      ([key, value]) => `${key}=${value}`,
-    );
+    const variables = Object.entries({ ...env, TERM: "tmux-256color", ...more }).map(([key, value]) => `${key}=${value}`);
     const command = ["env", "-i", ...variables, process.execPath, program, what].map((word) => `'${word}'`).join(" ");
     // A user's shell survives Ctrl-C, so the shell of the test must survive it, too.
     const shell = `trap : INT; ${command}; echo "ended with $?"; stty -a | grep -o '[-]*echo\\b'; sleep 60`;

@@ -48,9 +48,7 @@ export function drawnScreen(columns: number, rows: number): DrawnScreen {
     writes++;
     const parts = text.replace(STYLE, "").split(SEQUENCE);
     for (let index = 0; index < parts.length; index += 3) {
-      for (const cell of (parts[index] ?? "")
-        .split(/(\r|\n)/)
-        .flatMap((each) => (each === "\n" ? [each] : cellsOf(each)))) {
+      for (const cell of (parts[index] ?? "").split(/(\r|\n)/).flatMap((each) => (each === "\n" ? [each] : cellsOf(each)))) {
         if (cell === "\r") cursor.cell = 0;
         else if (cell === "\n") cursor = { line: cursor.line + 1, cell: 0 };
         else put(cell);

@@ -57,22 +57,15 @@ describe("in a pipe", () => {
     const spun = run("spin");
     expect([spun.stdout, spun.stderr]).toEqual(["result\n", ""]);
     const { status, stderr } = run("agree");
-    expect([status, stderr]).toEqual([
-      2,
-      "deleting needs a confirmation, and there is no terminal. Add --yes to confirm it.\n",
-    ]);
+    expect([status, stderr]).toEqual([2, "deleting needs a confirmation, and there is no terminal. Add --yes to confirm it.\n"]);
   });
 
   test("no terminal is loaded", () => {
     const bare = "process.moduleLoadList.filter((name) => /tty|net|readline|undici/.test(name))";
-    const before = spawnSync(
-      process.execPath,
-      ["--input-type=module", "-e", `process._rawDebug(JSON.stringify(${bare}))`],
-      {
-        encoding: "utf8",
-        env,
-      },
-    );
+    const before = spawnSync(process.execPath, ["--input-type=module", "-e", `process._rawDebug(JSON.stringify(${bare}))`], {
+      encoding: "utf8",
+      env,
+    });
     expect(JSON.parse(run("loaded").stderr)).toEqual(JSON.parse(before.stderr));
   });
 });

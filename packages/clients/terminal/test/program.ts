@@ -21,9 +21,7 @@ const programs: Record<string, () => unknown> = {
       paint: paint.red("x") !== "x",
       terminal: terminal.results.isTerminal(),
     };
-    terminal.results.write(
-      `${JSON.stringify({ ...capabilities, animates: terminal.results.screen() !== undefined })}\n`,
-    );
+    terminal.results.write(`${JSON.stringify({ ...capabilities, animates: terminal.results.screen() !== undefined })}\n`);
   },
   large: () => {
     for (let line = 0; line < 50_000; line++) terminal.results.write(`line ${line}\n`);

@@ -28,10 +28,7 @@ describe("the type of an answer", () => {
     "%s is not JSON",
     async (type) => {
       const error = await failureOf(answerTo(read, sending("[]", type)));
-      expect([error.code, error.message]).toEqual([
-        "unexpected-response",
-        `the server answered with ${type} instead of JSON`,
-      ]);
+      expect([error.code, error.message]).toEqual(["unexpected-response", `the server answered with ${type} instead of JSON`]);
       expect(error.context).toMatchObject({ status: 200, excerpt: "[]" });
     },
   );
@@ -48,12 +45,9 @@ describe("the type of an answer", () => {
     },
   );
 
-  test.each(["text/xml", "application/xml;charset=utf-8", "application/x+xml", "text/plain", ""])(
-    "%j may be XML",
-    async (type) => {
-      expect((await answerTo(site, sending("<a/>", type))).body).toBe("<a/>");
-    },
-  );
+  test.each(["text/xml", "application/xml;charset=utf-8", "application/x+xml", "text/plain", ""])("%j may be XML", async (type) => {
+    expect((await answerTo(site, sending("<a/>", type))).body).toBe("<a/>");
+  });
 
   test("matters not where there is no body", async () => {
     expect((await answerTo(read, sending("", "image/png", 202))).body).toBeNull();
@@ -205,8 +199,5 @@ describe("a body that is cut off", () => {
 
 test("304 is no redirect, and unexpected: the request was not conditional", async () => {
   const error = await failureOf(answerTo(read, (_, response) => response.writeHead(304).end()));
-  expect([error.code, error.message]).toEqual([
-    "unexpected-response",
-    "the server answered with an unexpected status (304)",
-  ]);
+  expect([error.code, error.message]).toEqual(["unexpected-response", "the server answered with an unexpected status (304)"]);
 });

@@ -20,9 +20,7 @@ export function parseBody(text: string, contentType: string, media: Media): unkn
   const value = json ? parsed(text) : undefined;
   if (value !== undefined) return value;
   if (isPage(text, contentType)) {
-    throw unexpected(
-      "the server answered with a page for a browser: is this the address of a cluster, and not of its login page?",
-    );
+    throw unexpected("the server answered with a page for a browser: is this the address of a cluster, and not of its login page?");
   }
   if (json) throw unexpected("the body is declared as JSON but is not valid JSON: it may have been cut short");
   if (!isLegal(type, media)) {

@@ -169,10 +169,7 @@ describe("an answer with a success status that is not from the API", () => {
       response.end(body.slice(10));
     });
     const error = await failureOf(createTransport({ url: server.url, maxBodyBytes: 1_000_000 }).send(read));
-    expect([error.code, error.message]).toEqual([
-      "unexpected-response",
-      "the body is larger than the limit of 1000000 bytes",
-    ]);
+    expect([error.code, error.message]).toEqual(["unexpected-response", "the body is larger than the limit of 1000000 bytes"]);
   });
 
   test("a small body that unpacks into a large one", async () => {
@@ -192,17 +189,12 @@ describe("retries", () => {
     (_, response, count) =>
       count <= 2 ? json(response, status, {}, headers) : json(response, 200, ["x"]);
 
-  test.each([408, 429, 502, 503, 504])(
-    "a read that is answered %d is tried again, under the same id",
-    async (status) => {
-      await using server = await startServer(failing(status));
-      const response = await createTransport({ url: server.url, clock: quick }).send(read);
-      expect(response).toMatchObject({ body: ["x"], attempts: 3 });
-      expect(new Set(server.requests.map(({ headers }) => headers["x-request-id"]))).toEqual(
-        new Set([response.requestId]),
-      );
-    },
-  );
+  test.each([408, 429, 502, 503, 504])("a read that is answered %d is tried again, under the same id", async (status) => {
+    await using server = await startServer(failing(status));
+    const response = await createTransport({ url: server.url, clock: quick }).send(read);
+    expect(response).toMatchObject({ body: ["x"], attempts: 3 });
+    expect(new Set(server.requests.map(({ headers }) => headers["x-request-id"]))).toEqual(new Set([response.requestId]));
+  });
 
   test.each([400, 403, 404, 405, 409, 500, 501])("a read that is answered %d is not", async (status) => {
     await using server = await startServer(failing(status));

@@ -57,9 +57,7 @@ function readBody(
 function codeOfFailure(status: number, body: unknown): ErrorCode {
   // A service that answers 404 with this code reports that the request used the wrong revision.
   if (status === 404 && isRecord(body) && body.code === "not-in-revision") return "not-in-revision";
-  return (
-    exactly.get(status) ?? (status >= 500 ? "server-failure" : status >= 400 ? "bad-input" : "unexpected-response")
-  );
+  return exactly.get(status) ?? (status >= 500 ? "server-failure" : status >= 400 ? "bad-input" : "unexpected-response");
 }
 
 const exactly = new Map<number, ErrorCode>([
@@ -73,12 +71,7 @@ const exactly = new Map<number, ErrorCode>([
 ]);
 
 /** The message for an error status: the server's own message, if there is one, and advice. */
-function sentenceOfStatus(
-  status: number,
-  body: unknown,
-  headers: AnswerHeaders,
-  clean: (text: string) => string,
-): string {
+function sentenceOfStatus(status: number, body: unknown, headers: AnswerHeaders, clean: (text: string) => string): string {
   // For a redirect, the `fetch` of browsers reports status 0.
   if (status === 0 || redirects.has(status)) {
     const target = clean(headers.get("location") ?? "");
@@ -108,9 +101,7 @@ const MAX_WORDS = 500;
 /** The error message in a body: the detail of a problem document, a message field, or a line of text. */
 function wordsOf(body: unknown, clean: (text: string) => string): string | undefined {
   const words = isRecord(body)
-    ? [body.detail, body.message, body.description, body.title, body.error].find(
-        (each) => typeof each === "string" && each.trim() !== "",
-      )
+    ? [body.detail, body.message, body.description, body.title, body.error].find((each) => typeof each === "string" && each.trim() !== "")
     : body;
   if (typeof words !== "string" || words.trim() === "") return undefined;
   const line =

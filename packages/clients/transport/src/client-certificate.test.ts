@@ -80,19 +80,14 @@ describe("a key", () => {
     ["RSA", () => generateKeyPairSync("rsa", { modulusLength: 2048 }), ["pkcs8", "pkcs1"]],
     ["EC", () => generateKeyPairSync("ec", { namedCurve: "P-384" }), ["pkcs8", "sec1"]],
     ["Ed25519", () => generateKeyPairSync("ed25519"), ["pkcs8"]],
-  ] as const)(
-    "of %s is read in each of its forms, and refused where it is not that of the certificate",
-    async (_, make, forms) => {
-      const { privateKey } = make();
-      for (const type of forms) {
-        const key = privateKey.export({ type, format: "pem" } as { type: "pkcs8"; format: "pem" }).toString();
-        const error = await failureOf(
-          createTransport({ url: "https://localhost:1", cert: certificates.cert, key }).send(read),
-        );
-        expect([error.code, error.message]).toEqual(["bad-input", "key: does not belong to the certificate in cert"]);
-      }
-    },
-  );
+  ] as const)("of %s is read in each of its forms, and refused where it is not that of the certificate", async (_, make, forms) => {
+    const { privateKey } = make();
+    for (const type of forms) {
+      const key = privateKey.export({ type, format: "pem" } as { type: "pkcs8"; format: "pem" }).toString();
+      const error = await failureOf(createTransport({ url: "https://localhost:1", cert: certificates.cert, key }).send(read));
+      expect([error.code, error.message]).toEqual(["bad-input", "key: does not belong to the certificate in cert"]);
+    }
+  });
 
   const encrypted = generateKeyPairSync("ec", { namedCurve: "P-256" })
     .privateKey.export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "x" })

@@ -31,10 +31,7 @@ test.each<[string, Partial<TransportOptions>]>([
 });
 
 test("a call that waits between two attempts fails, and opens nothing afterwards", async () => {
-  await using server = await startServer(
-    (_, response) => json(response, 503, {}, { "retry-after": "1" }),
-    certificates,
-  );
+  await using server = await startServer((_, response) => json(response, 503, {}, { "retry-after": "1" }), certificates);
   const pausing = Promise.withResolvers<void>();
   const transport = createTransport({
     url: server.url,

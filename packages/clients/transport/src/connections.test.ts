@@ -68,7 +68,5 @@ test("a server that accepts a connection and never completes TLS times out befor
   const port = typeof address === "object" ? address?.port : undefined;
   const transport = createTransport({ url: `https://127.0.0.1:${port}`, retries: 0 });
   const error = await failureOf(transport.send(read));
-  expect(error.message).toBe(
-    `https://127.0.0.1:${port} cannot be reached: no connection was established (UND_ERR_CONNECT_TIMEOUT)`,
-  );
+  expect(error.message).toBe(`https://127.0.0.1:${port} cannot be reached: no connection was established (UND_ERR_CONNECT_TIMEOUT)`);
 });

@@ -11,10 +11,7 @@ test("no fault makes a request reach the server more often than its effect allow
   expect(cells.length).toBeGreaterThan(80);
   expect(cells.filter(({ reached, allowed }) => reached > allowed || reached === 0)).toEqual([]);
   const answered = cells.filter(({ ending }) => ending === "200").map(({ fault, request }) => `${request}: ${fault}`);
-  expect(answered).toEqual([
-    "read, GET: closes the connection, the first time",
-    "read, GET: resets the connection, the first time",
-  ]);
+  expect(answered).toEqual(["read, GET: closes the connection, the first time", "read, GET: resets the connection, the first time"]);
   // The endings that are neither a status nor an error code of the transport: there must be none.
   expect(cells.filter(({ ending }) => !/^(?:200|[a-z-]+)$/.test(ending))).toEqual([]);
 });

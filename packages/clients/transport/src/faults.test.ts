@@ -56,23 +56,16 @@ test("an unreachable server is distinguished from an unknown host name", async (
 });
 
 test("a server without HTTP, one without TLS, and an answer that is too long are distinguished", async () => {
-  const sentenceOf = async (url: string) =>
-    (await failureOf(createTransport({ url, retries: 0 }).send(read))).message.replace(url, "it");
+  const sentenceOf = async (url: string) => (await failureOf(createTransport({ url, retries: 0 }).send(read))).message.replace(url, "it");
   await using plain = await startServer((_, response) => json(response, 200, []));
   await using garbage = await startFaultProxy(plain.url, [{ kind: "garbage" }]);
   await using verbose = await startServer((_, response) => json(response, 200, [], { "x-much": "x".repeat(40_000) }));
   const tls = plain.url.replace("http:", "https:");
-  expect(await sentenceOf(garbage.url)).toMatch(
-    /^it cannot be reached: the answer is not HTTP \((?:NOT_HTTP|HPE_\w+)\)$/,
-  );
+  expect(await sentenceOf(garbage.url)).toMatch(/^it cannot be reached: the answer is not HTTP \((?:NOT_HTTP|HPE_\w+)\)$/);
   const [, code] =
-    /^it cannot be reached: the TLS handshake failed, or the server does not speak TLS \((\w+)\)$/.exec(
-      await sentenceOf(tls),
-    ) ?? [];
+    /^it cannot be reached: the TLS handshake failed, or the server does not speak TLS \((\w+)\)$/.exec(await sentenceOf(tls)) ?? [];
   expect(code).toMatch(/^ERR_SSL_\w+$/);
-  expect(await sentenceOf(verbose.url)).toBe(
-    "it cannot be reached: the headers of the answer are too large (UND_ERR_HEADERS_OVERFLOW)",
-  );
+  expect(await sentenceOf(verbose.url)).toBe("it cannot be reached: the headers of the answer are too large (UND_ERR_HEADERS_OVERFLOW)");
   expect(await sentenceOf("http://127.0.0.1:6667")).toBe(
     "it cannot be reached: fetch does not connect to this port, because the port is reserved for another service (BAD_PORT)",
   );

@@ -10,8 +10,7 @@ test.each([
 ])("an unasked answer that came while this process stood still is not taken for that to %s", async (_, exchange) => {
   await using server = await startStrayServer();
   const transport = createTransport({ url: server.url });
-  const asked = async (path: string) =>
-    (await transport.send({ ...exchange, request: { ...exchange.request, path } })).body;
+  const asked = async (path: string) => (await transport.send({ ...exchange, request: { ...exchange.request, path } })).body;
   expect(await asked("/1")).toEqual(["/1"]);
   expect((await transport.send(read)).body).toEqual([read.request.path]);
   server.stray();

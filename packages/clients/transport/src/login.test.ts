@@ -176,10 +176,7 @@ describe("a token that ends", () => {
   test("and is refused even after it was renewed is the end of it", async () => {
     await using cluster = await startCluster({ lifetime: -60_000 });
     const error = await failureOf(createTransport({ url: cluster.url, credentials: password(robot) }).send(read));
-    expect([error.code, error.message]).toEqual([
-      "unauthenticated",
-      "the server refused the login of robot: check its uid and password",
-    ]);
+    expect([error.code, error.message]).toEqual(["unauthenticated", "the server refused the login of robot: check its uid and password"]);
     expect([cluster.logins(), cluster.calls()]).toEqual([2, 2]);
   });
 });
@@ -208,13 +205,8 @@ describe("a token from elsewhere", () => {
 
   test("that is only a value is not renewed: refused once, it is refused", async () => {
     await using cluster = await startCluster();
-    const error = await failureOf(
-      createTransport({ url: cluster.url, credentials: token("st4tic-canary") }).send(read),
-    );
-    expect([error.code, error.message]).toEqual([
-      "unauthenticated",
-      "the server refused the token that was given: get a new one",
-    ]);
+    const error = await failureOf(createTransport({ url: cluster.url, credentials: token("st4tic-canary") }).send(read));
+    expect([error.code, error.message]).toEqual(["unauthenticated", "the server refused the token that was given: get a new one"]);
     expect([cluster.logins(), cluster.calls()]).toEqual([0, 1]);
   });
 
@@ -239,9 +231,7 @@ describe("a token from elsewhere", () => {
     // The corrected file is used at once, because the file is read again for each login.
     await transport.send(read);
     cluster.revokeAll();
-    expect((await failureOf(transport.send(read))).message).toBe(
-      `the server refused the token in ${file}: write a new one into the file`,
-    );
+    expect((await failureOf(transport.send(read))).message).toBe(`the server refused the token in ${file}: write a new one into the file`);
     writeFileSync(`${file}.new`, await issued(cluster));
     renameSync(`${file}.new`, file);
     const before = cluster.calls();

@@ -63,25 +63,20 @@ export function wasNotSent(error: ReeveError): boolean {
  */
 function hadNoConnection(chain: readonly object[], code: string): boolean {
   if (inMessages(chain, HANDSHAKE)) return true;
-  const isOfConnection = (error: object) =>
-    "syscall" in error && (error.syscall === "read" || error.syscall === "write");
+  const isOfConnection = (error: object) => "syscall" in error && (error.syscall === "read" || error.syscall === "write");
   return BEFORE_SENDING.test(code) && !chain.some(isOfConnection);
 }
 
-const BEFORE_SENDING =
-  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|EHOSTUNREACH|ENETUNREACH|BAD_PORT)$/;
+const BEFORE_SENDING = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|EHOSTUNREACH|ENETUNREACH|BAD_PORT)$/;
 
 /**
  * Messages of the TLS library about failed handshakes. Alerts about single records are excluded, because they also occur after the
  * handshake.
  */
-const HANDSHAKE =
-  /wrong version number|unsupported protocol|handshake failure|protocol version|packet length too long/i;
+const HANDSHAKE = /wrong version number|unsupported protocol|handshake failure|protocol version|packet length too long/i;
 
 function failure(code: ErrorCode, sentence: string, system: string): ReeveError {
-  return system === ""
-    ? new ReeveError(code, sentence)
-    : new ReeveError(code, `${sentence} (${system})`, {}, { cause: system });
+  return system === "" ? new ReeveError(code, sentence) : new ReeveError(code, `${sentence} (${system})`, {}, { cause: system });
 }
 
 /** The message for a server that requires a client certificate or refuses the one it got. */
@@ -147,10 +142,7 @@ const reasons: readonly (readonly [codes: RegExp, reason: string])[] = [
   [/^ECONNREFUSED$/, "nothing listens there"],
   [/^ENOTFOUND$/, "its host name is not known"],
   [/^EAI_AGAIN$/, "its host name could not be looked up"],
-  [
-    /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_PRX_CONN|ERR_STREAM_PREMATURE_CLOSE|Z_BUF_ERROR)$/,
-    "the connection was cut",
-  ],
+  [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_PRX_CONN|ERR_STREAM_PREMATURE_CLOSE|Z_BUF_ERROR)$/, "the connection was cut"],
   [/^(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, "no connection was established"],
   [/^(?:EHOSTUNREACH|ENETUNREACH)$/, "there is no route to it"],
   [/^Z_DATA_ERROR$/, "the answer cannot be decompressed"],

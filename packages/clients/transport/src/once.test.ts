@@ -56,12 +56,7 @@ describe("a change is sent once", () => {
     const transport = createTransport({ url: server.url });
     await transport.send(read);
     for (const exchange of [change, read, change]) await transport.send(exchange);
-    expect(server.requests.map(({ headers }) => headers.connection)).toEqual([
-      "keep-alive",
-      "close",
-      "keep-alive",
-      "close",
-    ]);
+    expect(server.requests.map(({ headers }) => headers.connection)).toEqual(["keep-alive", "close", "keep-alive", "close"]);
     await transport.close();
   });
 

@@ -30,7 +30,5 @@ export function useOneFetch(): void {
 export function platformSends(): boolean {
   const { env, versions } = globalThis.process ?? {};
   if (!oneFetch.isUsed || !isNode() || Number.parseInt(versions?.undici ?? "", 10) < 8) return false;
-  return !Object.keys(env).some((name) =>
-    /^(?:NODE_TLS_REJECT_UNAUTHORIZED|NODE_USE_ENV_PROXY|NODE_OPTIONS|.*_proxy)$/i.test(name),
-  );
+  return !Object.keys(env).some((name) => /^(?:NODE_TLS_REJECT_UNAUTHORIZED|NODE_USE_ENV_PROXY|NODE_OPTIONS|.*_proxy)$/i.test(name));
 }

@@ -1,11 +1,5 @@
 import { createServer } from "node:http";
-import {
-  type AddressInfo,
-  connect,
-  createServer as createTcpServer,
-  type Socket,
-  type Server as TcpServer,
-} from "node:net";
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket, type Server as TcpServer } from "node:net";
 import { type Certificates, makeCertificates } from "@reeve/testing/certificates";
 import { failureOf } from "@reeve/testing/failure-of";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -107,13 +101,9 @@ describe("the proxy of an address", () => {
   test("is ALL_PROXY where the variable of its kind is not set", () => {
     for (const address of [https, "http://cluster.example"]) {
       expect(proxyFor(address, { ALL_PROXY: "http://a.example:1" })?.variable).toBe("ALL_PROXY");
-      expect(proxyFor(address, { ALL_PROXY: "http://a.example:1", all_proxy: "b.example" })?.variable).toBe(
-        "all_proxy",
-      );
+      expect(proxyFor(address, { ALL_PROXY: "http://a.example:1", all_proxy: "b.example" })?.variable).toBe("all_proxy");
     }
-    expect(proxyFor(https, { ALL_PROXY: "http://a.example:1", HTTPS_PROXY: "c.example" })?.variable).toBe(
-      "HTTPS_PROXY",
-    );
+    expect(proxyFor(https, { ALL_PROXY: "http://a.example:1", HTTPS_PROXY: "c.example" })?.variable).toBe("HTTPS_PROXY");
     expect(proxyFor(https, { ALL_PROXY: "http://a.example:1", no_proxy: "cluster.example" })).toBeUndefined();
   });
 
@@ -244,10 +234,7 @@ describe("a call through a proxy", () => {
 
   test.each([
     ["when it is asked for a tunnel", (socket: Socket) => socket.once("data", () => socket.end())],
-    [
-      "when it is asked for a tunnel, with a reset",
-      (socket: Socket) => socket.once("data", () => socket.resetAndDestroy()),
-    ],
+    ["when it is asked for a tunnel, with a reset", (socket: Socket) => socket.once("data", () => socket.resetAndDestroy())],
     ["at once", (socket: Socket) => socket.end()],
     ["within its answer", (socket: Socket) => socket.once("data", () => socket.end("HTTP/1.1 2"))],
   ])("that hangs up %s is asked once for each attempt, and named", async (_, hangUp) => {
@@ -270,9 +257,7 @@ describe("a call through a proxy", () => {
   });
 
   test("that hangs up on a request without TLS is named beside the server: either may have done it", async () => {
-    await using proxy = await listening(
-      createTcpServer((socket) => socket.on("error", () => undefined).once("data", () => socket.end())),
-    );
+    await using proxy = await listening(createTcpServer((socket) => socket.on("error", () => undefined).once("data", () => socket.end())));
     vi.stubEnv("http_proxy", proxy.host);
     const transport = createTransport({ url: "http://cluster.invalid", retries: 0 });
     expect((await failureOf(transport.send(read))).message).toMatch(

@@ -60,9 +60,7 @@ function isExcepted(hostname: string, port: string, exceptions: string): boolean
     if (exception === "*") return true;
     const [, host = exception, only] = /^(\[.*\]|[^:]*):(\d+)$/.exec(exception) ?? [];
     if (only !== undefined && only !== port) return false;
-    return process.getBuiltinModule("node:net").isIP(hostname) === 0
-      ? isBelow(hostname, bare(host))
-      : isWithin(hostname, bare(host));
+    return process.getBuiltinModule("node:net").isIP(hostname) === 0 ? isBelow(hostname, bare(host)) : isWithin(hostname, bare(host));
   });
 }
 

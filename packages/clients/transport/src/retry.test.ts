@@ -5,13 +5,10 @@ const NOW = Date.parse("2026-01-01T00:00:00Z");
 const at = (random: number) => ({ now: () => NOW, random: () => random });
 const inSeconds = (seconds: number) => new Date(NOW + seconds * 1000).toUTCString();
 
-const waits = (headers: Record<string, string>) =>
-  [0, 0.5, 1].map((random) => waitBefore(1, new Headers(headers), at(random)));
+const waits = (headers: Record<string, string>) => [0, 0.5, 1].map((random) => waitBefore(1, new Headers(headers), at(random)));
 
 test("without a word of the server the wait is spread over all of a bound that doubles, up to five seconds", () => {
-  expect([1, 2, 3, 4, 5, 6, 9].map((retry) => waitBefore(retry, undefined, at(1)))).toEqual([
-    200, 400, 800, 1_600, 3_200, 5_000, 5_000,
-  ]);
+  expect([1, 2, 3, 4, 5, 6, 9].map((retry) => waitBefore(retry, undefined, at(1)))).toEqual([200, 400, 800, 1_600, 3_200, 5_000, 5_000]);
   expect(waits({})).toEqual([0, 100, 200]);
 });
 
@@ -36,6 +33,5 @@ test("a date is one by the server's clock, where the server says what that is", 
 });
 
 test("what is neither seconds nor a date is ignored", () => {
-  for (const after of ["soon", "-1", "1.5", "", "2026-01-01"])
-    expect(waits({ "retry-after": after })).toEqual([0, 100, 200]);
+  for (const after of ["soon", "-1", "1.5", "", "2026-01-01"]) expect(waits({ "retry-after": after })).toEqual([0, 100, 200]);
 });

@@ -24,11 +24,7 @@ const MAX_RETRY_AFTER = 20_000;
  * How many milliseconds to wait before the next attempt; undefined if no further attempt is allowed. Full jitter keeps many clients from
  * sending again at the same moment. If the server asks for a pause, the jitter is added to that pause.
  */
-export function waitBefore(
-  retry: number,
-  headers: AnswerHeaders | undefined,
-  clock: TransportClock,
-): number | undefined {
+export function waitBefore(retry: number, headers: AnswerHeaders | undefined, clock: TransportClock): number | undefined {
   const spread = Math.min(CAP, BASE * 2 ** (retry - 1));
   const asked = headers && askedFor(headers, clock.now());
   if (asked === undefined) return clock.random() * spread;

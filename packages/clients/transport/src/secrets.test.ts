@@ -55,24 +55,13 @@ async function allOutput(options: TransportOptions, exchange: Exchange): Promise
       (thrown: unknown) => thrown,
     );
   if (!(error instanceof ReeveError)) throw new Error("it did not fail");
-  const output = [
-    error.message,
-    error.stack,
-    String(error),
-    JSON.stringify(error),
-    inspect(error, { depth: 20, showHidden: true }),
-  ];
-  for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause)
-    output.push(String(cause), cause.stack);
+  const output = [error.message, error.stack, String(error), JSON.stringify(error), inspect(error, { depth: 20, showHidden: true })];
+  for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) output.push(String(cause), cause.stack);
   return [...output, ...observed, inspect(spans, { depth: 9 })].join("\n");
 }
 
 const echo =
-  (
-    text: (request: { headers: unknown; body: string }) => string,
-    status: number,
-    headers: Record<string, string> = {},
-  ): Answer =>
+  (text: (request: { headers: unknown; body: string }) => string, status: number, headers: Record<string, string> = {}): Answer =>
   (request, response) => {
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(text(request));
@@ -84,10 +73,7 @@ const all = ({ headers, body }: { headers: unknown; body: string }) =>
 const servers: [string, Answer][] = [
   ["echoes all in a problem", echo(all, 400)],
   ["echoes all in a page", echo((request) => `<html>${all(request)}</html>`, 403, { "content-type": "text/html" })],
-  [
-    "echoes all as text",
-    echo((request) => `${JSON.stringify(request.headers)} ${request.body}`, 500, { "content-type": "text/plain" }),
-  ],
+  ["echoes all as text", echo((request) => `${JSON.stringify(request.headers)} ${request.body}`, 500, { "content-type": "text/plain" })],
   ["echoes all in JSON that is cut short", echo((request) => all(request).slice(0, -1), 200)],
   ["echoes all in a 401", echo(all, 401)],
   [
@@ -131,10 +117,7 @@ test.each([
 
 test("a login that echoes the password brings it not to light", async () => {
   await using server = await startServer(echo(({ body }) => JSON.stringify({ title: body, description: body }), 401));
-  const output = await allOutput(
-    { url: server.url, credentials: password({ uid: "robot", password: PASSWORD }) },
-    read,
-  );
+  const output = await allOutput({ url: server.url, credentials: password({ uid: "robot", password: PASSWORD }) }, read);
   expect(output).toContain("was refused");
   expect(output).not.toContain(PASSWORD);
 });

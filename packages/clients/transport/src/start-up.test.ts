@@ -13,7 +13,6 @@ test("importing it loads neither ky nor Node's fetch nor anything for logins: th
     const loaded = process.moduleLoadList.filter((name) => /undici|tls|_http_client|crypto\\/webcrypto/.test(name));
     console.log(JSON.stringify(loaded));
   `;
-  const run = (source: string) =>
-    JSON.parse(execFileSync(process.execPath, ["--input-type=module", "-e", source], { encoding: "utf8" }));
+  const run = (source: string) => JSON.parse(execFileSync(process.execPath, ["--input-type=module", "-e", source], { encoding: "utf8" }));
   expect(run(program)).toEqual(run(before));
 });

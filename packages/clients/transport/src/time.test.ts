@@ -44,9 +44,7 @@ test("a limit holds though a fetch that was given forgets its request, and the m
     asked = true;
     return new Promise<never>(() => undefined);
   };
-  const ended = failureOf(
-    createTransport({ url: "http://cluster.invalid", fetch, retries: 0 }).send(read, { timeout: 200 }),
-  );
+  const ended = failureOf(createTransport({ url: "http://cluster.invalid", fetch, retries: 0 }).send(read, { timeout: 200 }));
   while (!asked) await setImmediate();
   for (let sweeps = 0; sweeps < 3; sweeps++) {
     sweep();
@@ -57,10 +55,7 @@ test("a limit holds though a fetch that was given forgets its request, and the m
 
 test.each([Number.NaN, 0, -1, Number.POSITIVE_INFINITY])("a timeout of %d is refused", async (timeout) => {
   const error = await failureOf(createTransport({ url: "http://127.0.0.1:1" }).send(read, { timeout }));
-  expect([error.code, error.message]).toEqual([
-    "bad-input",
-    `timeout: expected a number of milliseconds above 0, received ${timeout}`,
-  ]);
+  expect([error.code, error.message]).toEqual(["bad-input", `timeout: expected a number of milliseconds above 0, received ${timeout}`]);
 });
 
 test.each([
@@ -127,9 +122,7 @@ describe("a custom fetch", () => {
   test("is not called for a caller that has already cancelled", async () => {
     const fetch = () => new Promise<Response>(() => undefined);
     const caller = new AbortController();
-    const work = failureOf(
-      createTransport({ url: "https://cluster.example", fetch, retries: 0 }).send(read, { signal: caller.signal }),
-    );
+    const work = failureOf(createTransport({ url: "https://cluster.example", fetch, retries: 0 }).send(read, { signal: caller.signal }));
     // The call is loading its adapter by now.
     await Promise.resolve();
     caller.abort();
@@ -138,9 +131,7 @@ describe("a custom fetch", () => {
 
   test("is abandoned at the timeout, even if it ignores the signal", async () => {
     const fetch = () => new Promise<Response>(() => undefined);
-    const error = await failureOf(
-      createTransport({ url: "https://cluster.example", fetch, retries: 0 }).send(read, { timeout: 50 }),
-    );
+    const error = await failureOf(createTransport({ url: "https://cluster.example", fetch, retries: 0 }).send(read, { timeout: 50 }));
     expect(error.code).toBe("timed-out");
   });
 });

@@ -41,10 +41,7 @@ test("a tracer that fails does not fail the call", async () => {
   const broken = () => {
     throw new Error("tracer");
   };
-  const tracers = [
-    { startSpan: broken },
-    { startSpan: () => ({ setAttribute: broken, setStatus: broken, end: broken }) },
-  ];
+  const tracers = [{ startSpan: broken }, { startSpan: () => ({ setAttribute: broken, setStatus: broken, end: broken }) }];
   for (const tracer of tracers) {
     expect((await createTransport({ url: server.url, tracer }).send(read)).body).toEqual(["done"]);
   }

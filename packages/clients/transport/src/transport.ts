@@ -13,8 +13,7 @@ import type { Sender } from "./sender.ts";
  */
 async function load(given: typeof fetch | undefined) {
   // A failure to load is left to the call.
-  if (!given && isNode() && !platformSends())
-    await import("./dispatcher.ts").then(({ loadUndici }) => loadUndici()).catch(() => undefined);
+  if (!given && isNode() && !platformSends()) await import("./dispatcher.ts").then(({ loadUndici }) => loadUndici()).catch(() => undefined);
   return import("./call.ts");
 }
 
@@ -87,8 +86,7 @@ export function baseUrl(text: string): string {
   if (url.username !== "" || url.password !== "") {
     throw new ReeveError("bad-input", "url: it cannot contain a user or a password; give credentials instead");
   }
-  if (url.search !== "" || url.hash !== "")
-    throw new ReeveError("bad-input", "url: it cannot have a query or a fragment");
+  if (url.search !== "" || url.hash !== "") throw new ReeveError("bad-input", "url: it cannot have a query or a fragment");
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 

@@ -98,22 +98,14 @@ test("a certificate that has expired is refused", async () => {
 
 test.each([
   ["text that is no certificate", "not a certificate", "ca: the text holds no certificate in PEM form"],
-  [
-    "a private key",
-    "-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----",
-    "ca: the text holds no certificate in PEM form",
-  ],
+  ["a private key", "-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----", "ca: the text holds no certificate in PEM form"],
   [
     "a certificate that is broken",
     "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----",
     "ca: the text holds a certificate that cannot be read",
   ],
   ["nothing", "", "ca: the text holds no certificate in PEM form"],
-  [
-    "a file that is not there",
-    { file: "/nowhere/ca.pem" },
-    "ca: /nowhere/ca.pem cannot be read: there is no such file",
-  ],
+  ["a file that is not there", { file: "/nowhere/ca.pem" }, "ca: /nowhere/ca.pem cannot be read: there is no such file"],
 ])("%s is no authority, and is refused instead of ignored", async (_, ca, sentence) => {
   const error = await failureOf(createTransport({ url: server.url, ca }).send(read));
   expect([error.code, error.message]).toEqual(["bad-input", sentence]);

@@ -58,17 +58,13 @@ describe("a change may have been done, and its error says so,", () => {
   test("also where no read is known to show it", async () => {
     await using server = await startServer((_, response) => json(response, 500, null));
     const error = await failureOf(createTransport({ ...options, url: server.url }).send(change));
-    expect(error.message).toBe(
-      "the server failed (500); the change may have been made: check the current state before you continue",
-    );
+    expect(error.message).toBe("the server failed (500); the change may have been made: check the current state before you continue");
   });
 });
 
 describe("a change was not done, and its error says so,", () => {
   test.each([302, 400, 401, 403, 404, 405, 409, 421, 429, 501])("when the server answers %i", async (status) => {
-    await using server = await startServer((_, response) =>
-      json(response, status, { message: "no" }, { location: "/" }),
-    );
+    await using server = await startServer((_, response) => json(response, status, { message: "no" }, { location: "/" }));
     const error = await failureOf(createTransport({ ...options, url: server.url }).send(doubtful));
     expect([error.mayHaveBeenDone, error.message.includes("may have been made")]).toEqual([false, false]);
   });

@@ -18,10 +18,7 @@ const packed = gzipSync(plain);
  * Calls a server that closes the connection together with the last bytes of an answer, or in the middle of it, while this program is busy,
  * so that bodies wait for their reader. `make` creates a client of the server and returns one call.
  */
-export async function callClosingServer(
-  count: number,
-  make: (url: string) => () => Promise<unknown>,
-): Promise<Endings> {
+export async function callClosingServer(count: number, make: (url: string) => () => Promise<unknown>): Promise<Endings> {
   let served = 0;
   const server = createServer((socket) => {
     socket

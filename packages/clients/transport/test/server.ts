@@ -54,12 +54,7 @@ export async function startServer(answer: Answer, tls?: { key: string; cert: str
 }
 
 /** Answers with JSON. */
-export function json(
-  response: ServerResponse,
-  status: number,
-  body: unknown,
-  headers: Record<string, string> = {},
-): void {
+export function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
   const text = JSON.stringify(body);
   response.writeHead(status, {
     "content-type": "application/json",

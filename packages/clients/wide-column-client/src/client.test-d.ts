@@ -10,9 +10,7 @@ test("a client has the operations of the one revision, and what takes more than 
   type All = (typeof wideColumnApi)["operations"];
   expectTypeOf<keyof WideColumnClient>().toEqualTypeOf<keyof All>();
   expectTypeOf<keyof WideColumnClient["restore"]>().toEqualTypeOf<keyof All["restore"] | "startAndWait" | "wait">();
-  expectTypeOf<"connection" | "plans" | "nodes" | "cleanup" | "repair" | "backup" | "restore">().toExtend<
-    keyof WideColumnClient
-  >();
+  expectTypeOf<"connection" | "plans" | "nodes" | "cleanup" | "repair" | "backup" | "restore">().toExtend<keyof WideColumnClient>();
   expectTypeOf<"start" | "status">().toExtend<keyof WideColumnClient["restore"]>();
   // @ts-expect-error: the one revision is W1
   createWideColumnClient({ url: "https://cluster.example", service: "cassandra", revision: "W2" });

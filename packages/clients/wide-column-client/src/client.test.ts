@@ -19,8 +19,7 @@ describe("a wide-column client", () => {
   test("has what takes more than one call", () => {
     const client = createWideColumnClient({ url: "https://cluster.example", service });
     expect(Object.keys(client.plans)).toEqual(["show", "all", "inspect", "interrupt", "continue", "watch", "wait"]);
-    for (const noun of ["cleanup", "repair", "backup"] as const)
-      expect(Object.keys(client[noun])).toEqual(["start", "startAndWait"]);
+    for (const noun of ["cleanup", "repair", "backup"] as const) expect(Object.keys(client[noun])).toEqual(["start", "startAndWait"]);
     expect(Object.keys(client.restore)).toEqual(["start", "status", "startAndWait", "wait"]);
   });
 
@@ -100,15 +99,12 @@ describe("a node", () => {
     expect(double.requests).toHaveLength(1);
   });
 
-  test.each([400, 404, 500])(
-    "is asked for as node-0 where the server answers %i to 0, and then at once",
-    async (refusal) => {
-      const double = createWideColumnDouble({ "nodes.status": only("node-0", refusal) });
-      const client = clientOf(double);
-      for (const node of [0, "node-0"]) expect(await client.nodes.status({ node })).toEqual(status);
-      expect(double.requests.map(({ target }) => target.split("/")[5])).toEqual(["0", "node-0", "node-0"]);
-    },
-  );
+  test.each([400, 404, 500])("is asked for as node-0 where the server answers %i to 0, and then at once", async (refusal) => {
+    const double = createWideColumnDouble({ "nodes.status": only("node-0", refusal) });
+    const client = clientOf(double);
+    for (const node of [0, "node-0"]) expect(await client.nodes.status({ node })).toEqual(status);
+    expect(double.requests.map(({ target }) => target.split("/")[5])).toEqual(["0", "node-0", "node-0"]);
+  });
 
   test("may carry its mode under another name", async () => {
     const double = createWideColumnDouble({ "nodes.info": { name: "node-0", operating_mode: "NORMAL" } });

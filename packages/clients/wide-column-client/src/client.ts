@@ -22,8 +22,7 @@ export type WideColumnClientOptions = ClientOptions<WideColumnRevision | undefin
 export type WideColumnClient = { readonly [Noun in keyof WideColumnMethods]: WideColumnNoun<Noun> };
 
 /** The methods of one noun. A named type keeps type errors short. */
-export type WideColumnNoun<Noun extends keyof WideColumnMethods> = WideColumnMethods[Noun] &
-  ExtrasOf<WideColumnExtras, Noun>;
+export type WideColumnNoun<Noun extends keyof WideColumnMethods> = WideColumnMethods[Noun] & ExtrasOf<WideColumnExtras, Noun>;
 
 type WideColumnMethods = MethodsOf<typeof wideColumnApi, WideColumnRevision>;
 
@@ -40,8 +39,7 @@ export function createWideColumnClient(options: WideColumnClientOptions): WideCo
 
 function extras(client: Client): Readonly<Record<string, object>> {
   const database = client as unknown as HasMaintenance & HasNodes;
-  const show: ShowsPlans["plans"]["show"] = async (input, options) =>
-    withoutMaintenance(await database.plans.show(input, options));
+  const show: ShowsPlans["plans"]["show"] = async (input, options) => withoutMaintenance(await database.plans.show(input, options));
   // It inherits the description of the client, with which plans without a route are read.
   const installation: ShowsPlans = Object.create(database, { plans: { value: { show } } });
   const plans: PlanWaits = { ...planWaits(database), wait: planWaits(installation).wait };

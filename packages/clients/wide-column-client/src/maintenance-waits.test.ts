@@ -15,9 +15,7 @@ function planOf(phases: Readonly<Record<string, string>>, status = "COMPLETE", i
       id: `${name}-${id}`,
       name,
       status: each,
-      steps: [
-        { id: `${name}-${id}-0`, name: "node-0", status: each, message: each === "ERROR" ? "no space left" : "" },
-      ],
+      steps: [{ id: `${name}-${id}-0`, name: "node-0", status: each, message: each === "ERROR" ? "no space left" : "" }],
     })),
   };
 }
@@ -221,11 +219,7 @@ describe("a wait for the installation", () => {
     };
     const { client } = scripted({ plans: [shown] });
     const plan = await client.plans.wait({}, time());
-    expect([plan.status, plan.errors, plan.phases.map(({ name }) => name)]).toEqual([
-      "COMPLETE",
-      [],
-      ["Reconciliation", "Deploy"],
-    ]);
+    expect([plan.status, plan.errors, plan.phases.map(({ name }) => name)]).toEqual(["COMPLETE", [], ["Reconciliation", "Deploy"]]);
   });
 
   test("fails when the installation fails", async () => {

@@ -85,11 +85,7 @@ export function maintenanceWaits(client: HasMaintenance): MaintenanceWaits {
  * Chooses how to watch maintenance: by its own plan in the Reeve service, otherwise by the status of the restore or by the maintenance
  * phases in the server's only plan.
  */
-async function watcherOf(
-  client: HasMaintenance,
-  noun: keyof typeof maintenancePhases,
-  call: CallOptions,
-): Promise<Watcher> {
+async function watcherOf(client: HasMaintenance, noun: keyof typeof maintenancePhases, call: CallOptions): Promise<Watcher> {
   const source = await ownPlanSource(client, noun, call);
   if (source) return withPhase(byPlan(source));
   if (noun === "restore") {

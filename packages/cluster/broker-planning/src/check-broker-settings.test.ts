@@ -28,16 +28,8 @@ test.each([
   ["log.cleanup.policy", "delete,delete", 'is "delete,delete", expected some of compact, delete'],
   ["min.insync.replicas", 4, "is 4, but there are 3 brokers"],
   ["default.replication.factor", "5", "is 5, but there are 3 brokers"],
-  [
-    "broker.heartbeat.interval.ms",
-    5000,
-    "is 5000 and broker.session.timeout.ms is 3000: a session has to last at least two heartbeats",
-  ],
-  [
-    "broker.session.timeout.ms",
-    900,
-    "is 900 and broker.heartbeat.interval.ms is 500: a session has to last at least two heartbeats",
-  ],
+  ["broker.heartbeat.interval.ms", 5000, "is 5000 and broker.session.timeout.ms is 3000: a session has to last at least two heartbeats"],
+  ["broker.session.timeout.ms", 900, "is 900 and broker.heartbeat.interval.ms is 500: a session has to last at least two heartbeats"],
   ["super.users", "a\nnode.id=1", 'is "a\\nnode.id=1", expected one line of text without {{'],
   ["super.users", "{{SECRET}}", 'is "{{SECRET}}", expected one line of text without {{'],
   ["ssl.key.password", "a\nb", "is refused, expected one line of text without {{"],

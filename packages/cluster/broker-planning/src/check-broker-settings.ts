@@ -77,10 +77,7 @@ export function checkBrokerSettings(settings: SoftwareSettings, brokers: number)
     if (isReference(value)) continue;
     const expected = expectedOf(setting);
     if (!isAccepted(String(value), setting)) {
-      throw refusal(
-        name,
-        `is ${setting.type === "password" ? "refused" : JSON.stringify(value)}, expected ${expected}`,
-      );
+      throw refusal(name, `is ${setting.type === "password" ? "refused" : JSON.stringify(value)}, expected ${expected}`);
     }
   }
   checkTogether(settings, brokers);
@@ -108,9 +105,7 @@ function checkTogether(settings: SoftwareSettings, brokers: number): void {
   const session = Number(settings[SESSION] ?? BROKER_SESSION);
   if (session >= 2 * heartbeat) return;
   const [name, value, other] =
-    HEARTBEAT in settings
-      ? [HEARTBEAT, heartbeat, `${SESSION} is ${session}`]
-      : [SESSION, session, `${HEARTBEAT} is ${heartbeat}`];
+    HEARTBEAT in settings ? [HEARTBEAT, heartbeat, `${SESSION} is ${session}`] : [SESSION, session, `${HEARTBEAT} is ${heartbeat}`];
   throw refusal(name, `is ${value} and ${other}: a session has to last at least two heartbeats`);
 }
 

@@ -106,8 +106,7 @@ export function canMove({ replicas }: DraftPartition, from: DraftBroker, to: Dra
 /** Returns the partitions whose replicas now differ from the original layout, ordered by topic and number. */
 export function movesOn({ partitions }: Pick<LayoutDraft, "partitions">): readonly Move[] {
   return partitions.flatMap(({ original, replicas }) => {
-    const isSame =
-      replicas.length === original.replicas.length && replicas.every(({ id }, at) => id === original.replicas[at]);
+    const isSame = replicas.length === original.replicas.length && replicas.every(({ id }, at) => id === original.replicas[at]);
     if (isSame) return [];
     const { topic, number, bytes, replicas: from } = original;
     return [{ topic, number, from, to: replicas.map(({ id }) => id), bytes }];

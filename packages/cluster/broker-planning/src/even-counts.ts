@@ -24,8 +24,7 @@ export function emptyClosed({ brokers, bySize }: LayoutDraft, shares: Shares): v
   for (const partition of bySize) {
     for (const from of partition.replicas.filter((broker) => closed.has(broker))) {
       const to =
-        lightest(receivers, partition, from, (broker) => above(shares, broker) < 0) ??
-        lightest(receivers, partition, from, () => true);
+        lightest(receivers, partition, from, (broker) => above(shares, broker) < 0) ?? lightest(receivers, partition, from, () => true);
       if (to) moveReplica(partition, from, to);
     }
   }
@@ -87,9 +86,7 @@ function sample(
   brokers: readonly DraftBroker[],
   countOf: (broker: DraftBroker) => number,
 ): readonly (readonly [DraftPartition, DraftBroker])[] {
-  const samples = new Map(
-    brokers.map((broker) => [broker, { seen: 0, taken: 0, count: countOf(broker), of: broker.replicas }]),
-  );
+  const samples = new Map(brokers.map((broker) => [broker, { seen: 0, taken: 0, count: countOf(broker), of: broker.replicas }]));
   const picked: (readonly [DraftPartition, DraftBroker])[] = [];
   for (const partition of partitions) {
     for (const broker of partition.replicas) {

@@ -72,17 +72,10 @@ export function evenLeaders({ brokers, partitions }: LayoutDraft): void {
 }
 
 /** The replica on the broker that leads the fewest partitions. */
-function leastLeading(
-  replicas: readonly DraftBroker[],
-  count: (broker: DraftBroker) => number,
-): DraftBroker | undefined {
+function leastLeading(replicas: readonly DraftBroker[], count: (broker: DraftBroker) => number): DraftBroker | undefined {
   let best: DraftBroker | undefined;
   for (const broker of replicas) {
-    if (
-      broker.isOpen &&
-      (!best || count(broker) < count(best) || (count(broker) === count(best) && broker.at < best.at))
-    )
-      best = broker;
+    if (broker.isOpen && (!best || count(broker) < count(best) || (count(broker) === count(best) && broker.at < best.at))) best = broker;
   }
   return best;
 }

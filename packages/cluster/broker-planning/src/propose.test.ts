@@ -29,23 +29,7 @@ describe("a balance", () => {
   });
 
   test("tries a pair of brokers again after another exchange has made room on their agents", () => {
-    const replicas = [
-      [5, 3],
-      [3],
-      [1, 3],
-      [3],
-      [2],
-      [3],
-      [0, 5],
-      [2, 3, 5],
-      [4],
-      [0, 4],
-      [4, 0],
-      [5, 2, 3],
-      [4, 3],
-      [2],
-      [4, 2],
-    ];
+    const replicas = [[5, 3], [3], [1, 3], [3], [2], [3], [0, 5], [2, 3, 5], [4], [0, 4], [4, 0], [5, 2, 3], [4, 3], [2], [4, 2]];
     const sizes = [831, 0, 6, 0, 260, 0, 729, 186, 43, 871, 996, 4, 6, 904, 421];
     const layout = layoutOf(6, replicas, sizes, [], [0, 2, 2, 0, 3, 0]);
     expect(balanceMoves(moved(layout, balanceMoves(layout, {})), {})).toEqual([]);
@@ -171,9 +155,7 @@ test("emptying brokers moves what they have, and nothing else", () => {
       const gone = new Set([layout.brokers[0]?.id ?? -1]);
       const held = layout.partitions.filter(({ replicas }) => replicas.some((id) => gone.has(id)));
       const moves = emptyingMoves(layout, gone);
-      expect(moves.map(({ topic, number }) => `${topic}-${number}`)).toEqual(
-        held.map(({ topic, number }) => `${topic}-${number}`),
-      );
+      expect(moves.map(({ topic, number }) => `${topic}-${number}`)).toEqual(held.map(({ topic, number }) => `${topic}-${number}`));
       expect(copied(moves)).toBe(held.length);
       expect(moves.flatMap(({ to }) => to).some((id) => gone.has(id))).toBe(false);
     }),
@@ -281,8 +263,7 @@ function countsIn({ brokers, partitions }: Layout): Map<number, number> {
 /** The megabytes on each broker. */
 function megabytesIn({ brokers, partitions }: Layout): Map<number, number> {
   const sums = new Map(brokers.map(({ id }) => [id, 0]));
-  for (const { replicas, bytes } of partitions)
-    for (const id of replicas) sums.set(id, (sums.get(id) ?? 0) + bytes / MEGABYTE);
+  for (const { replicas, bytes } of partitions) for (const id of replicas) sums.set(id, (sums.get(id) ?? 0) + bytes / MEGABYTE);
   return sums;
 }
 
@@ -304,7 +285,5 @@ function fewestMoves(counts: readonly number[]): number {
   const all = counts.reduce((sum, count) => sum + count, 0);
   const least = Math.floor(all / counts.length);
   const more = all - least * counts.length;
-  return counts
-    .toSorted((a, b) => b - a)
-    .reduce((sum, count, at) => sum + Math.max(0, count - (at < more ? least + 1 : least)), 0);
+  return counts.toSorted((a, b) => b - a).reduce((sum, count, at) => sum + Math.max(0, count - (at < more ? least + 1 : least)), 0);
 }

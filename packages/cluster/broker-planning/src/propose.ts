@@ -17,16 +17,7 @@
  */
 
 import type { Layout, PlacedPartition, Readiness } from "@reeve/orchestrator/engine";
-import {
-  canMove,
-  type DraftBroker,
-  type DraftPartition,
-  draftOf,
-  type LayoutDraft,
-  type Move,
-  moveReplica,
-  movesOn,
-} from "./draft.ts";
+import { canMove, type DraftBroker, type DraftPartition, draftOf, type LayoutDraft, type Move, moveReplica, movesOn } from "./draft.ts";
 import { emptyClosed, evenCounts, evenShares } from "./even-counts.ts";
 import { evenLeaders } from "./even-leaders.ts";
 import { evenSizes } from "./even-sizes.ts";
@@ -47,10 +38,7 @@ export interface BalanceOptions {
  * as few moves as possible. Then the bytes are made equal if they differ too much. The same layout always gives the same moves, and after
  * these moves, no further moves are proposed.
  */
-export function balanceMoves(
-  layout: Layout,
-  { topics, awayFrom = new Set(), toNew = false }: BalanceOptions,
-): readonly Move[] {
+export function balanceMoves(layout: Layout, { topics, awayFrom = new Set(), toNew = false }: BalanceOptions): readonly Move[] {
   const leaving = leavingOf(layout);
   const isConsidered = ({ topic }: PlacedPartition) => topics?.has(topic) ?? true;
   const draft = draftOf(layout, isConsidered, (id) => !awayFrom.has(id) && !leaving.has(id));
@@ -125,23 +113,16 @@ function spreadAgents({ brokers, partitions }: LayoutDraft): void {
 
 /** Of the replicas that share an agent, returns the one on the fullest broker. */
 function crowded({ replicas }: DraftPartition): DraftBroker | undefined {
-  const sharing = replicas.filter((broker) =>
-    replicas.some((other) => other !== broker && other.agent === broker.agent),
-  );
+  const sharing = replicas.filter((broker) => replicas.some((other) => other !== broker && other.agent === broker.agent));
   return sharing.sort((a, b) => b.replicas - a.replicas || b.bytes - a.bytes || b.at - a.at)[0];
 }
 
-function emptiest(
-  brokers: readonly DraftBroker[],
-  partition: DraftPartition,
-  from: DraftBroker,
-): DraftBroker | undefined {
+function emptiest(brokers: readonly DraftBroker[], partition: DraftPartition, from: DraftBroker): DraftBroker | undefined {
   const used = new Set(partition.replicas.map(({ agent }) => agent));
   let best: DraftBroker | undefined;
   for (const broker of brokers) {
     if (!broker.isOpen || used.has(broker.agent) || !canMove(partition, from, broker)) continue;
-    if (!best || broker.replicas < best.replicas || (broker.replicas === best.replicas && broker.bytes < best.bytes))
-      best = broker;
+    if (!best || broker.replicas < best.replicas || (broker.replicas === best.replicas && broker.bytes < best.bytes)) best = broker;
   }
   return best;
 }

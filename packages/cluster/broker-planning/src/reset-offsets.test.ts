@@ -36,10 +36,7 @@ test.each<[string, Omit<CheckedReset, "group">, readonly string[]]>([
 });
 
 test("only the named topics and partitions are reset, also those on which the group has no offset", async () => {
-  expect(await resetsOf({ topics: "payments/1,orders/1", to: "last" })).toEqual([
-    "orders/1 60 100 0",
-    "payments/1 null 100 0",
-  ]);
+  expect(await resetsOf({ topics: "payments/1,orders/1", to: "last" })).toEqual(["orders/1 60 100 0", "payments/1 null 100 0"]);
   // A topic and one of its partitions are the whole topic.
   expect(await resetsOf({ topics: "payments/1,payments", to: "first" })).toHaveLength(2);
   expect(await resetsOf({ topics: "payments,payments/1", to: "first" })).toHaveLength(2);

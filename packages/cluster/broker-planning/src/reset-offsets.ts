@@ -14,11 +14,7 @@ import { ReeveError } from "@reeve/contract";
 export type OffsetsAt = (topic: string, time: OffsetTime) => Promise<readonly (bigint | undefined)[]>;
 
 /** Computes the offsets that a group gets, ordered by topic and partition. Refuses what the brokers would refuse. */
-export async function resetOf(
-  details: GroupDetails,
-  request: CheckedReset,
-  offsetsAt: OffsetsAt,
-): Promise<readonly OffsetReset[]> {
+export async function resetOf(details: GroupDetails, request: CheckedReset, offsetsAt: OffsetsAt): Promise<readonly OffsetReset[]> {
   expectNoMembers(details, "reset");
   const resets: OffsetReset[] = [];
   for (const [topic, numbers] of wantedIn(details, request)) {
@@ -47,19 +43,13 @@ export function expectNoMembers({ group, members }: GroupDetails, doing: "reset"
   if (members.length === 0) return;
   const clients = [...new Set(members.map(({ client }) => client))].slice(0, MAX_NAMED).join(", ");
   const are = members.length === 1 ? "is a member" : "are members";
-  throw new ReeveError(
-    "conflict",
-    `the group ${group} cannot be ${doing} while there ${are} (${clients}): stop its clients first`,
-  );
+  throw new ReeveError("conflict", `the group ${group} cannot be ${doing} while there ${are} (${clients}): stop its clients first`);
 }
 
 const MAX_NAMED = 5;
 
 /** The wanted partitions by topic; undefined for all partitions of a topic. */
-function wantedIn(
-  { group, offsets }: GroupDetails,
-  { topics }: CheckedReset,
-): ReadonlyMap<string, ReadonlySet<number> | undefined> {
+function wantedIn({ group, offsets }: GroupDetails, { topics }: CheckedReset): ReadonlyMap<string, ReadonlySet<number> | undefined> {
   const wanted = new Map<string, Set<number> | undefined>();
   const add = (topic: string, partition: number) => {
     if (wanted.has(topic)) wanted.get(topic)?.add(partition);
@@ -73,8 +63,7 @@ function wantedIn(
   if (topics === undefined) {
     for (const { topic, partition, offset } of offsets) if (offset !== null) add(topic, partition);
   }
-  if (wanted.size === 0)
-    throw new ReeveError("conflict", `the group ${group} has no offsets; name the topics that it shall read`);
+  if (wanted.size === 0) throw new ReeveError("conflict", `the group ${group} has no offsets; name the topics that it shall read`);
   return new Map([...wanted].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

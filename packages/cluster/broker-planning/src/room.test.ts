@@ -39,8 +39,7 @@ test("a topic keeps as many brokers as it has copies", () => {
 test("a topic keeps as many brokers as min.insync.replicas asks for", () => {
   expect(roomFor(layoutOf([{ replicas: [0, 2], minInSync: 2 }]), 1)).toEqual({
     ready: false,
-    reason:
-      "orders needs 2 copies in sync, but only 1 broker would remain; first lower its min.insync.replicas and its replication factor",
+    reason: "orders needs 2 copies in sync, but only 1 broker would remain; first lower its min.insync.replicas and its replication factor",
   });
 });
 

@@ -46,10 +46,7 @@ function dispensable({ replicas, original }: DraftPartition): DraftBroker {
 }
 
 /** Returns the broker that comes first when brokers are compared by several criteria in turn. */
-function least(
-  brokers: readonly DraftBroker[],
-  rank: (broker: DraftBroker) => readonly number[],
-): DraftBroker | undefined {
+function least(brokers: readonly DraftBroker[], rank: (broker: DraftBroker) => readonly number[]): DraftBroker | undefined {
   const ranked = brokers.map((broker) => ({ broker, ranks: rank(broker) }));
   ranked.sort((a, b) => {
     const at = a.ranks.findIndex((each, index) => each !== b.ranks[index]);

@@ -48,9 +48,7 @@ interface KnownTopicSetting extends KnownBrokerSetting {
 
 const known: ReadonlyMap<string, KnownTopicSetting> = new Map(
   TOPIC_SETTINGS.split("\n").map((line) => {
-    const [name = "", type = "", accepts = "", usual = "", broker = ""] = line
-      .split(" ")
-      .map((each) => (each === "-" ? "" : each));
+    const [name = "", type = "", accepts = "", usual = "", broker = ""] = line.split(" ").map((each) => (each === "-" ? "" : each));
     return [name, { type, accepts, usual, broker }] as const;
   }),
 );

@@ -1,12 +1,6 @@
 import { backupKeys, type KeyFiles, type ObjectStoreOptions, objectStores } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import {
-  createProvisioner,
-  createValidator,
-  enginesFolder,
-  openInstallation,
-  type ProgramEnvironment,
-} from "@reeve/java-software";
+import { createProvisioner, createValidator, enginesFolder, openInstallation, type ProgramEnvironment } from "@reeve/java-software";
 import type { CertificateAuthority, Engine } from "@reeve/orchestrator/engine";
 import { openCassandraCluster } from "./cluster/cassandra-cluster.ts";
 import { type CassandraDefinition, cassandraSettings } from "./settings/cassandra-settings.ts";
@@ -65,8 +59,7 @@ export function createCassandraEngine({
     // Without settings of the user's own there is nothing to check.
     validate: async (definition) =>
       Object.keys(definition.engineConfiguration).length === 0 ? undefined : validator(cassandraValidation(definition)),
-    open: async (context) =>
-      openCassandraCluster(context, { provisioner: provisioner(context.log), openObjectStore, keys, authority }),
+    open: async (context) => openCassandraCluster(context, { provisioner: provisioner(context.log), openObjectStore, keys, authority }),
   };
 }
 

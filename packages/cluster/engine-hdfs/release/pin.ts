@@ -11,10 +11,7 @@ pinRelease({
   folder: import.meta.dirname,
   title: "HDFS",
   artifact: "hdfs",
-  knownSettings: (
-    lib,
-    version,
-  ) => `/** The settings of the core site document that the pinned release knows, and the types of some. */
+  knownSettings: (lib, version) => `/** The settings of the core site document that the pinned release knows, and the types of some. */
 export const KNOWN_CORE_SETTINGS = \`${namesIn(join(lib, `hadoop-common-${version}.jar`), "core-default.xml")}\`;
 
 /** The settings of the file system's own site document. */

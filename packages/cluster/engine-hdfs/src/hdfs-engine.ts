@@ -28,8 +28,7 @@ export function createHdfsEngine({
     version: hdfsSoftware.version,
     internalPods: [COORDINATOR],
     limits: () => ({ gettingReady: GETTING_READY }),
-    mayShrink: (podType) =>
-      podType === "data" ? { ready: true } : { ready: false, reason: "only data nodes can be removed" },
+    mayShrink: (podType) => (podType === "data" ? { ready: true } : { ready: false, reason: "only data nodes can be removed" }),
     settings: hdfsSettings,
     notes: ({ coordinators, pods, engineConfiguration: { hdfs } }) => [
       ...(coordinators === 1 ? [ONE_COORDINATOR] : []),
@@ -49,8 +48,7 @@ const GETTING_READY = 180;
 
 const ONE_COORDINATOR =
   "the coordination service has only one server: while this server is down, no failover is possible; with `coordinators: 3`, one server can be down";
-const ONE_COPY =
-  "there is only one data node: each block has a single copy, which is lost if the node's volume is lost";
+const ONE_COPY = "there is only one data node: each block has a single copy, which is lost if the node's volume is lost";
 
 /** The setting with which data nodes write each block to the disk before they acknowledge it. */
 const FLUSHING = "dfs.datanode.synconclose";

@@ -1,11 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  createProvisioner,
-  createValidator,
-  enginesFolder,
-  openInstallation,
-  type ProgramEnvironment,
-} from "@reeve/java-software";
+import { createProvisioner, createValidator, enginesFolder, openInstallation, type ProgramEnvironment } from "@reeve/java-software";
 import type { Engine } from "@reeve/orchestrator/engine";
 import { openKafkaCluster } from "./cluster/kafka-cluster.ts";
 import { type KafkaDefinition, kafkaSettings, USUAL } from "./settings/kafka-settings.ts";
@@ -47,9 +41,7 @@ export function createKafkaEngine({
     validate: async (definition) =>
       isDeepStrictEqual(definition.engineConfiguration, USUAL) ? undefined : validator(kafkaValidation(definition)),
     mayShrink: (podType) =>
-      podType === CONTROLLER
-        ? { ready: false, reason: "the number of controllers cannot be lowered" }
-        : { ready: true },
+      podType === CONTROLLER ? { ready: false, reason: "the number of controllers cannot be lowered" } : { ready: true },
     open: async (context) => openKafkaCluster(context, provisioner(context.log)),
   };
 }

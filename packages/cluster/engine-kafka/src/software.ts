@@ -18,15 +18,7 @@ export const kafkaSoftware: JavaSoftware = {
     // The oldest release for which these pod specs work.
     oldest: { major: 4, minor: 2 },
     // The jars with the broker, the controller and the producer test. Each of them lists the other jars that it depends on.
-    needed: [
-      "kafka-clients",
-      "kafka-metadata",
-      "kafka-raft",
-      "kafka-server",
-      "kafka-storage",
-      "kafka-tools",
-      "scala-library",
-    ],
+    needed: ["kafka-clients", "kafka-metadata", "kafka-raft", "kafka-server", "kafka-storage", "kafka-tools", "scala-library"],
   },
   warmUp,
 };

@@ -15,10 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function program(name: string): string {
   const path = join(folder, name);
-  writeFileSync(
-    path,
-    `#!/bin/sh\nexport -p >> "${folder}/given"\necho 'openjdk version "17.0.15"' >&2\n[ ${name} = java ]\n`,
-  );
+  writeFileSync(path, `#!/bin/sh\nexport -p >> "${folder}/given"\necho 'openjdk version "17.0.15"' >&2\n[ ${name} = java ]\n`);
   chmodSync(path, 0o755);
   return path;
 }
@@ -44,8 +41,6 @@ test("the producer test inherits only the variables with which programs are foun
   const java = program("java");
   const tools = { java, classPath: "a.jar" };
   const { signal } = new AbortController();
-  await runProducerTest("topic", 1, { tools, environment: environment(), bootstrap: [], signal }).catch(
-    () => undefined,
-  );
+  await runProducerTest("topic", 1, { tools, environment: environment(), bootstrap: [], signal }).catch(() => undefined);
   expect(items()).toEqual(["CLASSPATH", "HOME", "LANG", "PATH"]);
 });

@@ -26,26 +26,10 @@ Caused by: org.apache.kafka.common.config.ConfigException: No resolvable bootstr
 \t... 6 more`;
 
 test.each([
-  [
-    "of a stack trace, what it is about",
-    TRACE,
-    "org.apache.kafka.common.KafkaException: Failed to construct kafka producer",
-  ],
-  [
-    "after a warning",
-    `Picked up something\n${TRACE}`,
-    "org.apache.kafka.common.KafkaException: Failed to construct kafka producer",
-  ],
-  [
-    "where it died",
-    `Exception in thread "main" ${TRACE}`,
-    "org.apache.kafka.common.KafkaException: Failed to construct kafka producer",
-  ],
-  [
-    "without any exception, the last line",
-    "usage: producer\nargument --topic is required\n   ...",
-    "argument --topic is required",
-  ],
+  ["of a stack trace, what it is about", TRACE, "org.apache.kafka.common.KafkaException: Failed to construct kafka producer"],
+  ["after a warning", `Picked up something\n${TRACE}`, "org.apache.kafka.common.KafkaException: Failed to construct kafka producer"],
+  ["where it died", `Exception in thread "main" ${TRACE}`, "org.apache.kafka.common.KafkaException: Failed to construct kafka producer"],
+  ["without any exception, the last line", "usage: producer\nargument --topic is required\n   ...", "argument --topic is required"],
 ])("a failure is reported with the line that names the cause: %s", async (_, printed, words) => {
   await expect(runWith(`cat >&2 <<'END'\n${printed}\nEND\nexit 1`)).rejects.toMatchObject({
     code: "server-failure",

@@ -8,7 +8,5 @@ test("the pinned release is the one of pom.xml", () => {
   const pom = readFileSync(join(dirname(import.meta.dirname), "release/pom.xml"), "utf8");
   expect(pom).toContain(`<version>${version}</version>`);
   expect(jars).toHaveLength(47);
-  expect(
-    jars.every(({ path, size, sha256 }) => path.endsWith(".jar") && size > 0 && /^[0-9a-f]{64}$/.test(sha256)),
-  ).toBe(true);
+  expect(jars.every(({ path, size, sha256 }) => path.endsWith(".jar") && size > 0 && /^[0-9a-f]{64}$/.test(sha256))).toBe(true);
 });

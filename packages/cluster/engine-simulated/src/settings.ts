@@ -1,13 +1,7 @@
 import { type BackupRetention, retentionSettings } from "@reeve/backups";
 import { brokerTraits } from "@reeve/broker-planning";
 import { about } from "@reeve/contract";
-import {
-  type FileSystemVariable,
-  fileSystemVariables,
-  settingRefused,
-  variableSettings,
-  variableValues,
-} from "@reeve/file-system-pods";
+import { type FileSystemVariable, fileSystemVariables, settingRefused, variableSettings, variableValues } from "@reeve/file-system-pods";
 import {
   type BrokerDefinition,
   type FileSystemDefinition,
@@ -43,8 +37,7 @@ interface SimulatedBrokerSettings extends SimulatedSettings {
 }
 
 export type SimulatedBrokers = BrokerDefinition & SimulatedBrokerSettings;
-export type SimulatedDatabaseDefinition = WideColumnDefinition &
-  SimulatedSettings & { readonly backups: BackupRetention };
+export type SimulatedDatabaseDefinition = WideColumnDefinition & SimulatedSettings & { readonly backups: BackupRetention };
 export type SimulatedFileSystem = FileSystemDefinition & SimulatedSettings;
 
 const pace = immediate(
@@ -96,9 +89,7 @@ export const simulatedSettings: Readonly<Record<Kind, SettingSchemas>> = {
 };
 
 /** Returns the values of all variables that a definition can set. Refuses values that contradict each other. */
-export function variablesOf(
-  definition: Pick<FileSystemDefinition, "settings">,
-): Readonly<Record<keyof typeof variables, string>> {
+export function variablesOf(definition: Pick<FileSystemDefinition, "settings">): Readonly<Record<keyof typeof variables, string>> {
   const all = variableValues(definition, variables);
   if (all.SECURE_MODE === "true" && all.KERBEROS_REALM === "") {
     throw settingRefused("KERBEROS_REALM", "is the realm of the tickets, and is needed if SECURE_MODE is true");

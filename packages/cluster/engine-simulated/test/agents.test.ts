@@ -141,8 +141,7 @@ test("nodes are never on the same agent, and a node that moves leaves its agent"
       for (const { node, moves } of steps) {
         const before = homes.get(node);
         const avoid = before === undefined ? {} : { avoid: before };
-        const on =
-          before === undefined || moves ? {} : { on: { agent: before, hostname: "", addresses: [], ports: {} } };
+        const on = before === undefined || moves ? {} : { on: { agent: before, hostname: "", addresses: [], ports: {} } };
         const { agent } = await launch(request(`t__${count++}`, `x-${node}`, { avoid, ...on }));
         if (moves) expect(agent).not.toBe(before);
         else expect(agent).toBe(before ?? agent);

@@ -36,9 +36,7 @@ test("a backup is restored into another cluster, row by row", async () => {
   expect(plan.phases.map(({ name }) => name)).toEqual(["Snapshot", "Upload", "BackupSchema"]);
   expect(plan.request).toEqual({ backup_name: "nightly", external_location: "s3://backups" });
   expect(JSON.stringify(plan.phases)).not.toMatch(/SECRET|ACCESS/);
-  expect(steps.get("BackupSchema BackupSchema")).toMatch(
-    "on this machine, because no endpoint of an object store is set",
-  );
+  expect(steps.get("BackupSchema BackupSchema")).toMatch("on this machine, because no endpoint of an object store is set");
   expect([...from.engineStore.entries("snapshot/")]).toEqual([]);
 
   const restored = await to.cluster.administration.restore(request("nightly"));
@@ -65,10 +63,7 @@ test("any cluster content is the same after a backup and a restore", async () =>
       const chance = fc.sample(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { numRuns: 200, seed });
       let at = 0;
       const random = () => chance[at++ % chance.length] ?? 0;
-      const [from, to] = [
-        await database(nodes, { objectStore, keyFiles, random }),
-        await database(nodes, { objectStore, keyFiles }),
-      ];
+      const [from, to] = [await database(nodes, { objectStore, keyFiles, random }), await database(nodes, { objectStore, keyFiles })];
       const backup = `law-${name++}`;
       await backUp(from, backup);
       await runPlan(to.cluster, await to.cluster.administration.restore(request(backup)));
@@ -99,9 +94,7 @@ test("an incomplete or damaged backup is refused, and nothing of it is restored"
     "node-1/demo/orders.jsonl of the backup half is damaged: its checksum differs",
   );
   expect(await rowCounts(to)).toEqual(counts);
-  await expect(runPlan(to.cluster, restore, { skip: (step) => !step.startsWith("Restore ") })).rejects.toThrow(
-    "start the restore again",
-  );
+  await expect(runPlan(to.cluster, restore, { skip: (step) => !step.startsWith("Restore ") })).rejects.toThrow("start the restore again");
   writeFileSync(file, whole);
   await runPlan(to.cluster, restore, { skip: (step) => step.startsWith("Restore ") });
   await to.stop("node-1");

@@ -209,8 +209,7 @@ test("under any failures of brokers, partitions keep their invariants, and recov
           const before = seen.get(name);
           if (!before || !sameTopics) continue;
           expect(epoch, `${name}: epochs only rise`).toBeGreaterThanOrEqual(before.epoch);
-          if (leader !== before.leader)
-            expect(epoch, `${name}: the epoch rises with a new leader`).toBeGreaterThan(before.epoch);
+          if (leader !== before.leader) expect(epoch, `${name}: the epoch rises with a new leader`).toBeGreaterThan(before.epoch);
         }
         if (!sameTopics) ends.clear();
         for (const [name, { end }] of now) {

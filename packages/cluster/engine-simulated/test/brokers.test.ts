@@ -362,9 +362,7 @@ describe("the producer test", () => {
     const brokers = await threeBrokers(clock);
     await brokers.cluster.administration.create("orders", 1, 1);
     await stopped(brokers, clock, "broker-0");
-    await expect(
-      brokers.cluster.administration.producerTest("orders", 10, AbortSignal.timeout(1000)),
-    ).rejects.toMatchObject({
+    await expect(brokers.cluster.administration.producerTest("orders", 10, AbortSignal.timeout(1000))).rejects.toMatchObject({
       code: "conflict",
       message: expect.stringContaining("no partition has a leader"),
     });

@@ -11,11 +11,7 @@ export async function database(
   options: SimulationOptions = {},
   settings: Readonly<Record<string, unknown>> = {},
 ): Promise<Database> {
-  const opened = await openInstance(
-    { kind: "wide-column", pace: 0, settings: { NODE_COUNT: nodes }, ...settings },
-    systemClock,
-    options,
-  );
+  const opened = await openInstance({ kind: "wide-column", pace: 0, settings: { NODE_COUNT: nodes }, ...settings }, systemClock, options);
   for (const { id } of opened.nodes()) await up(opened, id);
   return opened;
 }

@@ -44,9 +44,7 @@ describe("consumer groups", () => {
     await namesOf(brokers);
     const writes = brokers.engineStore.writes.length;
     await clock.advance(60 * MINUTE + 30_000);
-    const [billing, reports, search] = await Promise.all(
-      ["billing", "reports", "search"].map((name) => groupOf(brokers, name)),
-    );
+    const [billing, reports, search] = await Promise.all(["billing", "reports", "search"].map((name) => groupOf(brokers, name)));
     const end = billing?.offsets.reduce((sum, each) => sum + (each.end ?? 0), 0) ?? 0;
     expect(end).toBeGreaterThan(10_000);
     expect(reports?.lag).toBe(end);

@@ -170,9 +170,7 @@ export async function openInstance<K extends Kind>(
           ...cluster.environment(view(node), name),
         },
         secrets: {},
-        volumes: Object.fromEntries(
-          Object.entries(node.volumes).map(([path, volume]) => [path, { name: volume, kept: false }]),
-        ),
+        volumes: Object.fromEntries(Object.entries(node.volumes).map(([path, volume]) => [path, { name: volume, kept: false }])),
         ...(node.placement && { on: node.placement }),
         ...(node.before !== undefined && { avoid: node.before }),
         identity: { host: node.id, ports: node.placement?.ports ?? {} },

@@ -163,9 +163,7 @@ test("a database keeps all its rows with fewer nodes, and can grow again", async
     const keys = new Map<string, number>();
     for (const id of cassandra.nodes.ids()) {
       const details = await administration.details(id);
-      for (const [space, tables] of Object.entries(
-        details.key_spaces as Record<string, Record<string, { rows: number }>>,
-      )) {
+      for (const [space, tables] of Object.entries(details.key_spaces as Record<string, Record<string, { rows: number }>>)) {
         for (const [table, { rows: count }] of Object.entries(tables)) {
           keys.set(`${space}.${table}`, (keys.get(`${space}.${table}`) ?? 0) + count);
         }

@@ -11,10 +11,7 @@ export async function checked(request: Promise<WorkPlan>): Promise<WorkPlan> {
 export async function runPlan(
   cluster: Pick<Cluster, "perform">,
   plan: WorkPlan,
-  {
-    skip = () => false,
-    secrets = plan.secrets ?? {},
-  }: { skip?: (step: string) => boolean; secrets?: Record<string, string> } = {},
+  { skip = () => false, secrets = plan.secrets ?? {} }: { skip?: (step: string) => boolean; secrets?: Record<string, string> } = {},
 ): Promise<ReadonlyMap<string, string>> {
   const reports = new Map<string, string>();
   for (const { name: phase, steps } of plan.phases) {

@@ -43,26 +43,20 @@ describe.skipIf(missing)(`files in a real object store${missing ? ` (skipped: ${
     ["empty", 0],
     ["of one part", 1000],
     ["of several parts", 9_000_000],
-  ])(
-    "content that is %s is stored as it was, and not at all if it is damaged",
-    { timeout: 60_000 },
-    async (name, bytes) => {
-      const open = await bucket();
-      const content = randomBytes(bytes);
-      const digest = describeFile("", content);
-      const key = `~files/content/${name.replaceAll(" ", "-")}`;
-      await expect(open.putContent(key, piecesOf(content, "torn"), digest, signal)).rejects.toThrow(/^torn$/);
-      const other = { ...digest, sha256: describeFile("", Buffer.from("other")).sha256 };
-      await expect(open.putContent(key, piecesOf(content), other, signal)).rejects.toThrow("has changed");
-      const longer = { ...digest, bytes: bytes + 1 };
-      await expect(open.putContent(key, piecesOf(content), longer, signal)).rejects.toThrow(
-        `${bytes} of ${bytes + 1} bytes`,
-      );
-      expect(await open.size(key, signal)).toBeUndefined();
-      await open.putContent(key, piecesOf(content), digest, signal);
-      expect(await digestAt(open, key)).toEqual({ bytes, sha256: digest.sha256 });
-    },
-  );
+  ])("content that is %s is stored as it was, and not at all if it is damaged", { timeout: 60_000 }, async (name, bytes) => {
+    const open = await bucket();
+    const content = randomBytes(bytes);
+    const digest = describeFile("", content);
+    const key = `~files/content/${name.replaceAll(" ", "-")}`;
+    await expect(open.putContent(key, piecesOf(content, "torn"), digest, signal)).rejects.toThrow(/^torn$/);
+    const other = { ...digest, sha256: describeFile("", Buffer.from("other")).sha256 };
+    await expect(open.putContent(key, piecesOf(content), other, signal)).rejects.toThrow("has changed");
+    const longer = { ...digest, bytes: bytes + 1 };
+    await expect(open.putContent(key, piecesOf(content), longer, signal)).rejects.toThrow(`${bytes} of ${bytes + 1} bytes`);
+    expect(await open.size(key, signal)).toBeUndefined();
+    await open.putContent(key, piecesOf(content), digest, signal);
+    expect(await digestAt(open, key)).toEqual({ bytes, sha256: digest.sha256 });
+  });
 
   test("they are listed, read through and deleted", async () => {
     const open = await bucket();

@@ -37,11 +37,7 @@ describe.skipIf(missing)(`a real object store${missing ? ` (skipped: ${missing})
   });
 
   test.each([
-    [
-      "wrong secret",
-      (right: S3Proxy) => request({ ...right, secretKey: "wrong-secret" }),
-      /refused the keys for s3:\/\/backups/,
-    ],
+    ["wrong secret", (right: S3Proxy) => request({ ...right, secretKey: "wrong-secret" }), /refused the keys for s3:\/\/backups/],
     ["unknown key", (right: S3Proxy) => request({ ...right, accessKey: "nobody" }), /refused the keys/],
     ["absent bucket", (right: S3Proxy) => request(right, "nowhere"), /there is no bucket nowhere in the object store/],
   ])(
@@ -50,10 +46,7 @@ describe.skipIf(missing)(`a real object store${missing ? ` (skipped: ${missing})
       const opened = await database(1, { objectStore: { endpoint: store.endpoint } });
       const counts = await rowCounts(opened);
       const input = request(store);
-      for (const plan of [
-        await opened.cluster.administration.backup(input),
-        await opened.cluster.administration.restore(input),
-      ]) {
+      for (const plan of [await opened.cluster.administration.backup(input), await opened.cluster.administration.restore(input)]) {
         const failure = await runPlan(opened.cluster, plan).catch((error: unknown) => error);
         expect(failure).toMatchObject({ code: "server-failure", message: expect.stringMatching(words) });
         for (const key of [input.s3_access_key, input.s3_secret_key]) expect(String(failure)).not.toContain(key);
@@ -123,9 +116,7 @@ describe("an object store that breaks", () => {
     expect(await failureOf(place)).toMatchObject({
       code: "server-failure",
       // The message depends on whether the connection breaks before or after the request has been written.
-      message: expect.stringMatching(
-        /^the object store cannot be reached \(s3:\/\/backups at \S+\): (UND_ERR_SOCKET|ECONNRESET|EPIPE)$/,
-      ),
+      message: expect.stringMatching(/^the object store cannot be reached \(s3:\/\/backups at \S+\): (UND_ERR_SOCKET|ECONNRESET|EPIPE)$/),
     });
   });
 

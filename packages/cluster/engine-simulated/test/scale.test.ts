@@ -34,7 +34,5 @@ test("with 1,000 brokers and 10,000 partitions, an event writes only the rows th
   }
   expect(await administration.underReplicated()).toEqual([]);
   await clock.advance(20_000);
-  expect((await administration.describe("orders")).every(({ isr, leader }) => isr.length === 3 && leader >= 0)).toBe(
-    true,
-  );
+  expect((await administration.describe("orders")).every(({ isr, leader }) => isr.length === 3 && leader >= 0)).toBe(true);
 });

@@ -72,9 +72,7 @@ describe.each(kinds)("a simulated %s", (kind) => {
     const clock = manualClock();
     const instance = await started(kind, clock, { traffic: "busy" });
     const { text, next } = await logOf(instance, first);
-    expect(text.split("\n")[0]).toMatch(
-      /^2030-01-01T\S+Z INFO Starts: reeve-simulated .*This is a simulation: no program runs/,
-    );
+    expect(text.split("\n")[0]).toMatch(/^2030-01-01T\S+Z INFO Starts: reeve-simulated .*This is a simulation: no program runs/);
     const words = { broker: "Registered with", "wide-column": "Joins the ring", "file-system": "Became the active" };
     expect(text).toContain(words[kind]);
     await clock.advance(MINUTE);

@@ -139,9 +139,7 @@ describe("maintenance", () => {
     expect(await copies(opened, "orders")).toBe(before + 20);
     expect(await copies(opened, "users")).toBeGreaterThan(0);
     const steps = await runPlan(opened.cluster, plan);
-    expect([...steps.values()]).toEqual(
-      Array(3).fill("demo.users: 0 rows brought in sync, demo.orders: 0 rows brought in sync"),
-    );
+    expect([...steps.values()]).toEqual(Array(3).fill("demo.users: 0 rows brought in sync, demo.orders: 0 rows brought in sync"));
     await opened.close();
   });
 

@@ -53,9 +53,7 @@ export function fsSiteEntries(site: PodFsSite): readonly SiteEntry[] {
     ]),
     ["ha.zookeeper.quorum", coordinators],
     ...settable("HA_FENCING_METHODS", "IMAGE_COMPRESSION_CODEC"),
-    ...(forClients
-      ? settable("CLIENT_READ_SHORTCIRCUIT", "CLIENT_READ_SHORTCIRCUIT_STREAMS_CACHE_SIZE_EXPIRY_MS")
-      : []),
+    ...(forClients ? settable("CLIENT_READ_SHORTCIRCUIT", "CLIENT_READ_SHORTCIRCUIT_STREAMS_CACHE_SIZE_EXPIRY_MS") : []),
     ...settable("CLIENT_FAILOVER_PROXY_PROVIDER", "CLIENT_FAILOVER_PROXY_PROVIDER"),
     ...(forClients ? settable("DOMAIN_SOCKET_PATH", "DOMAIN_SOCKET_PATH") : []),
     ...settable("PERMISSIONS_ENABLED", "PERMISSIONS_ENABLED"),
@@ -87,10 +85,7 @@ export const coreSiteEntries: readonly SiteEntry[] = [
     ["hadoop.security.authentication", "kerberos"],
     ["hadoop.security.authorization", "true"],
     // This rule maps the service's Kerberos principal to the user that runs the service's tasks.
-    [
-      "hadoop.security.auth_to_local",
-      "RULE:[2:$1@$0]({{KERBEROS_PRIMARY}}@{{KERBEROS_REALM}})s/.*/{{TASK_USER}}/\nDEFAULT",
-    ],
+    ["hadoop.security.auth_to_local", "RULE:[2:$1@$0]({{KERBEROS_PRIMARY}}@{{KERBEROS_REALM}})s/.*/{{TASK_USER}}/\nDEFAULT"],
   ]),
 ];
 

@@ -94,8 +94,7 @@ function podSpec(type: FileSystemPod, definition: FileSystemDefinition, parts: F
     "resource-set": resources,
     "command-spec": parts.command(type, name, environment),
     "health-check-spec": name === "node" ? parts.healthCheck(type) : null,
-    "readiness-check-spec":
-      type === "name" && name === "node" ? { command: parts.readiness, delay: 0, interval: 5, timeout: 60 } : null,
+    "readiness-check-spec": type === "name" && name === "node" ? { command: parts.readiness, delay: 0, interval: 5, timeout: 60 } : null,
     "config-files": configFiles(type, name, parts),
   });
   return {

@@ -57,14 +57,8 @@ export const fileSystemVariables = {
   NAME_NODE_HEARTBEAT_RECHECK_INTERVAL: integer("dfs.namenode.heartbeat.recheck-interval", 60_000),
   NAME_NODE_HANDLER_COUNT: integer("dfs.namenode.handler.count", 20),
   NAME_NODE_INVALIDATE_WORK_PCT_PER_ITERATION: number("dfs.namenode.invalidate.work.pct.per.iteration", 0.95),
-  NAME_NODE_REPLICATION_WORK_MULTIPLIER_PER_ITERATION: integer(
-    "dfs.namenode.replication.work.multiplier.per.iteration",
-    4,
-  ),
-  NAME_NODE_DATA_NODE_REGISTRATION_IP_HOSTNAME_CHECK: boolean(
-    "dfs.namenode.datanode.registration.ip-hostname-check",
-    false,
-  ),
+  NAME_NODE_REPLICATION_WORK_MULTIPLIER_PER_ITERATION: integer("dfs.namenode.replication.work.multiplier.per.iteration", 4),
+  NAME_NODE_DATA_NODE_REGISTRATION_IP_HOSTNAME_CHECK: boolean("dfs.namenode.datanode.registration.ip-hostname-check", false),
   DATA_NODE_BALANCE_BANDWIDTH_PER_SEC: integer("dfs.datanode.balance.bandwidthPerSec", 41_943_040),
   DATA_NODE_HANDLER_COUNT: integer("dfs.datanode.handler.count", 10),
   HA_FENCING_METHODS: code(text("dfs.ha.fencing.methods", "shell(/bin/true)")),
@@ -111,10 +105,7 @@ export function variableValues<Name extends string>(
     const { expected, fits } = kinds[variable.kind];
     if (!fits(String(value))) throw settingRefused(name, `is ${JSON.stringify(value)}, expected ${expected}`);
   }
-  const values = Object.entries(table).map(([name, { usual }]) => [
-    name,
-    String(Object.hasOwn(settings, name) ? settings[name] : usual),
-  ]);
+  const values = Object.entries(table).map(([name, { usual }]) => [name, String(Object.hasOwn(settings, name) ? settings[name] : usual)]);
   return Object.fromEntries(values);
 }
 

@@ -48,10 +48,7 @@ export async function classArchive(options: ArchiveOptions): Promise<string | un
 /** The minimum size in bytes. An archive that contains the classes of a node cannot be smaller. */
 const MIN_BYTES = 1_000_000;
 
-async function make(
-  name: string,
-  { software, folder, java, classPath, environment, signal }: ArchiveOptions,
-): Promise<string | undefined> {
+async function make(name: string, { software, folder, java, classPath, environment, signal }: ArchiveOptions): Promise<string | undefined> {
   // Deletes damaged archives and the files that killed processes have left. This process holds the lock, so no other process is using them.
   for (const old of readdirSync(folder)) {
     if (isArchive(old, name) || old.startsWith(`.${name}-`)) rmSync(join(folder, old), { recursive: true });

@@ -31,10 +31,7 @@ export interface Distribution {
  * Returns the installation whose path is in the environment variable; undefined if the variable is not set. Refuses an installation that
  * cannot be used.
  */
-export function distributionOf(
-  { title, distribution: rule }: JavaSoftware,
-  environment: ProgramEnvironment,
-): Distribution | undefined {
+export function distributionOf({ title, distribution: rule }: JavaSoftware, environment: ProgramEnvironment): Distribution | undefined {
   const folder = rule && environment[rule.variable];
   if (!folder) return undefined;
   const { variable, oldest } = rule;
@@ -53,9 +50,7 @@ export function distributionOf(
       `${variable} is ${title} ${version}, which is too old; set ${variable} to ${title} ${oldest.major}.${oldest.minor} or newer, or unset it to have the engine fetched`,
     );
   }
-  const missing = rule.needed.find(
-    (jar) => !names.some((name) => name.startsWith(jar) && /^-\d/.test(name.slice(jar.length))),
-  );
+  const missing = rule.needed.find((jar) => !names.some((name) => name.startsWith(jar) && /^-\d/.test(name.slice(jar.length))));
   if (missing !== undefined) throw lacking(missing);
   return { variable, folder, version, jars: names.sort().map((name) => join(jars, name)) };
 }

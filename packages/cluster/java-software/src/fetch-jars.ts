@@ -9,15 +9,7 @@ import { getCACertificates } from "node:tls";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { faultOfJar, type JavaSoftware, type PinnedJar } from "./java-software.ts";
 import { cancellation, type ProgramEnvironment } from "./programs.ts";
-import {
-  mavenFolder,
-  type Repository,
-  repositoryOf,
-  STALL_LIMITS,
-  type StallLimits,
-  VARIABLE,
-  watchForStall,
-} from "./repository.ts";
+import { mavenFolder, type Repository, repositoryOf, STALL_LIMITS, type StallLimits, VARIABLE, watchForStall } from "./repository.ts";
 
 /** The progress of a download, counted in jars. */
 export interface FetchProgress {
@@ -222,7 +214,5 @@ function unreachable({ software: { title, version }, repository }: Work, reason:
 }
 
 function isOfDisk(error: unknown): boolean {
-  return (
-    error instanceof Error && "syscall" in error && ["write", "open", "rename", "fsync"].includes(String(error.syscall))
-  );
+  return error instanceof Error && "syscall" in error && ["write", "open", "rename", "fsync"].includes(String(error.syscall));
 }

@@ -116,8 +116,7 @@ const DISK_FACTOR = 1.5;
 /** Deletes the temporary folders that killed processes have left. The caller holds the lock, so no other process is using them. */
 function deleteDrafts(engines: string, drafts: string, kept?: string): void {
   for (const name of readdirSync(engines)) {
-    if (name.startsWith(drafts) && name !== kept)
-      rmSync(join(engines, name), { recursive: true, force: true, maxRetries: 5 });
+    if (name.startsWith(drafts) && name !== kept) rmSync(join(engines, name), { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

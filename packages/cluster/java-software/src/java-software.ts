@@ -66,10 +66,7 @@ export async function faultOf(folder: string, jars: readonly PinnedJar[]): Promi
 }
 
 /** Returns how a file differs from the expected jar; undefined if it is that jar. */
-export async function faultOfJar(
-  folder: string,
-  { name, size, sha256 }: Omit<PinnedJar, "path">,
-): Promise<string | undefined> {
+export async function faultOfJar(folder: string, { name, size, sha256 }: Omit<PinnedJar, "path">): Promise<string | undefined> {
   const content = await readFile(join(folder, name)).catch(() => undefined);
   if (content === undefined) return `${name} is missing`;
   if (content.length !== size) return `${name} has ${content.length} bytes instead of ${size}`;

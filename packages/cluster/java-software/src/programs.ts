@@ -30,11 +30,7 @@ export interface EndedProgram {
 }
 
 /** Runs a program until it ends. The program is killed when the signal is aborted or this process ends. */
-export function run(
-  program: string,
-  args: readonly string[],
-  { environment, signal }: RunOptions,
-): Promise<EndedProgram> {
+export function run(program: string, args: readonly string[], { environment, signal }: RunOptions): Promise<EndedProgram> {
   return new Promise((resolve, reject) => {
     const child = spawnBound(program, args, { environment, signal, output: "pipe" });
     const texts = { printed: "", output: "", stderr: "" };

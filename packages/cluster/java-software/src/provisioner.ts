@@ -22,10 +22,7 @@ export interface PrepareOptions {
 }
 
 /** Makes the provisioner of a software installation. All instances of a service share its downloads; each instance passes its own log. */
-export function createProvisioner(
-  installation: Installation,
-  environment: ProgramEnvironment,
-): (log: Log) => Provisioner {
+export function createProvisioner(installation: Installation, environment: ProgramEnvironment): (log: Log) => Provisioner {
   const { title, version } = installation.software;
   let prepared: PreparedTools | undefined;
   let preparing: Promise<PreparedTools> | undefined;

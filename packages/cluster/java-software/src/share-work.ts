@@ -19,9 +19,7 @@ interface Running<Progress> {
  * Runs work only once for all callers that request it at the same time, and reports the progress to each of them. The work is cancelled
  * when no caller waits any more.
  */
-export function shareWork<Progress>(
-  work: (all: Required<Waiter<Progress>>) => Promise<void>,
-): (waiter: Waiter<Progress>) => Promise<void> {
+export function shareWork<Progress>(work: (all: Required<Waiter<Progress>>) => Promise<void>): (waiter: Waiter<Progress>) => Promise<void> {
   let running: Running<Progress> | undefined;
 
   function begin(): Running<Progress> {
@@ -70,11 +68,7 @@ const RETRY_INTERVAL = 200;
  * Runs work that only one process on this machine may do at a time. Other processes wait. The system releases the lock of a killed process.
  * The lock file is never deleted, because then one process could hold the lock of the deleted file while another process locks a new file.
  */
-export async function runExclusive(
-  lock: string,
-  signal: AbortSignal | undefined,
-  work: () => Promise<void>,
-): Promise<void> {
+export async function runExclusive(lock: string, signal: AbortSignal | undefined, work: () => Promise<void>): Promise<void> {
   // The file is opened here first, because Node's error for a file that cannot be opened is clearer than that of SQLite.
   closeSync(openSync(lock, "a"));
   using file = new DatabaseSync(lock, { timeout: 0 });

@@ -13,11 +13,7 @@ interface BoundOptions {
  * pipe that only this process holds open. When the pipe ends, the shell kills the group. While the shell lives, the system cannot give the
  * id of the group to another group. An abort of the signal kills the group as well.
  */
-export function spawnBound(
-  program: string,
-  args: readonly string[],
-  { environment, signal, output }: BoundOptions,
-): ChildProcess {
+export function spawnBound(program: string, args: readonly string[], { environment, signal, output }: BoundOptions): ChildProcess {
   const child = spawn("/bin/sh", ["-c", SCRIPT, "sh", program, ...args], {
     env: { ...environment },
     detached: true,

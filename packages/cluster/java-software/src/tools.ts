@@ -55,10 +55,7 @@ export async function prepareTools(
 }
 
 /** The tools, if nothing has to be downloaded for them; otherwise undefined. Rejects if there is no suitable Java. */
-export async function installedTools(
-  installation: Installation,
-  environment: ProgramEnvironment,
-): Promise<Tools | undefined> {
+export async function installedTools(installation: Installation, environment: ProgramEnvironment): Promise<Tools | undefined> {
   const { software } = installation;
   const distribution = distributionOf(software, environment);
   if (!distribution && (await installation.state()) !== "installed") return undefined;

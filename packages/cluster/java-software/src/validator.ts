@@ -46,9 +46,7 @@ export function createValidator(installation: Installation, environment: Program
       mkdirSync(tmp);
       const signal = AbortSignal.timeout(TIMEOUT);
       const words = [`-Djava.io.tmpdir=${tmp}`, ...command(file, folder)];
-      return refusalIn(
-        await run(java, words, { environment: { ...inherited(environment), CLASSPATH: classPath }, signal }),
-      );
+      return refusalIn(await run(java, words, { environment: { ...inherited(environment), CLASSPATH: classPath }, signal }));
     } finally {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     }
@@ -68,8 +66,7 @@ export function createValidator(installation: Installation, environment: Program
       for (const old of [...answers.keys()].slice(0, -KEPT)) answers.delete(old);
     }
     const refusal = answers.get(digest);
-    if (refusal !== undefined)
-      throw new ReeveError("bad-input", `engineConfiguration: ${title} refuses it: ${refusal}`);
+    if (refusal !== undefined) throw new ReeveError("bad-input", `engineConfiguration: ${title} refuses it: ${refusal}`);
     return undefined;
   };
 }

@@ -124,10 +124,7 @@ test("is made by one of the processes that need it at the same moment", async ()
 
 test.each([
   ["that ends at once", ""],
-  [
-    "that writes nothing",
-    `require("net").createServer().listen(port); process.on("SIGTERM", () => process.exit(143));`,
-  ],
+  ["that writes nothing", `require("net").createServer().listen(port); process.on("SIGTERM", () => process.exit(143));`],
   [
     "that writes too little",
     `require("net").createServer().listen(port);

@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -74,19 +65,14 @@ test("what a killed process has left is continued, or downloaded again if it is 
   expect(readdirSync(folder)).toHaveLength(2);
 });
 
-test.each([["evil"], ["far more than was expected"]])(
-  "a jar with other content never gets its name: %s",
-  async (content) => {
-    const { url } = await sampleRepository((_, response) => response.end(content));
-    await expect(fetchFrom(url)).rejects.toMatchObject({
-      code: "not-found",
-      message: expect.stringMatching(
-        /^the files from http.* differ from the pinned Sample 4.3.1, so nothing was installed: /,
-      ),
-    });
-    expect(existsSync(join(folder, "a.jar"))).toBe(false);
-  },
-);
+test.each([["evil"], ["far more than was expected"]])("a jar with other content never gets its name: %s", async (content) => {
+  const { url } = await sampleRepository((_, response) => response.end(content));
+  await expect(fetchFrom(url)).rejects.toMatchObject({
+    code: "not-found",
+    message: expect.stringMatching(/^the files from http.* differ from the pinned Sample 4.3.1, so nothing was installed: /),
+  });
+  expect(existsSync(join(folder, "a.jar"))).toBe(false);
+});
 
 test("a jar that Maven has downloaded already is copied, if it is the expected one", async () => {
   for (const [name, content] of [
@@ -107,9 +93,7 @@ test("a repository that is busy is asked again, and one that has no such file is
   await fetchFrom(busy.url);
   const empty = await sampleRepository(status(404));
   for (const name of readdirSync(folder)) rmSync(join(folder, name));
-  await expect(fetchFrom(empty.url)).rejects.toThrow(
-    /could not be fetched from http.*: it answered 404 for org\/[ab]\/1/,
-  );
+  await expect(fetchFrom(empty.url)).rejects.toThrow(/could not be fetched from http.*: it answered 404 for org\/[ab]\/1/);
   expect(empty.requests.length).toBeLessThanOrEqual(2);
 });
 

@@ -16,10 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function program(name: string): string {
   const path = join(folder, name);
-  writeFileSync(
-    path,
-    `#!/bin/sh\nexport -p >> "${folder}/given"\necho 'openjdk version "17.0.15"' >&2\n[ ${name} = java ]\n`,
-  );
+  writeFileSync(path, `#!/bin/sh\nexport -p >> "${folder}/given"\necho 'openjdk version "17.0.15"' >&2\n[ ${name} = java ]\n`);
   chmodSync(path, 0o755);
   return path;
 }

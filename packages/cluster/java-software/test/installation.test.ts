@@ -39,19 +39,13 @@ const environment = (more: object = {}) => ({
   REEVE_MAVEN_REPOSITORY: repository.url,
   ...more,
 });
-const open = (more: object = {}) =>
-  openInstallation({ software: sampleSoftware, folder: engines(), environment: environment(more) });
+const open = (more: object = {}) => openInstallation({ software: sampleSoftware, folder: engines(), environment: environment(more) });
 const prepare = (more: object = {}) => prepareTools(open(more), environment(more));
 
 describe("what is missing is named in one sentence, and no incomplete installation remains", () => {
   test.each<[string, () => unknown, string, object?]>([
     ["no Java", () => undefined, "Java was not found; install Java 17 or newer", { PATH: "/nowhere" }],
-    [
-      "JAVA_HOME without it",
-      () => undefined,
-      "JAVA_HOME is /nowhere, but that folder has no bin/java",
-      { JAVA_HOME: "/nowhere" },
-    ],
+    ["JAVA_HOME without it", () => undefined, "JAVA_HOME is /nowhere, but that folder has no bin/java", { JAVA_HOME: "/nowhere" }],
     ["an old Java", () => script("java", `echo 'java version "1.8.0_292"' >&2`), "is Java 8, which is too old"],
     ["no such jar", () => answer(status(404)), "Sample 4.3.1 could not be fetched from http"],
     [
@@ -80,11 +74,7 @@ test("the user's own installation is used as it is", async () => {
 });
 
 test.each([
-  [
-    "an old one",
-    distributionOfVersion("3.9.0"),
-    "is Sample 3.9.0, which is too old; set SAMPLE_HOME to Sample 4.2 or newer",
-  ],
+  ["an old one", distributionOfVersion("3.9.0"), "is Sample 3.9.0, which is too old; set SAMPLE_HOME to Sample 4.2 or newer"],
   ["one that is a little too old", distributionOfVersion("4.1.1"), "is Sample 4.1.1, which is too old"],
   ["none", ["readme.jar"], "there is no Sample in its folder libs"],
   [

@@ -24,8 +24,7 @@ function script(name: string, body: string): void {
 /** Each fetch downloads two jars. */
 const fetches = () => repository.requests.length / 2;
 const environment = () => ({ PATH: join(folder, "bin"), HOME: folder, REEVE_MAVEN_REPOSITORY: repository.url });
-const open = () =>
-  openInstallation({ software: sampleSoftware, folder: join(folder, "engines"), environment: environment() });
+const open = () => openInstallation({ software: sampleSoftware, folder: join(folder, "engines"), environment: environment() });
 /** Makes the provisioner of a new service process. */
 const service = () => createProvisioner(open(), environment())(() => undefined);
 
@@ -64,10 +63,7 @@ test("reading the state again notices a change", async () => {
 
 test("cancelled work starts again when it is needed again", async () => {
   await open().fetch();
-  script(
-    "java",
-    `case "$*" in *-version) echo 'openjdk version "17.0.15"' >&2;; *) echo >> "${folder}/lives"; sleep 30;; esac`,
-  );
+  script("java", `case "$*" in *-version) echo 'openjdk version "17.0.15"' >&2;; *) echo >> "${folder}/lives"; sleep 30;; esac`);
   const provisioner = createProvisioner(open(), {
     ...environment(),
     PATH: `${environment().PATH}:${process.env.PATH}`,
@@ -94,9 +90,7 @@ test("a jar that was added to the user's own distribution is used", async () => 
   const libs = join(folder, "sample", "libs");
   mkdirSync(libs, { recursive: true });
   for (const name of distributionOfVersion("4.2.0")) writeFileSync(join(libs, name), "");
-  const { prepare } = createProvisioner(open(), { ...environment(), SAMPLE_HOME: join(folder, "sample") })(
-    () => undefined,
-  );
+  const { prepare } = createProvisioner(open(), { ...environment(), SAMPLE_HOME: join(folder, "sample") })(() => undefined);
   await prepare();
   rmSync(join(libs, "sample-core-4.2.0.jar"));
   writeFileSync(join(libs, "sample-core-4.3.0.jar"), "");

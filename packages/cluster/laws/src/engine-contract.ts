@@ -21,15 +21,9 @@ const podSpecLaws: Readonly<Record<string, (fixture: EngineFixture) => void>> = 
       isDeepStrictEqual(first, second),
       "two equal definitions give different pod specs, so each start of the service would begin a rollout",
     );
-    expect(
-      isDeepStrictEqual(JSON.parse(JSON.stringify(first)), first),
-      "a pod spec contains a value that JSON cannot represent",
-    );
+    expect(isDeepStrictEqual(JSON.parse(JSON.stringify(first)), first), "a pod spec contains a value that JSON cannot represent");
   },
-  "the names of pods, tasks and volumes are distinct, and health checks refer to existing ports": ({
-    engine,
-    specs,
-  }) => {
+  "the names of pods, tasks and volumes are distinct, and health checks refer to existing ports": ({ engine, specs }) => {
     const types = specs().map(({ type }) => type);
     expect(new Set(types).size === types.length, `two pods have the same name: ${types.join(", ")}`);
     for (const type of engine.internalPods) expect(types.includes(type), `there is no internal pod ${type}`);
@@ -79,10 +73,7 @@ function checkTasks(spec: PodSpec): void {
     const ports = portsAsked(task["resource-set"]).map(({ name }) => name);
     if ("command" in check) expect(check.command.trim() !== "", `the health check of ${spec.type} runs no command`);
     else
-      expect(
-        ports.includes(check.port),
-        `the health check of ${spec.type} refers to the port ${check.port}, which the pod does not have`,
-      );
+      expect(ports.includes(check.port), `the health check of ${spec.type} refers to the port ${check.port}, which the pod does not have`);
     const numbers = [check.interval, check.timeout, check.failures];
     expect(
       numbers.every((each) => each > 0),
@@ -112,12 +103,8 @@ const clusterLaws: Readonly<Record<string, (cluster: Cluster, fixture: EngineFix
       for (const task of cluster.sequence(node)) {
         const environment = cluster.environment(node, task);
         expect(!(environment instanceof Promise), `the environment of ${node.id} is a promise`);
-        for (const [name, value] of Object.entries(environment))
-          expect(typeof value === "string", `${name} is not text`);
-        expect(
-          isDeepStrictEqual(cluster.environment(node, task), environment),
-          `the environment of ${node.id} changes between calls`,
-        );
+        for (const [name, value] of Object.entries(environment)) expect(typeof value === "string", `${name} is not text`);
+        expect(isDeepStrictEqual(cluster.environment(node, task), environment), `the environment of ${node.id} changes between calls`);
       }
     }
   },
@@ -137,10 +124,7 @@ const clusterLaws: Readonly<Record<string, (cluster: Cluster, fixture: EngineFix
   },
   "a node that does not answer is not ready, and a reason is given": async (cluster, { nodes }) => {
     const expectReason = async (node: NodeView) => {
-      const answer = await inTime(
-        `an answer about ${node.id}`,
-        answered(cluster.ready(node, new AbortController().signal)),
-      );
+      const answer = await inTime(`an answer about ${node.id}`, answered(cluster.ready(node, new AbortController().signal)));
       expect(!answer.ready, `${node.id} is ready although nothing runs`);
       expect(answer.reason.trim() !== "", `no reason is given why ${node.id} is not ready`);
     };

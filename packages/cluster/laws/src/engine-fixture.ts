@@ -1,12 +1,5 @@
 import { type InstanceDefinition, type InstanceInput, instanceDefinition } from "@reeve/orchestrator";
-import {
-  type Cluster,
-  type Engine,
-  type NodeState,
-  type NodeView,
-  portsAsked,
-  systemClock,
-} from "@reeve/orchestrator/engine";
+import { type Cluster, type Engine, type NodeState, type NodeView, portsAsked, systemClock } from "@reeve/orchestrator/engine";
 import { formatNodeId, type PodSpec } from "@reeve/scheduler-models";
 import * as v from "valibot";
 import { memoryStore } from "./law.ts";

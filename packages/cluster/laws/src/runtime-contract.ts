@@ -40,23 +40,12 @@ const instanceLaws: RuntimeLaws = {
     const matches = await agents().adopt([taskId, "node-0-node__never"]);
     expect(matches.length === 1, "the runtime reports a state for an unknown task, or none for the running task");
     const [one] = matches;
-    expect(
-      one?.taskId === taskId && one.state === "running",
-      `a task was running, but the runtime reports it as ${one?.state}`,
-    );
-    expect(
-      isSamePlace(one.placement, placement),
-      "the runtime reports another agent, port or address than before for the running task",
-    );
+    expect(one?.taskId === taskId && one.state === "running", `a task was running, but the runtime reports it as ${one?.state}`);
+    expect(isSamePlace(one.placement, placement), "the runtime reports another agent, port or address than before for the running task");
     await agents().stop(taskId, signal);
     await state(taskId, "stopped");
   },
-  "nothing of a removed instance remains, and a new instance of the same name starts empty": async ({
-    launch,
-    state,
-    agents,
-    reopen,
-  }) => {
+  "nothing of a removed instance remains, and a new instance of the same name starts empty": async ({ launch, state, agents, reopen }) => {
     const { taskId, volumes } = await launch();
     await state(taskId, "running");
     await agents().stop(taskId, signal);
@@ -121,13 +110,7 @@ const volumeLaws: RuntimeLaws = {
     const { ports } = (await state(replaced.taskId, "running")).placement;
     expect(ports.main === identity.ports.main, "the port of a node changes when the node is replaced");
   },
-  "a secret is used in files, but is neither stored nor reported": async ({
-    launch,
-    state,
-    agents,
-    reported,
-    kept,
-  }) => {
+  "a secret is used in files, but is neither stored nor reported": async ({ launch, state, agents, reported, kept }) => {
     const secret = "a-secret-that-must-not-be-seen";
     const files = [{ name: "key", "relative-path": "key", "template-content": "{{KEY}}\n" }];
     const { taskId } = await launch({ files, secrets: { KEY: secret } });

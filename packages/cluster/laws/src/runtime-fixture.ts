@@ -26,10 +26,7 @@ export interface RuntimeFixture {
   kept(): readonly unknown[];
   request(more?: Partial<LaunchRequest>): LaunchRequest;
   launch(more?: Partial<LaunchRequest>): Promise<LaunchRequest>;
-  state<State extends TaskState["state"]>(
-    taskId: string,
-    state: State,
-  ): Promise<Extract<TaskState, { readonly state: State }>>;
+  state<State extends TaskState["state"]>(taskId: string, state: State): Promise<Extract<TaskState, { readonly state: State }>>;
   reopen(store?: Store): Promise<void>;
   end(): Promise<void>;
 }

@@ -34,22 +34,11 @@ export const taskLaws: RuntimeLaws = {
     const { placement } = await state(taskId, "running");
     await agents().stop(taskId, signal);
     const { ran } = await state(taskId, "stopped");
-    expect(
-      ran !== undefined && isSamePlace(ran, placement),
-      "the report of a stopped task lacks the place where it ran",
-    );
+    expect(ran !== undefined && isSamePlace(ran, placement), "the report of a stopped task lacks the place where it ran");
     const missing = await launch({ volumes: { data: { name: "node-0__missing", kept: true } } });
-    expect(
-      (await state(missing.taskId, "failed")).ran === undefined,
-      "a task that could not run is reported to have run",
-    );
+    expect((await state(missing.taskId, "failed")).ran === undefined, "a task that could not run is reported to have run");
   },
-  "every stop is confirmed, even if the task is unknown or has already ended": async ({
-    launch,
-    state,
-    agents,
-    reported,
-  }) => {
+  "every stop is confirmed, even if the task is unknown or has already ended": async ({ launch, state, agents, reported }) => {
     const { taskId } = await launch();
     await state(taskId, "running");
     await agents().stop(taskId, signal);
@@ -74,11 +63,7 @@ export const taskLaws: RuntimeLaws = {
       "the task of a cancelled launch still runs",
     );
   },
-  "a sidecar task runs on the same agent as its node, and the node's own task keeps running": async ({
-    launch,
-    state,
-    reported,
-  }) => {
+  "a sidecar task runs on the same agent as its node, and the node's own task keeps running": async ({ launch, state, reported }) => {
     const own = await launch();
     const { placement } = await state(own.taskId, "running");
     const more = {
@@ -93,11 +78,7 @@ export const taskLaws: RuntimeLaws = {
     expect(ran?.agent === placement.agent, "the sidecar task ran on another agent than its node");
     expect(!reported.some((each) => each.taskId === own.taskId && isOver(each)), "the node's own task has ended");
   },
-  "a program next to a task gets input, uses the task's files, and says how it ended": async ({
-    launch,
-    state,
-    agents,
-  }) => {
+  "a program next to a task gets input, uses the task's files, and says how it ended": async ({ launch, state, agents }) => {
     const { exec } = agents();
     if (!exec) return;
     const { taskId } = await launch();

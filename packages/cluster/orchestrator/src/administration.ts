@@ -1,12 +1,4 @@
-import type {
-  BrokerConnection,
-  GroupDetails,
-  Groups,
-  OffsetTime,
-  Partition,
-  ReportedPartition,
-  TopicSettings,
-} from "@reeve/broker-models";
+import type { BrokerConnection, GroupDetails, Groups, OffsetTime, Partition, ReportedPartition, TopicSettings } from "@reeve/broker-models";
 import type { FileSystemStatus } from "@reeve/file-system-models";
 import type {
   Backup,

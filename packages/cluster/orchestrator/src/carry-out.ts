@@ -22,10 +22,7 @@ import { LIST, newState } from "./state/rows.ts";
  * Then changed instances get their new configuration, and removed instances the mark `removing`; one transaction stores all of it. After
  * this, the new instances begin, and the removals stop their tasks.
  */
-export async function carryOut(
-  managed: Managed,
-  demands: readonly InstanceDemand[],
-): Promise<readonly DeploymentChange[]> {
+export async function carryOut(managed: Managed, demands: readonly InstanceDemand[]): Promise<readonly DeploymentChange[]> {
   const { hosts, committer } = managed;
   const fresh = demands.flatMap((demand) => (demand.change === "new" ? [prepare(managed, demand)] : []));
   expectRoomToLeave(managed, demands);

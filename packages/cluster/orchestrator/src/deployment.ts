@@ -80,10 +80,7 @@ export function demands(
 }
 
 /** Asks the software of each instance whether it accepts its settings. If some are refused, one error lists all reasons. */
-export async function validated(
-  found: readonly InstanceDemand[],
-  { log }: { readonly log: Log },
-): Promise<readonly InstanceDemand[]> {
+export async function validated(found: readonly InstanceDemand[], { log }: { readonly log: Log }): Promise<readonly InstanceDemand[]> {
   const refusals: ReeveError[] = [];
   for (const demand of found) {
     if (!("podSpecs" in demand) || !demand.podSpecs) continue;
@@ -129,11 +126,7 @@ function specsNow(host: Host | undefined): readonly PodSpec[] {
   return host === undefined ? [] : targetSpecs(host.machine.state);
 }
 
-function demand(
-  name: string,
-  definition: InstanceDefinition,
-  { hosts, engines, secretOf }: DeployContext,
-): InstanceDemand {
+function demand(name: string, definition: InstanceDefinition, { hosts, engines, secretOf }: DeployContext): InstanceDemand {
   const pair = findEngine(name, definition, engines);
   const host = hosts.get(name);
   const before = host?.machine.state.record.definition;
@@ -149,10 +142,7 @@ function demand(
     );
   }
   if (host && host.runtime.name !== pair.runtime.name) {
-    throw refusal(
-      name,
-      `the service runs on ${host.runtime.name} and cannot move to ${pair.runtime.name}; remove the service first`,
-    );
+    throw refusal(name, `the service runs on ${host.runtime.name} and cannot move to ${pair.runtime.name}; remove the service first`);
   }
   if (before) checkFixed(name, before, definition, pair.runtime);
   const podSpecs = specsOf(pair, name, definition, (text) => secretOf(name, `settings ${text}`).slice(0, 22));
@@ -161,8 +151,7 @@ function demand(
   checkMemory(name, pair.runtime, podSpecs);
   checkPlans(name, definition, pair.engine, podSpecs);
   if (host) checkCounts(host, pair.engine, podSpecs);
-  const isUnaffected =
-    before !== undefined && hasSameSecrets && isDeepStrictEqual(whatRuns(before, pair), whatRuns(definition, pair));
+  const isUnaffected = before !== undefined && hasSameSecrets && isDeepStrictEqual(whatRuns(before, pair), whatRuns(definition, pair));
   return { name, change: host ? "changed" : "new", definition, ...pair, podSpecs: isUnaffected ? undefined : podSpecs };
 }
 
@@ -245,17 +234,9 @@ function checkCounts(host: Host, engine: Engine, podSpecs: readonly PodSpec[]): 
 }
 
 /** Refuses a lower number of nodes, unless the engine allows it. */
-export function expectShrinkable(
-  name: string,
-  type: string,
-  [from, to]: readonly [from: number, to: number],
-  answer: Readiness,
-): void {
+export function expectShrinkable(name: string, type: string, [from, to]: readonly [from: number, to: number], answer: Readiness): void {
   if (answer.ready) return;
-  throw refusal(
-    name,
-    `cannot reduce ${type} nodes from ${from} to ${to}: ${answer.reason}; set the number back to ${from}`,
-  );
+  throw refusal(name, `cannot reduce ${type} nodes from ${from} to ${to}: ${answer.reason}; set the number back to ${from}`);
 }
 
 function checkPlans(name: string, { plans }: InstanceDefinition, engine: Engine, podSpecs: readonly PodSpec[]): void {

@@ -13,15 +13,9 @@ export interface Orchestrator {
    * deployment is durable when this returns. A removed instance has no tasks then, but if its volumes and other parts cannot be deleted
    * within some seconds, their deletion continues afterwards, also after a restart (see `removals`).
    */
-  deploy(
-    definitions: Readonly<Record<string, InstanceDefinition>>,
-    options?: DeployOptions,
-  ): Promise<readonly DeploymentChange[]>;
+  deploy(definitions: Readonly<Record<string, InstanceDefinition>>, options?: DeployOptions): Promise<readonly DeploymentChange[]>;
   /** Returns the changes that `deploy` would make, each with a preview. */
-  compare(
-    definitions: Readonly<Record<string, InstanceDefinition>>,
-    options?: DeployOptions,
-  ): Promise<readonly DeploymentChange[]>;
+  compare(definitions: Readonly<Record<string, InstanceDefinition>>, options?: DeployOptions): Promise<readonly DeploymentChange[]>;
   instances(): readonly Instance[];
   instance(name: string): Instance | undefined;
   /** The instances that are being removed. They are not among the `instances`. */

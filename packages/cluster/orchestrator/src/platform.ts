@@ -34,11 +34,7 @@ export function pause(clock: Clock, milliseconds: number, signal: AbortSignal): 
 }
 
 /** Logs an event as one line with fields, without secrets. */
-export type Log = (
-  level: "debug" | "info" | "warn" | "error",
-  event: string,
-  fields?: Readonly<Record<string, unknown>>,
-) => void;
+export type Log = (level: "debug" | "info" | "warn" | "error", event: string, fields?: Readonly<Record<string, unknown>>) => void;
 
 /** A durable map from keys to JSON values, which belongs to one engine or one runtime. */
 export interface Store {

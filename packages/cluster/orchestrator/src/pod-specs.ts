@@ -39,11 +39,7 @@ export function resourceSet(
   });
   return {
     id,
-    "resource-specifications": [
-      scalarSpec("cpus", cpus),
-      scalarSpec("mem", mem),
-      ...(ports.length > 0 ? [portsSpec(ports, owner)] : []),
-    ],
+    "resource-specifications": [scalarSpec("cpus", cpus), scalarSpec("mem", mem), ...(ports.length > 0 ? [portsSpec(ports, owner)] : [])],
     "volume-specifications": volume ? [volumeSpec(volume, owner)] : [],
     ...owner,
   };

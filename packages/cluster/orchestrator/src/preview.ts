@@ -1,10 +1,4 @@
-import {
-  type DeploymentPreview,
-  fieldDifferences,
-  type PodSpec,
-  type PreviewedPhase,
-  type PreviewedStep,
-} from "@reeve/scheduler-models";
+import { type DeploymentPreview, fieldDifferences, type PodSpec, type PreviewedPhase, type PreviewedStep } from "@reeve/scheduler-models";
 import { configurationOf, prepare } from "./carry-out.ts";
 import type { InstanceDemand } from "./deployment.ts";
 import { isSame, knowsPeers } from "./machine/configurations.ts";
@@ -44,12 +38,7 @@ export function deploymentPreviewOf(managed: Managed, demand: InstanceDemand): D
 /** Stand-ins for the addresses of new nodes, which the runtime assigns only in the deployment. */
 function identitiesOfNew(state: InstanceState, podSpecs: readonly PodSpec[]): ReadonlyMap<string, Identity> {
   const unknown = nodesToIdentify(state, podSpecs).filter(({ had }) => had === undefined);
-  return new Map(
-    unknown.map(({ node, ports }) => [
-      node,
-      { host: node, ports: Object.fromEntries(ports.map(({ name }) => [name, 1])) },
-    ]),
-  );
+  return new Map(unknown.map(({ node, ports }) => [node, { host: node, ports: Object.fromEntries(ports.map(({ name }) => [name, 1])) }]));
 }
 
 const NOTHING: DeploymentPreview = { fields: [], phases: [], unaffected: 0, waits: [], irreversible: [] };
@@ -90,8 +79,7 @@ function previewedStep(machine: Machine, { record: { action }, node }: StepRun):
   if (action.type !== "update") return [];
   const { configuration, podType, leaving } = node.record;
   if (configuration === undefined || leaving !== undefined) return [{ node: id, action: "start" }];
-  if (!isSame(machine.state, podType, configuration, action.configuration))
-    return [{ node: id, action: "restart", because: "settings" }];
+  if (!isSame(machine.state, podType, configuration, action.configuration)) return [{ node: id, action: "restart", because: "settings" }];
   return [knowsPeers(machine, node) ? { node: id, action: "wait" } : { node: id, action: "restart", because: "peers" }];
 }
 
@@ -112,16 +100,12 @@ function waitsOf(
   const current = before?.plans.get("deploy");
   return [
     ...(current && !isPlanComplete(current)
-      ? [
-          "This replaces the current rollout, also if it is interrupted. A node that is getting ready is not stopped before it is ready.",
-        ]
+      ? ["This replaces the current rollout, also if it is interrupted. A node that is getting ready is not stopped before it is ready."]
       : []),
     ...(work ? [`No running node is stopped before the plan ${work.phase.plan.record.name} has ended.`] : []),
     ...others.map((node) => `No node is stopped while ${node.record.id} ${doing(node)}.`),
     ...paused.map((node) => `${node.record.id} ${doing(node)}. Its step waits for that.`),
-    ...(undecided.length > 0
-      ? [`${namesOf(undecided)}: each waits until you continue the plan, because PHASE_STRATEGY is STAGE.`]
-      : []),
+    ...(undecided.length > 0 ? [`${namesOf(undecided)}: each waits until you continue the plan, because PHASE_STRATEGY is STAGE.`] : []),
     ...(phases.length > 1 ? ["Each phase waits until the phase before it is complete."] : []),
     ...(phases.some((phase) => phase.strategy === "serial" && phase.steps.length > 1)
       ? ["Each step waits until the node before it is ready."]
@@ -138,12 +122,9 @@ function irreversibleOf(machine: Machine, plan: PlanRun): readonly string[] {
   const losing = steps.flatMap(({ record: { action }, node }) =>
     action.type === "update" && node && leavesData(machine, node, action.configuration) ? [node] : [],
   );
-  const [leave, data, their] =
-    leaving.length === 1 ? ["leaves", "its data", "its volumes"] : ["leave", "their data", "their volumes"];
+  const [leave, data, their] = leaving.length === 1 ? ["leaves", "its data", "its volumes"] : ["leave", "their data", "their volumes"];
   return [
-    ...(leaving.length > 0
-      ? [`${namesOf(leaving)} ${leave} for good: once ${data} has moved to other nodes, ${their} are deleted.`]
-      : []),
+    ...(leaving.length > 0 ? [`${namesOf(leaving)} ${leave} for good: once ${data} has moved to other nodes, ${their} are deleted.`] : []),
     ...(losing.length > 0 ? [`${namesOf(losing)}: a volume with data is no longer used after the restart.`] : []),
   ];
 }

@@ -8,9 +8,7 @@ import type { Address, LaunchRequest, Placement, Program } from "./runtime.ts";
  */
 export function inherited(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) =>
-      value !== undefined && INHERITED.test(name) ? [[name, value]] : [],
-    ),
+    Object.entries(environment).flatMap(([name, value]) => (value !== undefined && INHERITED.test(name) ? [[name, value]] : [])),
   );
 }
 
@@ -28,11 +26,7 @@ export async function outputOf({ output }: Pick<Program, "output">): Promise<str
  * set. If a name occurs twice, the last value wins. The same values fill the templates of the task's files. The sandbox is the task's
  * working directory.
  */
-export function taskEnvironment(
-  request: LaunchRequest,
-  placement: Placement,
-  sandbox: string,
-): Readonly<Record<string, string>> {
+export function taskEnvironment(request: LaunchRequest, placement: Placement, sandbox: string): Readonly<Record<string, string>> {
   const own: Record<string, string> = {
     MESOS_SANDBOX: sandbox,
     MESOS_CONTAINER_IP: placement.addresses[0] ?? "",

@@ -11,12 +11,7 @@ import * as v from "valibot";
 import { runtimeName } from "./definition/common.ts";
 import type { InstanceDefinition, Offer } from "./definition/instance-definition.ts";
 import type { SettingSchemas } from "./definition/settings.ts";
-import {
-  isReference,
-  type SecretReference,
-  type SoftwareTraits,
-  secretVariable,
-} from "./definition/software-settings.ts";
+import { isReference, type SecretReference, type SoftwareTraits, secretVariable } from "./definition/software-settings.ts";
 import type { Secrets } from "./engine.ts";
 import { reasonOf } from "./messages.ts";
 import type { Agents, Runtime } from "./runtime.ts";
@@ -49,15 +44,11 @@ export function withDigests(
 ): readonly PodSpec[] {
   const settings = secretSettings(definition, offer);
   if (settings.length === 0) return podSpecs;
-  const values = new Map(
-    settings.map(({ path, name, value }) => [secretVariable(name), checked(path, value, offer.runtime)]),
-  );
+  const values = new Map(settings.map(({ path, name, value }) => [secretVariable(name), checked(path, value, offer.runtime)]));
   return podSpecs.map((spec) => ({
     ...spec,
     "task-specs": spec["task-specs"].map((task) => {
-      const used = variablesOf(task["config-files"]).flatMap((name) =>
-        values.has(name) ? [[name, values.get(name)]] : [],
-      );
+      const used = variablesOf(task["config-files"]).flatMap((name) => (values.has(name) ? [[name, values.get(name)]] : []));
       if (used.length === 0) return task;
       const { environment } = task["command-spec"];
       const command = {
@@ -120,10 +111,7 @@ function readHere(reference: Exclude<SecretReference, { readonly secret: string 
   if ("file" in reference) return readSecretFile(reference.file);
   const value = process.env[reference.env];
   if (value) return value;
-  throw new ReeveError(
-    "bad-input",
-    `the service has no environment variable ${reference.env}: set it and start the service again`,
-  );
+  throw new ReeveError("bad-input", `the service has no environment variable ${reference.env}: set it and start the service again`);
 }
 
 /** Reads a small regular file without the line end at its end. A pipe would block the service, so it is refused. */
@@ -134,10 +122,7 @@ function readSecretFile(path: string): string {
     const stat = fstatSync(file);
     if (stat.isFile() && stat.size <= MAX_BYTES) return readFileSync(file, "utf8").replace(/\r?\n$/, "");
   } catch {
-    throw new ReeveError(
-      "bad-input",
-      `the file ${path} cannot be read: it has to be a file that the service's user may read`,
-    );
+    throw new ReeveError("bad-input", `the file ${path} cannot be read: it has to be a file that the service's user may read`);
   } finally {
     if (file !== undefined) closeSync(file);
   }
@@ -189,9 +174,7 @@ interface Found {
 
 function settingsOf(definition: InstanceDefinition, { engine, runtime }: Offer): readonly Found[] {
   const among = (settings: SettingSchemas = {}, values: unknown, at: readonly string[]) =>
-    isRecord(values)
-      ? Object.entries(settings).flatMap(([name, setting]) => settingsIn(setting, values[name], at, name))
-      : [];
+    isRecord(values) ? Object.entries(settings).flatMap(([name, setting]) => settingsIn(setting, values[name], at, name)) : [];
   return [...among(engine.settings, definition, []), ...among(runtime.settings, definition.runtime, ["runtime"])];
 }
 

@@ -96,9 +96,7 @@ test("a node that only waits for `after` is not stopped while another node is do
   instance.nodes.restart("broker-0");
   await clock.pass(300_000);
   expect(world.stops).toHaveLength(1);
-  expect(message("broker-0", "recovery")).toBe(
-    "Broker-0 is PENDING: waits for broker-1, which is starting: replays its log",
-  );
+  expect(message("broker-0", "recovery")).toBe("Broker-0 is PENDING: waits for broker-1, which is starting: replays its log");
   world.ready = () => ({ ready: true });
   await clock.pass(10_000);
   expect(world.stops).toHaveLength(2);

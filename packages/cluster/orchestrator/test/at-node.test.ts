@@ -47,9 +47,7 @@ test("a task runs beside a node, in the same place and with its volumes, and its
     sidecar: true,
     on: node?.placement,
     secrets: { KEY: "sesame" },
-    volumes: Object.fromEntries(
-      Object.entries(node?.volumes ?? {}).map(([path, name]) => [path, { name, kept: true }]),
-    ),
+    volumes: Object.fromEntries(Object.entries(node?.volumes ?? {}).map(([path, name]) => [path, { name, kept: true }])),
   });
   expect(request?.resources["resource-specifications"]).toEqual([]);
   expect(instance.plans.get("backup")?.status).toBe("IN_PROGRESS");
@@ -74,27 +72,24 @@ test("a failed task is the reason of the step, and is retried with it", async ()
   expect(world.launches.filter(({ sidecar }) => sidecar)).toHaveLength(2);
 });
 
-test.each(["while it runs", "after it has ended"])(
-  "it goes on while the service is down, and is launched once (%s)",
-  async (when) => {
-    const state = temporaryFolder();
-    const { world, clock, orchestrator } = await uploading(state);
-    await orchestrator.close({ tasks: "leave" });
-    world.kill();
-    if (when === "after it has ended") world.letRun("node-1");
-    const again = await createOrchestrator({ engines: world.engines, clock, state });
+test.each(["while it runs", "after it has ended"])("it goes on while the service is down, and is launched once (%s)", async (when) => {
+  const state = temporaryFolder();
+  const { world, clock, orchestrator } = await uploading(state);
+  await orchestrator.close({ tasks: "leave" });
+  world.kill();
+  if (when === "after it has ended") world.letRun("node-1");
+  const again = await createOrchestrator({ engines: world.engines, clock, state });
+  await clock.pass(1000);
+  if (when === "while it runs") {
+    expect(again.instance("cassandra")?.plans.get("backup")?.status).toBe("IN_PROGRESS");
+    world.letRun("node-1");
     await clock.pass(1000);
-    if (when === "while it runs") {
-      expect(again.instance("cassandra")?.plans.get("backup")?.status).toBe("IN_PROGRESS");
-      world.letRun("node-1");
-      await clock.pass(1000);
-    }
-    expect(again.instance("cassandra")?.plans.get("backup")?.status).toBe("COMPLETE");
-    // If a launch was not confirmed, it is sent again with the same task id.
-    expect(new Set(world.launches.filter(({ sidecar }) => sidecar).map(({ taskId }) => taskId)).size).toBe(1);
-    await again.close();
-  },
-);
+  }
+  expect(again.instance("cassandra")?.plans.get("backup")?.status).toBe("COMPLETE");
+  // If a launch was not confirmed, it is sent again with the same task id.
+  expect(new Set(world.launches.filter(({ sidecar }) => sidecar).map(({ taskId }) => taskId)).size).toBe(1);
+  await again.close();
+});
 
 test("a step that is restarted ends its old task first, and then launches a new one", async () => {
   const { world, clock, instance } = await uploading();
@@ -113,9 +108,7 @@ test("no task can run beside a node that does not run", async () => {
   world.perform = (_, { atNode }: WorkContext) => atNode({ ...upload, node: "node-9" });
   await instance.maintenance.start(backup);
   await clock.settle();
-  expect(instance.plans.get("backup")?.errors).toEqual([
-    "node-1: the task upload can only run while node-9 is running",
-  ]);
+  expect(instance.plans.get("backup")?.errors).toEqual(["node-1: the task upload can only run while node-9 is running"]);
 });
 
 test("tasks beside nodes end with the nodes when the service stops them", async () => {

@@ -76,8 +76,7 @@ test("a clock that is set back delays nothing", async () => {
   const orchestrator = await createOrchestrator({ engines: world.engines, clock });
   await orchestrator.deploy(kafka());
   await inner.pass(1000);
-  world.ready = ({ spec }) =>
-    spec["task-specs"][0]?.["command-spec"].environment.MEM === "4096" ? unready() : ready();
+  world.ready = ({ spec }) => (spec["task-specs"][0]?.["command-spec"].environment.MEM === "4096" ? unready() : ready());
   await orchestrator.deploy(kafka({ BROKER_MEM: 4096 }));
   await inner.pass(2000);
   back = 24 * 3_600_000;
@@ -117,8 +116,7 @@ describe("a custom plan in which a node failed", () => {
 });
 
 test("a rollout whose first phase is interrupted does not delay other work", async () => {
-  const hdfs = (mem: number) =>
-    definitions({ hdfs: { kind: "file-system", pods: { journal: { mem }, data: { mem } } } });
+  const hdfs = (mem: number) => definitions({ hdfs: { kind: "file-system", pods: { journal: { mem }, data: { mem } } } });
   const { world, clock, deploy, instance, message } = await scene(hdfs(512));
   world.ready = ({ id }) => (id === "data-0" ? unready() : ready());
   await deploy(hdfs(600));

@@ -25,10 +25,7 @@ test("a changed image is rolled out, one node at a time; until then a node that 
   const orchestrator = await createOrchestrator({ engines, clock });
   const on = (image: string, user = 0) =>
     Object.fromEntries(
-      Object.entries(kafka()).map(([name, definition]) => [
-        name,
-        { ...definition, runtime: { name: "test", image, user } },
-      ]),
+      Object.entries(kafka()).map(([name, definition]) => [name, { ...definition, runtime: { name: "test", image, user } }]),
     );
   const images = () => world.launches.splice(0).map(({ node, container }) => [node, container]);
   const one = { image: "one" };
@@ -51,9 +48,7 @@ test("a changed image is rolled out, one node at a time; until then a node that 
 
   world.mayStop = () => ({ ready: true });
   await clock.pass(60_000);
-  expect(new Map(images() as [string, unknown][])).toEqual(
-    new Map(["broker-0", "broker-1", "broker-2"].map((node) => [node, two])),
-  );
+  expect(new Map(images() as [string, unknown][])).toEqual(new Map(["broker-0", "broker-1", "broker-2"].map((node) => [node, two])));
   const moved = { kafka: { ...on("two", 7).kafka, runtime: { name: "test", image: "two", namespace: "there" } } };
   await expect(orchestrator.deploy(moved as never)).rejects.toThrow(
     'the setting namespace of its runtime cannot be changed (it is "here"); remove the service first',

@@ -71,16 +71,8 @@ describe("what is not there", () => {
   test.each([
     [{ plan: "nothing" }, 'no plan "nothing" in kafka: there are deploy, recovery', "not-found"],
     [{ phase: "nothing" }, 'no phase "nothing" in the plan deploy of kafka', "not-found"],
-    [
-      { phase: "Reconciliation", step: "x" },
-      'no step "x" in the phase Reconciliation of the plan deploy of kafka',
-      "not-found",
-    ],
-    [
-      { step: "broker-0" },
-      'phase: expected the name or id of the phase that contains the step "broker-0"',
-      "bad-input",
-    ],
+    [{ phase: "Reconciliation", step: "x" }, 'no step "x" in the phase Reconciliation of the plan deploy of kafka', "not-found"],
+    [{ step: "broker-0" }, 'phase: expected the name or id of the phase that contains the step "broker-0"', "bad-input"],
   ])("%j", async (where, message, code) => {
     const found = await scene();
     expect(() => control(found, "restart", where)).toThrow(expect.objectContaining({ message, code }));

@@ -49,10 +49,7 @@ test("the engine is asked about changed definitions; what it refuses is not depl
   await orchestrator.deploy(kafka({ BROKER_MEM: 256 }));
   await orchestrator.deploy(kafka({ BROKER_MEM: 256 }));
   expect(asked).toEqual(["256"]);
-  expect(logged).toContainEqual([
-    "the engine itself did not check the settings",
-    { instance: "kafka", reason: "Java was not found" },
-  ]);
+  expect(logged).toContainEqual(["the engine itself did not check the settings", { instance: "kafka", reason: "Java was not found" }]);
   const refused = { code: "bad-input", message: "kafka: the engine refuses it" };
   await expect(orchestrator.compare(kafka({ BROKER_MEM: 300 }))).rejects.toMatchObject(refused);
   await expect(orchestrator.deploy(kafka({ BROKER_MEM: 300 }))).rejects.toMatchObject(refused);
@@ -159,10 +156,7 @@ test("an instance is removed with its tasks and volumes where that is allowed, a
     ...definitions({ cassandra: { kind: "wide-column" } }),
   });
   const cassandra = definitions({ cassandra: { kind: "wide-column" } });
-  expect((await orchestrator.compare(cassandra, { remove: true })).map(({ change }) => change)).toEqual([
-    "unchanged",
-    "removed",
-  ]);
+  expect((await orchestrator.compare(cassandra, { remove: true })).map(({ change }) => change)).toEqual(["unchanged", "removed"]);
   await orchestrator.deploy(cassandra, { remove: true });
   expect(orchestrator.instance("kafka")).toBeUndefined();
   expect(world.running()).toEqual(["node-0", "node-1", "node-2"]);
@@ -193,9 +187,7 @@ test("an engine that cannot be opened is the reason why nothing was deployed", a
 
 test("more instances or nodes than the limit are refused", async () => {
   const { orchestrator } = await scene();
-  const many = Object.fromEntries(
-    Array.from({ length: 30 }, (_, index) => [`k${index}`, kafka({ BROKER_COUNT: 9000 }).kafka]),
-  );
+  const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`k${index}`, kafka({ BROKER_COUNT: 9000 }).kafka]));
   const all = { ...kafka(), ...many } as Record<string, InstanceDefinition>;
   await expect(orchestrator.deploy(all)).rejects.toThrow("270003 nodes in total are too many: the limit is 20000");
   const services = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`k${index}`, kafka().kafka]));
@@ -212,9 +204,7 @@ describe("an instance that cannot be opened", () => {
     const { orchestrator, world } = await scene();
     world.closedTo = (kind) => (kind === "wide-column" ? "its folder is in use" : undefined);
     const before = world.open();
-    await expect(orchestrator.deploy({ ...two, ...definitions({ other: { kind: "broker" } }) })).rejects.toThrow(
-      "its folder is in use",
-    );
+    await expect(orchestrator.deploy({ ...two, ...definitions({ other: { kind: "broker" } }) })).rejects.toThrow("its folder is in use");
     expect([world.open(), orchestrator.instances().length]).toEqual([before, 1]);
     world.closedTo = () => undefined;
     await orchestrator.deploy(two);

@@ -67,10 +67,7 @@ test("tasks of a real runtime end with the service, unless it outlives the servi
 test("after a restart everything is as before: plans, ids and times; nothing is launched twice", async () => {
   const { world, orchestrator, again } = await deployed();
   orchestrator.instance("kafka")?.nodes.restart("broker-1");
-  const [plans, nodes] = [
-    ["deploy", "recovery"].map((name) => orchestrator.instance("kafka")?.plans.text(name)),
-    world.launches.length,
-  ];
+  const [plans, nodes] = [["deploy", "recovery"].map((name) => orchestrator.instance("kafka")?.plans.text(name)), world.launches.length];
   await orchestrator.close();
   const next = await again();
   const instance = next.instance("kafka");
@@ -91,11 +88,7 @@ test("after a restart a rollout continues, and an interrupted one stays interrup
   world.ready = () => ({ ready: true });
   const next = await again();
   const plans = next.instance("kafka")?.plans;
-  expect(plans?.get("deploy")?.phases[1]?.steps.map(({ status }) => status)).toEqual([
-    "COMPLETE",
-    "WAITING",
-    "PENDING",
-  ]);
+  expect(plans?.get("deploy")?.phases[1]?.steps.map(({ status }) => status)).toEqual(["COMPLETE", "WAITING", "PENDING"]);
   expect(plans?.get("deploy")?.status).toBe("WAITING");
   plans?.control({ command: "continue", plan: "deploy" });
   await clock.pass(1000);
@@ -231,9 +224,7 @@ describe("a backup whose keys are gone", () => {
     const instance = next.instance("cassandra");
     const plan = () => instance?.plans.get("backup");
     expect(plan()?.status).toBe("WAITING");
-    expect(plan()?.phases[0]?.steps[0]?.reason).toMatch(
-      /^send the same request again \(name one\): the service was restarted/,
-    );
+    expect(plan()?.phases[0]?.steps[0]?.reason).toMatch(/^send the same request again \(name one\): the service was restarted/);
     await expect(instance?.maintenance.start(backup("secret", "two"))).rejects.toThrow(
       "cassandra: the plan backup waits for the keys of its request; send that request again (name one)",
     );
@@ -308,18 +299,13 @@ describe("the state", () => {
     const file = new DatabaseSync(join(folder, "reeve.sqlite"));
     file.exec("PRAGMA user_version = 99");
     file.close();
-    expect(() => openDatabase(folder)).toThrow(
-      /has format 99, and this version of Reeve reads up to \d+; upgrade Reeve/,
-    );
+    expect(() => openDatabase(folder)).toThrow(/has format 99, and this version of Reeve reads up to \d+; upgrade Reeve/);
   });
 
   test("in another format is refused", () => {
     const folder = join(temporaryFolder(), "deep");
     mkdirSync(folder);
-    writeFileSync(
-      join(folder, "reeve.sqlite"),
-      "this is no database, whatever its name may say of it, and long enough".repeat(100),
-    );
+    writeFileSync(join(folder, "reeve.sqlite"), "this is no database, whatever its name may say of it, and long enough".repeat(100));
     expect(() => openDatabase(folder)).toThrow(/is damaged: file is not a database; restore reeve.sqlite from a copy/);
   });
 

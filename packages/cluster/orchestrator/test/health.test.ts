@@ -80,9 +80,7 @@ test("the restart of a hanging node does not wait for a rollout that waits for t
   await clock.pass(70_000);
   world.hang("broker-1", "silent");
   await clock.pass(1000);
-  expect(message("broker-1", "recovery")).toBe(
-    "Broker-1 is PENDING: waits for broker-0, which is starting: broker-1 does not follow",
-  );
+  expect(message("broker-1", "recovery")).toBe("Broker-1 is PENDING: waits for broker-0, which is starting: broker-1 does not follow");
   world.ready = () => yes;
   await clock.pass(20_000);
   expect(status()).toBe("COMPLETE");
@@ -112,9 +110,7 @@ test("a step says why the stop of a node is delayed", async () => {
   expect(message("broker-1", "recovery")).toBe("Broker-1 is IN_PROGRESS: is being stopped");
   world.hang("broker-1", "its machine does not answer");
   await clock.pass(1000);
-  expect(message("broker-1", "recovery")).toBe(
-    "Broker-1 is IN_PROGRESS: is being stopped: its machine does not answer",
-  );
+  expect(message("broker-1", "recovery")).toBe("Broker-1 is IN_PROGRESS: is being stopped: its machine does not answer");
   expect(world.stops).toHaveLength(1);
   world.lingers = () => false;
   world.letStop("broker-1");
@@ -131,9 +127,7 @@ test("a node that is not seen is not restarted, and no other node is stopped mea
   instance.nodes.restart("broker-0");
   await clock.pass(60_000);
   expect(world.stops).toEqual([]);
-  expect(message("broker-0", "recovery")).toBe(
-    "Broker-0 is PENDING: waits for broker-1, which may not run: its machine does not report",
-  );
+  expect(message("broker-0", "recovery")).toBe("Broker-0 is PENDING: waits for broker-1, which may not run: its machine does not report");
   world.hide("broker-1");
   await clock.pass(60_000);
   expect(status("recovery")).toBe("COMPLETE");

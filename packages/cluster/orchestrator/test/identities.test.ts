@@ -41,8 +41,7 @@ describe("identities", () => {
 
   test("that a runtime refuses refuse the deployment, without any change", async () => {
     const { world, orchestrator, instance } = await scene();
-    world.unidentified = (node) =>
-      node === "broker-3" ? "the port 9095 of broker-3 is the port of data-0" : undefined;
+    world.unidentified = (node) => (node === "broker-3" ? "the port 9095 of broker-3 is the port of data-0" : undefined);
     const before = instance.configurations.ids();
     await expect(orchestrator.deploy(kafka({ BROKER_COUNT: 4 }))).rejects.toThrow("is the port of data-0");
     expect(instance.configurations.ids()).toEqual(before);

@@ -49,9 +49,7 @@ describe("fewer nodes in a definition", () => {
       `kafka: cannot reduce broker nodes from 3 to 2: ${reason}; set the number back to 3`,
     );
     const cannot = await scene();
-    await expect(cannot.orchestrator.deploy(kafka({ BROKER_COUNT: 2 }))).rejects.toThrow(
-      "the engine does not support this",
-    );
+    await expect(cannot.orchestrator.deploy(kafka({ BROKER_COUNT: 2 }))).rejects.toThrow("the engine does not support this");
   });
 
   test("wait until the data of leaving nodes has been moved; they are shown, and no other operation is possible on them", async () => {

@@ -10,30 +10,27 @@ function volumesOf({ instance }: Scene): Readonly<Record<string, string>> | unde
 }
 
 describe("a replace", () => {
-  test.each(["running", "failed", "paused"])(
-    "waits while the engine says that data would be lost (%s)",
-    async (state) => {
-      const setup = await scene();
-      const { world, clock, instance, message } = setup;
-      if (state === "failed") {
-        world.fails = ({ node }) => (node === "broker-1" ? "it crashes" : undefined);
-        world.die("broker-1");
-      }
-      if (state === "paused") instance.nodes.pause("broker-1");
-      await clock.pass(1000);
-      world.mayLose = () => ONLY_COPY;
-      const before = volumesOf(setup);
-      instance.nodes.replace("broker-1");
-      await clock.pass(120_000);
-      expect(world.deleted).toEqual([]);
-      expect(volumesOf(setup)).toEqual(before);
-      expect(message("broker-1", "recovery")).toBe(`Broker-1 is PENDING: ${ONLY_COPY.reason}`);
-      world.mayLose = () => yes;
-      world.fails = () => undefined;
-      await clock.pass(10_000);
-      expect(world.deleted).toEqual(Object.values(before ?? {}));
-    },
-  );
+  test.each(["running", "failed", "paused"])("waits while the engine says that data would be lost (%s)", async (state) => {
+    const setup = await scene();
+    const { world, clock, instance, message } = setup;
+    if (state === "failed") {
+      world.fails = ({ node }) => (node === "broker-1" ? "it crashes" : undefined);
+      world.die("broker-1");
+    }
+    if (state === "paused") instance.nodes.pause("broker-1");
+    await clock.pass(1000);
+    world.mayLose = () => ONLY_COPY;
+    const before = volumesOf(setup);
+    instance.nodes.replace("broker-1");
+    await clock.pass(120_000);
+    expect(world.deleted).toEqual([]);
+    expect(volumesOf(setup)).toEqual(before);
+    expect(message("broker-1", "recovery")).toBe(`Broker-1 is PENDING: ${ONLY_COPY.reason}`);
+    world.mayLose = () => yes;
+    world.fails = () => undefined;
+    await clock.pass(10_000);
+    expect(world.deleted).toEqual(Object.values(before ?? {}));
+  });
 
   test("asks again after the stop, and launches the node on its own volume on a no", async () => {
     const setup = await scene();

@@ -36,11 +36,7 @@ test("the engine does the work, phase by phase, and its messages are shown", asy
   };
   await instance.maintenance.start(plan("backup", { backup_name: "one" }, { key: "secret" }));
   await clock.settle();
-  expect(world.works.map(({ name, node }) => `${name} ${node}`)).toEqual([
-    "snapshot node-0",
-    "snapshot node-1",
-    "upload node-0",
-  ]);
+  expect(world.works.map(({ name, node }) => `${name} ${node}`)).toEqual(["snapshot node-0", "snapshot node-1", "upload node-0"]);
   expect(steps("backup", "Snapshot")).toBe("node-0 COMPLETE, node-1 COMPLETE");
   expect(message("node-0", "backup")).toBe("node-0 is IN_PROGRESS: upload with key");
   expect(instance.plans.names()).toEqual(["deploy", "recovery", "backup"]);
@@ -57,10 +53,7 @@ test("failed work is the reason of the step, and the plan stops there; it can be
   await instance.maintenance.start(plan("backup"));
   await clock.settle();
   expect(status("backup")).toBe("ERROR");
-  expect(instance.plans.get("backup")?.errors).toEqual([
-    "node-0: the bucket does not exist",
-    "node-1: the bucket does not exist",
-  ]);
+  expect(instance.plans.get("backup")?.errors).toEqual(["node-0: the bucket does not exist", "node-1: the bucket does not exist"]);
   world.perform = async () => undefined;
   await instance.maintenance.start(plan("backup"));
   await clock.settle();
@@ -116,9 +109,7 @@ test("an interrupted one continues where it was; stopping it ends its work", asy
 function inSteps({ world }: Scene, ids = ["node-0", "node-1", "node-2"]) {
   const ends: ((failure?: string) => void)[] = [];
   world.perform = () =>
-    new Promise((resolve, reject) =>
-      ends.push((failure) => (failure === undefined ? resolve() : reject(new Error(failure)))),
-    );
+    new Promise((resolve, reject) => ends.push((failure) => (failure === undefined ? resolve() : reject(new Error(failure)))));
   const steps = ids.map((node) => ({ name: node, work: { name: "cleanup", node, parameters: {} } }));
   const cleanup: WorkPlan = { name: "cleanup", request: {}, phases: [{ name: "Cleanup", strategy: "serial", steps }] };
   return { cleanup, end: (failure?: string) => ends.shift()?.(failure) };
@@ -300,10 +291,7 @@ describe("maintenance that has failed", () => {
     world.perform = async () => undefined;
     await instance.maintenance.start(plan("repair"));
     expect(instance.maintenance.current()).toBe("repair");
-    expect(instance.maintenance.history().map(({ name, status }) => `${name} ${status}`)).toEqual([
-      "repair IN_PROGRESS",
-      "cleanup ERROR",
-    ]);
+    expect(instance.maintenance.history().map(({ name, status }) => `${name} ${status}`)).toEqual(["repair IN_PROGRESS", "cleanup ERROR"]);
   });
 
   test("still has its keys when it is retried", async () => {

@@ -462,8 +462,7 @@ async function begin(setting: Setting) {
     if (last?.id === id && model.interrupted === true) {
       for (const name of begun) expect(last.begun, `${name} began although the plan is interrupted`).toContain(name);
     }
-    last =
-      model.interrupted === true && last?.id === id ? { id, begun: new Set([...last.begun, ...begun]) } : { id, begun };
+    last = model.interrupted === true && last?.id === id ? { id, begun: new Set([...last.begun, ...begun]) } : { id, begun };
   }
 
   /** Every waiting step gives a reason, and the reason is true. */
@@ -474,8 +473,7 @@ async function begin(setting: Setting) {
       if (!found) continue;
       const open = steps(found).filter(({ status }) => status !== "COMPLETE");
       for (const { name, status, reason } of open) {
-        if (status === "WAITING")
-          expect(reason, `${name} waits for an operator`).toMatch(/to proceed, continue the plan$/);
+        if (status === "WAITING") expect(reason, `${name} waits for an operator`).toMatch(/to proceed, continue the plan$/);
       }
       if (open.length > 0 && found.status !== "ERROR") {
         expect(

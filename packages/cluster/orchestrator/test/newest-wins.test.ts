@@ -9,9 +9,7 @@ test("a node that is getting ready finishes first, then is the first of the new 
   await clock.pass(2000);
   await deploy(kafka({ BROKER_MEM: 8192 }));
   await clock.pass(2000);
-  expect(message("broker-0")).toBe(
-    "Broker-0 is PENDING: waits for the node's current operation: the node is starting: not yet",
-  );
+  expect(message("broker-0")).toBe("Broker-0 is PENDING: waits for the node's current operation: the node is starting: not yet");
   expect(world.stops).toHaveLength(1);
   world.ready = () => ({ ready: true });
   await clock.pass(5000);
@@ -27,9 +25,7 @@ test("a node that is getting ready finishes first, then is the first of the new 
 test("a node that does not get ready in time is overtaken by the new plan", async () => {
   const { world, clock, deploy, status } = await scene();
   world.ready = ({ spec }) =>
-    spec["task-specs"][0]?.["command-spec"].environment.MEM === "4096"
-      ? { ready: false, reason: "never" }
-      : { ready: true };
+    spec["task-specs"][0]?.["command-spec"].environment.MEM === "4096" ? { ready: false, reason: "never" } : { ready: true };
   await deploy(kafka({ BROKER_MEM: 4096 }));
   await clock.pass(30_000);
   await deploy(kafka({ BROKER_MEM: 8192 }));
@@ -63,8 +59,7 @@ test("a request that a newer configuration overtook is not forgotten", async () 
 });
 
 test("a node that was overtaken comes before the phases that precede its own", async () => {
-  const hdfs = (mem: number) =>
-    definitions({ hdfs: { kind: "file-system", pods: { journal: { mem }, data: { mem } } } });
+  const hdfs = (mem: number) => definitions({ hdfs: { kind: "file-system", pods: { journal: { mem }, data: { mem } } } });
   const { world, clock, deploy, status } = await scene(hdfs(512));
   world.fails = ({ node, command }) => (node === "data-0" && command.environment.MEM === "600" ? "bad" : undefined);
   await deploy(hdfs(600));

@@ -28,11 +28,7 @@ describe("the preview of a deployment", () => {
     ["more memory", kafka({ BROKER_MEM: 4096 }), ["broker-0 restart", "broker-1 restart", "broker-2 restart"]],
     ["one broker more", kafka({ BROKER_COUNT: 4 }), ["broker-3 start"]],
     ["one broker less", smaller(), ["broker-2 leave"]],
-    [
-      "less brokers with more memory",
-      smaller({ BROKER_MEM: 4096 }),
-      ["broker-0 restart", "broker-1 restart", "broker-2 leave"],
-    ],
+    ["less brokers with more memory", smaller({ BROKER_MEM: 4096 }), ["broker-0 restart", "broker-1 restart", "broker-2 leave"]],
   ] as const)("has the steps of the plan: %s", async (_, next, expected) => {
     const setup = await scene(kafka(), {
       prepare: (world) => {
@@ -95,9 +91,7 @@ describe("the preview of a deployment", () => {
       "Each step waits until the node before it is ready.",
       "A running node is stopped only when all data stays available without it.",
     ]);
-    expect(irreversible).toEqual([
-      "broker-2 leaves for good: once its data has moved to other nodes, its volumes are deleted.",
-    ]);
+    expect(irreversible).toEqual(["broker-2 leaves for good: once its data has moved to other nodes, its volumes are deleted."]);
   });
 
   test("sees the addresses of the new peers", async () => {

@@ -10,9 +10,7 @@ test("a node that dies is launched again in place, with its volumes", async () =
   const after = instance.nodes.get("broker-1");
   expect(after).toMatchObject({ state: "running", volumes: before?.volumes, placement: before?.placement });
   expect(after?.tasks[0]?.taskId).not.toBe(before?.tasks[0]?.taskId);
-  expect(instance.plans.get("recovery")?.phases.map(({ name, status }) => [name, status])).toEqual([
-    ["broker-1", "COMPLETE"],
-  ]);
+  expect(instance.plans.get("recovery")?.phases.map(({ name, status }) => [name, status])).toEqual([["broker-1", "COMPLETE"]]);
   expect(status()).toBe("COMPLETE");
 });
 
@@ -36,8 +34,7 @@ test("a node that dies again and again waits longer each time, and shows until w
 
 test("a step of the recovery says what it does, and why", async () => {
   const { world, clock, instance } = await scene();
-  const purposes = () =>
-    instance.plans.get("recovery")?.phases.flatMap(({ steps }) => steps.map(({ purpose }) => purpose));
+  const purposes = () => instance.plans.get("recovery")?.phases.flatMap(({ steps }) => steps.map(({ purpose }) => purpose));
   world.die("broker-1", "segmentation fault");
   await clock.pass(2000);
   instance.nodes.restart("broker-0");
@@ -148,9 +145,7 @@ describe("requests for a node", () => {
     });
     await deploy(kafka({ BROKER_MEM: 4096 }));
     await clock.pass(1000);
-    expect(message("broker-0")).toBe(
-      "Broker-0 is PENDING: waits for broker-1, which is paused; restart it to continue",
-    );
+    expect(message("broker-0")).toBe("Broker-0 is PENDING: waits for broker-1, which is paused; restart it to continue");
     instance.nodes.restart("broker-1");
     await clock.pass(5000);
     expect(instance.nodes.get("broker-1")).toMatchObject({ state: "running", volumes: before });

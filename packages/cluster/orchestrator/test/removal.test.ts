@@ -12,8 +12,7 @@ const forbidden = "persistentvolumeclaims is forbidden";
 const MINUTE = 60_000;
 
 /** The removals in progress, with their reasons. */
-const removalsOf = ({ removals }: Scene["orchestrator"]) =>
-  removals().map(({ name, troubles }) => [name, ...troubles].join(": "));
+const removalsOf = ({ removals }: Scene["orchestrator"]) => removals().map(({ name, troubles }) => [name, ...troubles].join(": "));
 
 /** Runs a deployment while time passes, because the deployment waits for the removal. */
 async function deployed({ orchestrator, clock }: Pick<Scene, "orchestrator" | "clock">, definition: object, time = 0) {
@@ -56,8 +55,7 @@ test("the name of an instance that is being removed is refused with the reason, 
   const { orchestrator, world, clock } = setup;
   world.undeletable = () => forbidden;
   await orchestrator.deploy({}, { remove: true });
-  const refused =
-    /^kafka: the service that had this name is still being removed \(.+ forbidden \(and 2 more\)\); deploy/;
+  const refused = /^kafka: the service that had this name is still being removed \(.+ forbidden \(and 2 more\)\); deploy/;
   await expect(orchestrator.compare(kafka())).rejects.toThrow(refused);
   await expect(orchestrator.deploy(kafka())).rejects.toThrow(refused);
   await orchestrator.deploy(definitions({ cassandra: { kind: "wide-column" } }));
@@ -144,10 +142,7 @@ test("the next service continues a removal, with what is left of the tasks and v
     return opened;
   };
   const second = await next();
-  expect([second.instances(), removalsOf(second)]).toEqual([
-    [],
-    [expect.stringMatching(/^kafka: the volume .+ forbidden/)],
-  ]);
+  expect([second.instances(), removalsOf(second)]).toEqual([[], [expect.stringMatching(/^kafka: the volume .+ forbidden/)]]);
   await second.close();
   expect(ends).toBe(0);
   world.undeletable = () => undefined;
@@ -196,8 +191,7 @@ test("wherever a service is killed during a removal, the next one completes it",
     expect(new Set(world.deleted).size).toBe(3);
     expect(ends.length).toBeGreaterThan(0);
     expect(ends.every((running) => running === 0)).toBe(true);
-    for (const owner of ["instances", "instance/kafka", "engine/kafka", "runtime/kafka"])
-      expect(database.entries(owner)).toEqual([]);
+    for (const owner of ["instances", "instance/kafka", "engine/kafka", "runtime/kafka"]) expect(database.entries(owner)).toEqual([]);
     await next.orchestrator.close();
   }
   expect(kills).toBeGreaterThan(2);
@@ -245,9 +239,5 @@ test("a removal whose end cannot be stored is completed when the disk has room a
   await clock.pass(MINUTE);
   life.fail(false);
   await clock.pass(MINUTE);
-  expect([orchestrator.removals(), database.entries("instances"), database.entries("instance/kafka")]).toEqual([
-    [],
-    [],
-    [],
-  ]);
+  expect([orchestrator.removals(), database.entries("instances"), database.entries("instance/kafka")]).toEqual([[], [], []]);
 });

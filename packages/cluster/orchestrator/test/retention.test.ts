@@ -24,15 +24,12 @@ test("old configurations are dropped, with the templates that only they had", as
   const templates = new Set(
     shown
       .flatMap((each) => each?.podSpecs ?? [])
-      .flatMap((pod) =>
-        pod["task-specs"].flatMap((task) => task["config-files"]?.map((file) => file["template-content"]) ?? []),
-      ),
+      .flatMap((pod) => pod["task-specs"].flatMap((task) => task["config-files"]?.map((file) => file["template-content"]) ?? [])),
   );
   {
     using file = new DatabaseSync(join(state, "reeve.sqlite"), { readOnly: true });
     const count = (prefix: string) =>
-      file.prepare("SELECT count(*) AS n FROM entry WHERE owner = 'instance/kafka' AND key LIKE ?").get(`${prefix}%`)
-        ?.n;
+      file.prepare("SELECT count(*) AS n FROM entry WHERE owner = 'instance/kafka' AND key LIKE ?").get(`${prefix}%`)?.n;
     expect(count("configuration/")).toBe(3);
     expect(count("template/")).toBe(templates.size);
   }

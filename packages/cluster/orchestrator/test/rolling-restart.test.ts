@@ -20,14 +20,11 @@ test("a rolling restart restarts every node, one after another", async () => {
 
 test("it asks the engine before each node, and can be interrupted, continued and stopped", async () => {
   const { instance, clock, world, status, steps } = await scene();
-  world.mayStop = ({ id }) =>
-    id === "broker-1" ? { ready: false, reason: "its replicas are not in sync" } : { ready: true };
+  world.mayStop = ({ id }) => (id === "broker-1" ? { ready: false, reason: "its replicas are not in sync" } : { ready: true });
   instance.plans.restartNodes();
   await clock.pass(5000);
   expect(steps(PLAN)).toBe("broker-0 COMPLETE, broker-1 PENDING, broker-2 PENDING");
-  expect(() => instance.plans.restartNodes()).toThrow(
-    "a rolling restart is in progress; continue it, or stop it first",
-  );
+  expect(() => instance.plans.restartNodes()).toThrow("a rolling restart is in progress; continue it, or stop it first");
   expect(instance.plans.control({ command: "interrupt", plan: PLAN })).toEqual({ changed: true });
   world.mayStop = () => ({ ready: true });
   await clock.pass(20_000);

@@ -49,9 +49,7 @@ describe("phases", () => {
 
   test("of a broker, with internal nodes inside its reconciliation", async () => {
     const { instance, world } = await scene(kafka(), { controllers: true });
-    expect(
-      instance.plans.get("deploy")?.phases.map(({ name, steps }) => [name, steps.map((step) => step.name)]),
-    ).toEqual([
+    expect(instance.plans.get("deploy")?.phases.map(({ name, steps }) => [name, steps.map((step) => step.name)])).toEqual([
       ["Reconciliation", ["Reconciliation"]],
       [`Update to: ${instance.configurations.target().id}`, ["broker-0", "broker-1", "broker-2"]],
     ]);
@@ -124,8 +122,7 @@ test("while internal nodes start, the reconciliation says so", async () => {
   const { message, status, steps } = await scene(kafka(), {
     controllers: true,
     prepare: (world) => {
-      world.ready = ({ podType }) =>
-        podType === "controller" ? { ready: false, reason: "no quorum" } : { ready: true };
+      world.ready = ({ podType }) => (podType === "controller" ? { ready: false, reason: "no quorum" } : { ready: true });
     },
   });
   expect(status()).toBe("IN_PROGRESS");
@@ -146,15 +143,7 @@ test("one-shot tasks run first, once for each set of volumes, and show in the me
   world.fails = () => undefined;
   await clock.pass(5000);
   expect(instance.nodes.get("broker-0")?.done).toEqual(["format"]);
-  expect(world.launches.map(({ task }) => task)).toEqual([
-    "format",
-    "format",
-    "node",
-    "format",
-    "node",
-    "format",
-    "node",
-  ]);
+  expect(world.launches.map(({ task }) => task)).toEqual(["format", "format", "node", "format", "node", "format", "node"]);
   instance.nodes.restart("broker-0");
   await clock.pass(1000);
   expect(world.launches.at(-1)?.task).toBe("node");
@@ -203,8 +192,7 @@ test("an engine's error about readiness is a not-ready with that reason", async 
 
 test("a task that fails repeatedly is an error with its last words; a corrected definition continues with that node first", async () => {
   const { world, clock, deploy, status, steps, instance } = await scene();
-  world.fails = ({ node, command }) =>
-    node === "broker-1" && command.environment.MEM === "1" ? "out of memory" : undefined;
+  world.fails = ({ node, command }) => (node === "broker-1" && command.environment.MEM === "1" ? "out of memory" : undefined);
   await deploy(kafka({ BROKER_MEM: 1 }));
   await clock.pass(10_000);
   expect(status()).toBe("ERROR");

@@ -3,8 +3,7 @@ import type { PlanCommand } from "../src/index.ts";
 import { kafka } from "./support/definitions.ts";
 import { type Scene, scene } from "./support/scene.ts";
 
-const staged = (memory: number, revision = "R2") =>
-  kafka({ PHASE_STRATEGY: "STAGE", BROKER_MEM: memory }, { revision });
+const staged = (memory: number, revision = "R2") => kafka({ PHASE_STRATEGY: "STAGE", BROKER_MEM: memory }, { revision });
 
 test("an update waits before its first node, and again before its second; then the rest rolls", async () => {
   const { instance, clock, steps, status, world, deploy } = await scene(staged(2048));
@@ -101,10 +100,7 @@ test("leaving nodes count in staging: the first two that change or leave wait", 
   };
   await deploy(count(1));
   await clock.pass(60_000);
-  expect([status(), steps()]).toEqual([
-    "WAITING",
-    "leave broker-3 WAITING, leave broker-2 PENDING, leave broker-1 PENDING",
-  ]);
+  expect([status(), steps()]).toEqual(["WAITING", "leave broker-3 WAITING, leave broker-2 PENDING, leave broker-1 PENDING"]);
   await goOn();
   expect(steps()).toBe("leave broker-3 COMPLETE, leave broker-2 WAITING, leave broker-1 PENDING");
   await goOn();
@@ -112,8 +108,7 @@ test("leaving nodes count in staging: the first two that change or leave wait", 
 });
 
 describe.each(["R1", "R2", "R3"])("one command of an operator in %s", (revision) => {
-  const send = ({ instance }: Scene, command: PlanCommand["command"]) =>
-    instance.plans.control({ command, plan: "deploy" }).changed;
+  const send = ({ instance }: Scene, command: PlanCommand["command"]) => instance.plans.control({ command, plan: "deploy" }).changed;
 
   /** An update whose first node is not ready until the test says so. */
   async function atFirstNode(): Promise<Scene> {

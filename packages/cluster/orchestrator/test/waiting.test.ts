@@ -82,9 +82,7 @@ test("the time to get ready begins when a waiting task runs", async () => {
   world.waits = () => undefined;
   await deploy(kafka({ BROKER_MEM: 4096 }));
   await clock.pass(20_000);
-  expect(message("broker-0")).toBe(
-    "Broker-0 is PENDING: waits for the node's current operation: the node is starting: not yet",
-  );
+  expect(message("broker-0")).toBe("Broker-0 is PENDING: waits for the node's current operation: the node is starting: not yet");
 });
 
 describe("a node that is getting ready", () => {

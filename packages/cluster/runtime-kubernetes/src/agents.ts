@@ -1,12 +1,5 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
-import {
-  type Agents,
-  type Clock,
-  type Identity,
-  pause,
-  type RuntimeContext,
-  type SettingSchemas,
-} from "@reeve/orchestrator/runtime";
+import { type Agents, type Clock, type Identity, pause, type RuntimeContext, type SettingSchemas } from "@reeve/orchestrator/runtime";
 import { openClient } from "./api/client.ts";
 import type { Connection } from "./api/connection.ts";
 import { follow } from "./api/follow.ts";
@@ -47,12 +40,10 @@ export async function openKubernetesAgents(
   const names = objectNamesOf(instance, home.namespace, settings().clusterDomain);
   const open = openClient(connection, home.namespace);
   const closing = new AbortController();
-  const lease = await patiently(() => takeLease({ client: open, names, instanceId: home.id, clock, log })).catch(
-    (error) => {
-      open.close();
-      throw notOpened(error);
-    },
-  );
+  const lease = await patiently(() => takeLease({ client: open, names, instanceId: home.id, clock, log })).catch((error) => {
+    open.close();
+    throw notOpened(error);
+  });
   const { client } = lease;
   const objects = instanceObjects(client, names, home.id);
   const records = openPodTaskRecords(store);
@@ -185,11 +176,7 @@ function agentsOf(opened: Opened): Agents {
     launch: async (request, signal) => tasks.launch(request, signal),
     stop: async (taskId) => tasks.stop(taskId),
     deleteVolume: (volume, signal) =>
-      deleteVolumeClaim(
-        volume,
-        { client, names, instanceId: home.id, clock, pods: () => followed.objects.values() },
-        signal,
-      ),
+      deleteVolumeClaim(volume, { client, names, instanceId: home.id, clock, pods: () => followed.objects.values() }, signal),
     watch: reports.watch,
     log: (request) => podLogExcerpt(request, { client, names, records, clock, ending: closing.signal }),
     usage: (tasks) =>
@@ -217,8 +204,7 @@ function agentsOf(opened: Opened): Agents {
     count: 2,
     end: async (signal) => {
       const still = records.all().filter(({ ended }) => !ended);
-      if (still.length > 0)
-        throw new ReeveError("conflict", `${still.map(({ taskId }) => taskId).join(" and ")} still run`);
+      if (still.length > 0) throw new ReeveError("conflict", `${still.map(({ taskId }) => taskId).join(" and ")} still run`);
       await noPods(opened, signal);
       try {
         await budget.end();
@@ -271,12 +257,7 @@ async function noPods({ clock, followed }: Opened, signal: AbortSignal): Promise
 const OUTSIDE =
   "the service runs outside the cluster and connects to nodes through the API server; clients outside the cluster cannot connect to them, so run the service like this only for tests";
 
-function reachOf(
-  client: Opened["client"],
-  domain: string,
-  followed: Opened["followed"],
-  isFar: () => void,
-): Opened["reach"] {
+function reachOf(client: Opened["client"], domain: string, followed: Opened["followed"], isFar: () => void): Opened["reach"] {
   return openReach({
     client,
     domain,

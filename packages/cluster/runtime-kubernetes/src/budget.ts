@@ -38,8 +38,7 @@ export function openBudget({ instance, server, objects, turns, troubles, clock, 
       if (isEnded) return;
       const failed = (error: unknown) => {
         const reason = explainRefusal(error, server);
-        if (troubles.set(UNSET, TURN, reason))
-          log("warn", "the disruption budget is not set yet", { instance, reason });
+        if (troubles.set(UNSET, TURN, reason)) log("warn", "the disruption budget is not set yet", { instance, reason });
       };
       last = turns
         .begin(TURN, "start", async (signal) => {

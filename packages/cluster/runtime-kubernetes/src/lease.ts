@@ -105,10 +105,7 @@ export async function takeLease(options: LeaseOptions): Promise<Lease> {
   const started = elapsed();
   for (let other = await tryToTake(state); other !== undefined; other = await tryToTake(state)) {
     if (elapsed() - started > TAKEOVER_TIMEOUT) {
-      throw new ReeveError(
-        "conflict",
-        `${names.instance}: another service (${other}) runs this instance; stop that service first`,
-      );
+      throw new ReeveError("conflict", `${names.instance}: another service (${other}) runs this instance; stop that service first`);
     }
     await pause(clock, POLL_INTERVAL, signal);
   }
@@ -186,8 +183,7 @@ async function renew(state: LeaseState): Promise<void> {
     // Another service has changed or deleted the lease.
     if (!isRefusal(error, 409) && !isRefusal(error, 404)) throw error;
     const other = await tryToTake(state);
-    if (other !== undefined)
-      log("error", "another service has taken over the instance", { instance: names.instance, holder: other });
+    if (other !== undefined) log("error", "another service has taken over the instance", { instance: names.instance, holder: other });
   }
 }
 

@@ -61,8 +61,7 @@ async function linesOf(
   signal: AbortSignal,
   { client, names, records }: PodExcerptOptions,
 ): Promise<{ readonly lines: readonly string[]; readonly place: Place | undefined }> {
-  const isMeant = (record: PodTaskRecord) =>
-    record.node === node && !record.sidecar && (task === undefined || record.task === task);
+  const isMeant = (record: PodTaskRecord) => record.node === node && !record.sidecar && (task === undefined || record.task === task);
   const newest = records.all().filter(isMeant).at(-1);
   if (!newest) return { lines: [], place: undefined };
   const isSame = after?.taskId === newest.taskId;

@@ -16,8 +16,7 @@ export interface KubernetesSettings {
 }
 
 /** The name of an object in the cluster. */
-export const dnsName = (what: string): v.GenericSchema<string> =>
-  text(what, /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/);
+export const dnsName = (what: string): v.GenericSchema<string> => text(what, /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/);
 
 /** The name of an object in the cluster, or the empty text for none. */
 export const dnsNameOrNone = (what: string): v.GenericSchema<string> => v.union([v.literal(""), dnsName(what)]);
@@ -51,18 +50,12 @@ export const kubernetesSettings: SettingSchemas = {
     "whether a node may use more processor time than it requests. `none`: it may use what its machine has to spare. `request`: it is throttled at what it requests, so that all its requests equal its limits (QoS class `Guaranteed`)",
     v.exactOptional(choice("none", "request"), "none"),
   ),
-  nodeSelector: about(
-    "the pods run only on machines with these labels",
-    v.exactOptional(v.record(v.string(), v.string()), {}),
-  ),
+  nodeSelector: about("the pods run only on machines with these labels", v.exactOptional(v.record(v.string(), v.string()), {})),
   user: about(
     "the UID that tasks run as, and the GID of their volumes (`fsGroup`). With 0, the image decides",
     v.exactOptional(integer(0), 0),
   ),
-  clusterDomain: about(
-    "the DNS domain of the cluster",
-    v.exactOptional(text("a domain", /^[a-z0-9.-]{1,200}$/), "cluster.local"),
-  ),
+  clusterDomain: about("the DNS domain of the cluster", v.exactOptional(text("a domain", /^[a-z0-9.-]{1,200}$/), "cluster.local")),
 };
 
 /** Returns the declarations of the settings with other default values. */

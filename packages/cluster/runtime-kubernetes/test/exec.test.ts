@@ -45,8 +45,7 @@ test("a program next to a task gets and prints any number of bytes", async () =>
   const read = (async () => {
     for await (const piece of program.output) pieces.push(piece);
   })();
-  for (let start = 0; start < content.length; start += 70_000)
-    await program.write(content.subarray(start, start + 70_000));
+  for (let start = 0; start < content.length; start += 70_000) await program.write(content.subarray(start, start + 70_000));
   await read;
   expect(Buffer.concat(pieces).equals(content)).toBe(true);
   await expect(program.write(content)).rejects.toThrow("the connection ended");
@@ -75,23 +74,20 @@ test("a program whose connection is lost has no more input, and its output ends 
   await ended;
 });
 
-test.each(["closed", "aborted"])(
-  "a program that is %s is waited for no longer, even if it reads nothing",
-  async (how) => {
-    const { exec } = await running();
-    const controller = new AbortController();
-    const program = await exec("exec sleep 1000", controller.signal);
-    const failed = failureOf(program);
-    const writing = (async () => {
-      for (;;) await program.write(randomBytes(1_000_000));
-    })();
-    const refused = expect(writing).rejects.toThrow("the connection ended");
-    if (how === "closed") program.close();
-    else controller.abort();
-    expect(await failed).toBeInstanceOf(Error);
-    await refused;
-  },
-);
+test.each(["closed", "aborted"])("a program that is %s is waited for no longer, even if it reads nothing", async (how) => {
+  const { exec } = await running();
+  const controller = new AbortController();
+  const program = await exec("exec sleep 1000", controller.signal);
+  const failed = failureOf(program);
+  const writing = (async () => {
+    for (;;) await program.write(randomBytes(1_000_000));
+  })();
+  const refused = expect(writing).rejects.toThrow("the connection ended");
+  if (how === "closed") program.close();
+  else controller.abort();
+  expect(await failed).toBeInstanceOf(Error);
+  await refused;
+});
 
 test("a program that the service may not start is refused for good, and other failures can pass", async () => {
   const { exec, cluster } = await running();

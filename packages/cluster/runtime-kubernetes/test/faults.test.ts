@@ -77,8 +77,7 @@ test.each([
   ["a broken connection", 0],
 ])("a launch goes on after %s", async (_, status) => {
   const { cluster, launch, state } = await openInstance();
-  for (const request of ["POST persistentvolumeclaims", "POST pods", "POST services"])
-    cluster.fail({ request, status });
+  for (const request of ["POST persistentvolumeclaims", "POST pods", "POST services"]) cluster.fail({ request, status });
   const { taskId } = await launch({ volumes });
   const { reason } = await state(taskId, "waiting");
   expect(reason).toMatch(status === 0 ? /does not answer/ : /it failed/);
@@ -260,9 +259,7 @@ test("what carries another instance's id is refused and left alone", async () =>
   cluster.remove("services", "kafka");
   cluster.put("persistentvolumeclaims", foreign("kafka-broker-0-1-f65e7dcc3c"));
   const second = await launch({ volumes });
-  expect((await state(second.taskId, "failed")).reason).toMatch(
-    /the claim .+ already exists and belongs to something else/,
-  );
+  expect((await state(second.taskId, "failed")).reason).toMatch(/the claim .+ already exists and belongs to something else/);
   await agents.deleteVolume("broker-0__1", signal);
   expect(cluster.objects("persistentvolumeclaims")).toHaveLength(1);
   expect(cluster.objects("pods")).toEqual([]);
@@ -275,9 +272,7 @@ test("after a restart a task whose pod is gone has failed, and one that is not w
   const store = memoryStore();
   const first = await openInstance({ store });
   const { cluster } = first;
-  const [lost, unwanted, kept] = await Promise.all(
-    ["broker-0", "broker-1", "broker-2"].map((node) => first.launch({ node })),
-  );
+  const [lost, unwanted, kept] = await Promise.all(["broker-0", "broker-1", "broker-2"].map((node) => first.launch({ node })));
   if (!lost || !unwanted || !kept) throw new Error("nothing was launched");
   for (const { taskId } of [lost, unwanted, kept]) await first.state(taskId, "running");
   await first.close();

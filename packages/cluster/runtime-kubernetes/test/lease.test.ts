@@ -14,9 +14,7 @@ test("a second service is refused while the first one renews the lease", async (
   const clock = heldClock();
   await take(cluster, clock);
   const second = take(cluster, clock);
-  const refused = expect(second).rejects.toThrow(
-    /^kafka: another service \(.+\) runs this instance; stop that service first$/,
-  );
+  const refused = expect(second).rejects.toThrow(/^kafka: another service \(.+\) runs this instance; stop that service first$/);
   await passing(clock, second);
   await refused;
 });
@@ -33,9 +31,7 @@ test("the lease of a service that was killed is taken when it has expired, and t
   expect(clock.now() - begun).toBeLessThan(20_000);
   await second.client.create("poddisruptionbudgets", budget);
   killed.pass(7000);
-  await expect(first.client.delete("poddisruptionbudgets", "kafka")).rejects.toThrow(
-    /another service may act for kafka/,
-  );
+  await expect(first.client.delete("poddisruptionbudgets", "kafka")).rejects.toThrow(/another service may act for kafka/);
   const { signal } = new AbortController();
   const removing = first.client.exec("kafka-0", ["rm", "file"], signal);
   await expect(removing).rejects.toThrow(/another service may act for kafka/);
@@ -102,9 +98,7 @@ test("a service that could not renew its lease acts again when it has", async ()
 test("a lease that was made for another instance is left alone", async () => {
   const cluster = await fakeCluster();
   cluster.put("leases", { metadata: { name: "kafka", uid: "x", labels: {} }, spec: {} });
-  await expect(take(cluster, heldClock())).rejects.toThrow(
-    /the lease kafka already exists and belongs to something else/,
-  );
+  await expect(take(cluster, heldClock())).rejects.toThrow(/the lease kafka already exists and belongs to something else/);
 });
 
 async function fakeCluster(): Promise<FakeCluster> {

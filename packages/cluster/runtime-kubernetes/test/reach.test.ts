@@ -19,10 +19,7 @@ interface Outside extends Instance {
 }
 
 /** An instance whose service is outside the cluster. Each connection to a node is a program of this machine. */
-async function outside(
-  [program = "cat", ...args]: readonly string[] = [],
-  options: InstanceOptions = {},
-): Promise<Outside> {
+async function outside([program = "cat", ...args]: readonly string[] = [], options: InstanceOptions = {}): Promise<Outside> {
   const instance = await openInstance(options);
   const commands: string[] = [];
   const processes: ChildProcessWithoutNullStreams[] = [];

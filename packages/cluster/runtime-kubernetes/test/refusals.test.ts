@@ -35,29 +35,22 @@ test.each([
   ["POST pods", denied, 400],
   ["POST pods", "ValidatingAdmissionPolicy 'p' with binding 'b' denied request: no", 422],
   ["GET persistentvolumeclaims", forbidden, 403],
-])(
-  "a launch whose %s is refused waits with the reason (%s) until the cause is removed",
-  async (request, message, status) => {
-    const { cluster, launch, state, reported } = await openInstance();
-    const kept = request.startsWith("GET");
-    if (kept)
-      await state(
-        (await launch({ volumes, oneShot: true, command: { value: "true", environment: {} } })).taskId,
-        "finished",
-      );
-    cluster.fail({ request, message, status, times: FOREVER });
-    const { taskId } = await launch({
-      volumes: kept ? { data: { name: "v", kept } } : volumes,
-      files,
-      secrets: request === "POST secrets" ? { SECRET: "s" } : {},
-      environment: { SECRET: "s" },
-    });
-    expect((await state(taskId, "waiting")).reason).toBe(message);
-    cluster.heal();
-    await state(taskId, "running");
-    expect(reported.filter((each) => each.state === "failed")).toEqual([]);
-  },
-);
+])("a launch whose %s is refused waits with the reason (%s) until the cause is removed", async (request, message, status) => {
+  const { cluster, launch, state, reported } = await openInstance();
+  const kept = request.startsWith("GET");
+  if (kept) await state((await launch({ volumes, oneShot: true, command: { value: "true", environment: {} } })).taskId, "finished");
+  cluster.fail({ request, message, status, times: FOREVER });
+  const { taskId } = await launch({
+    volumes: kept ? { data: { name: "v", kept } } : volumes,
+    files,
+    secrets: request === "POST secrets" ? { SECRET: "s" } : {},
+    environment: { SECRET: "s" },
+  });
+  expect((await state(taskId, "waiting")).reason).toBe(message);
+  cluster.heal();
+  await state(taskId, "running");
+  expect(reported.filter((each) => each.state === "failed")).toEqual([]);
+});
 
 test("a stop that is refused is shown with the reason, and is done when it is allowed", async () => {
   const { cluster, agents, launch, state } = await openInstance();

@@ -71,8 +71,7 @@ async function running() {
   onTestFinished(() => cluster.close());
   const state = mkdtempSync(join(tmpdir(), "reeve-removal-"));
   onTestFinished(() => rmSync(state, { recursive: true, force: true }));
-  for (const kind of KINDS)
-    cluster.put(kind, { metadata: { name: "other", uid: kind, labels: { "reeve/instance-id": "x" } }, spec: {} });
+  for (const kind of KINDS) cluster.put(kind, { metadata: { name: "other", uid: kind, labels: { "reeve/instance-id": "x" } }, spec: {} });
   const runtime = createKubernetesRuntime({
     connection: { server: cluster.server, namespace: "tests" },
     settings: { image: "example.com/tools:1" },
@@ -103,9 +102,7 @@ test("claims that may not be deleted are deleted by a later service, once that i
   const { cluster, orchestrator, open, kafka } = await running();
   cluster.fail({ request: "DELETE persistentvolumeclaims", status: 403, message: forbidden, times: FOREVER });
   const [removed] = await orchestrator.deploy({}, { remove: true });
-  const reason = expect.stringMatching(
-    /^the volume broker-\d__\S+ cannot be deleted: it is forbidden: .+ \(and 2 more\)$/,
-  );
+  const reason = expect.stringMatching(/^the volume broker-\d__\S+ cannot be deleted: it is forbidden: .+ \(and 2 more\)$/);
   expect(removed).toMatchObject({ instance: "kafka", change: "removed", troubles: [reason] });
   const [pods, claims] = owned(cluster);
   expect([pods, claims]).toEqual([0, 3]);
@@ -122,27 +119,22 @@ test("claims that may not be deleted are deleted by a later service, once that i
   expect(owned(cluster).slice(0, 2)).toEqual([3, 3]);
 });
 
-test.each(["services", "poddisruptionbudgets", "leases"])(
-  "%s that may not be deleted keep the removal going",
-  async (kind) => {
-    const { cluster, orchestrator } = await running();
-    cluster.fail({ request: `DELETE ${kind}`, status: 403, message: forbidden, times: FOREVER });
-    await orchestrator.deploy({}, { remove: true });
-    const reason = `the objects of the service in its runtime cannot be removed: ${forbidden}`;
-    await until(() => troublesOf(orchestrator).includes(reason));
-    cluster.heal();
-    await until(() => orchestrator.removals().length === 0);
-    expect(owned(cluster)).toEqual(nothing);
-  },
-);
+test.each(["services", "poddisruptionbudgets", "leases"])("%s that may not be deleted keep the removal going", async (kind) => {
+  const { cluster, orchestrator } = await running();
+  cluster.fail({ request: `DELETE ${kind}`, status: 403, message: forbidden, times: FOREVER });
+  await orchestrator.deploy({}, { remove: true });
+  const reason = `the objects of the service in its runtime cannot be removed: ${forbidden}`;
+  await until(() => troublesOf(orchestrator).includes(reason));
+  cluster.heal();
+  await until(() => orchestrator.removals().length === 0);
+  expect(owned(cluster)).toEqual(nothing);
+});
 
 test("an instance is removed although the API server is away while the service stops and starts", async () => {
   const { cluster, orchestrator, open } = await running();
   await cluster.down();
   const [removed] = await orchestrator.deploy({}, { remove: true });
-  expect(removed?.troubles?.[0]).toMatch(
-    /^the task broker-0-node__\S+ has not ended: .+does not answer.+ \(and 2 more\)$/,
-  );
+  expect(removed?.troubles?.[0]).toMatch(/^the task broker-0-node__\S+ has not ended: .+does not answer.+ \(and 2 more\)$/);
   await orchestrator.close();
   const next = await open();
   await until(() => troublesOf(next).length > 0);

@@ -29,9 +29,7 @@ function start(cluster: FakeCluster, status: object = { readyReplicas: 1 }): voi
 test("the service is installed, and installing it again changes its definition only", async () => {
   const cluster = await admin();
   await install(cluster);
-  expect(KINDS.map((kind) => cluster.objects(kind).map(({ metadata }) => metadata.name))).toEqual(
-    KINDS.map(() => ["reeve"]),
-  );
+  expect(KINDS.map((kind) => cluster.objects(kind).map(({ metadata }) => metadata.name))).toEqual(KINDS.map(() => ["reeve"]));
   await install(cluster, "services: { kafka: { kind: broker } }");
   expect(cluster.objects("configmaps")[0]?.data).toEqual({
     "definition.yaml": "services: { kafka: { kind: broker } }",
@@ -107,8 +105,7 @@ test("a pod with an image that cannot run is not in the way of the next one; a p
 test("its API is forwarded to a port of this machine, a connection for each", async () => {
   const cluster = await admin();
   const service = await install(cluster);
-  cluster.streams.answer = (pod, port, bytes) =>
-    bytes.toString() === "bye" ? undefined : `${pod} ${port} ${bytes.length}`;
+  cluster.streams.answer = (pod, port, bytes) => (bytes.toString() === "bye" ? undefined : `${pod} ${port} ${bytes.length}`);
   const forwarded = await service.forward(0, () => undefined);
   onTestFinished(() => forwarded.close());
   expect(await ask(forwarded.port, "hello")).toBe("reeve-0 8080 5");

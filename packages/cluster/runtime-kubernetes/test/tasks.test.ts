@@ -73,9 +73,7 @@ test("a machine that is drained says so", async () => {
   await state(taskId, "running");
   const name = cluster.objects("pods")[0]?.metadata.name ?? "";
   cluster.change("pods", name, (it) => {
-    const conditions = [
-      { type: "DisruptionTarget", status: "True", reason: "EvictionByEvictionAPI", message: "Eviction API: evicting" },
-    ];
+    const conditions = [{ type: "DisruptionTarget", status: "True", reason: "EvictionByEvictionAPI", message: "Eviction API: evicting" }];
     it.status = { ...it.status, conditions };
   });
   cluster.remove("pods", name);

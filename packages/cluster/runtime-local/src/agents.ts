@@ -20,24 +20,10 @@ import type { LocalSettings } from "./settings.ts";
 import { deleteSecrets, deleteStrays, deleteTask, exitLeftBehind, findTask, taskEndOf } from "./task/find.ts";
 import { watchHealth } from "./task/health.ts";
 import { localIdentityOf, whereOf } from "./task/identities.ts";
-import {
-  awaitPorts,
-  choosePorts,
-  endpointsOf,
-  openWaits,
-  type PortLedger,
-  type TakenPort,
-  type Where,
-} from "./task/ports.ts";
+import { awaitPorts, choosePorts, endpointsOf, openWaits, type PortLedger, type TakenPort, type Where } from "./task/ports.ts";
 import { startLocalTask } from "./task/start.ts";
 import { type Supervisor, supervise } from "./task/supervise.ts";
-import {
-  type LocalEndState,
-  type LocalTaskRecord,
-  openLocalTaskRecords,
-  recordedStateOf,
-  recordOf,
-} from "./task/task-record.ts";
+import { type LocalEndState, type LocalTaskRecord, openLocalTaskRecords, recordedStateOf, recordOf } from "./task/task-record.ts";
 import { deleteRest, deleteVolumeFolder, ownFolders, usageOf } from "./volumes.ts";
 
 /** The name of this machine, which is the only agent. */
@@ -281,13 +267,7 @@ async function start(state: AgentsState, request: LaunchRequest, signal: AbortSi
 }
 
 /** Starts a task once no other program uses its ports and the disk has room. Until then, the task can be stopped at once. */
-function startLater(
-  state: AgentsState,
-  request: LaunchRequest,
-  record: LocalTaskRecord,
-  taken: readonly TakenPort[],
-  where: Where,
-): void {
+function startLater(state: AgentsState, request: LaunchRequest, record: LocalTaskRecord, taken: readonly TakenPort[], where: Where): void {
   const { settings, waits, platform, clock, folders, records } = state;
   const { taskId, node } = request;
   const { random } = settings;

@@ -32,11 +32,7 @@ function roomIn(folder: string, free: FreeSpace): number {
 }
 
 /** Reports again and again why the disk is full, and once that it has room again, until the returned function is called. */
-export function watchRoom(
-  clock: Clock,
-  why: () => string | undefined,
-  heard: (full: string | undefined) => void,
-): () => void {
+export function watchRoom(clock: Clock, why: () => string | undefined, heard: (full: string | undefined) => void): () => void {
   let before: string | undefined;
   let cancel = clock.after(0, poll);
 

@@ -27,9 +27,7 @@ describe.runIf(mounts)("on a disk", () => {
 
   test("that becomes full: the reason is given, and no incomplete files remain", () => {
     const folder = temporaryFolder();
-    expect(onDisk("size=65m", folder, 80_000_000)).toBe(
-      "broker-0 cannot be started: the disk is full; make room on it",
-    );
+    expect(onDisk("size=65m", folder, 80_000_000)).toBe("broker-0 cannot be started: the disk is full; make room on it");
     expect(onDisk("size=65m", folder, 100)).toBe("running");
   });
 
@@ -42,9 +40,7 @@ describe.runIf(mounts)("on a disk", () => {
 });
 
 test.runIf(process.platform === "linux")("a place where no folder can be made is reported", async () => {
-  await expect(machine({ folder: "/proc/reeve/nodes" })).rejects.toThrow(
-    "the folder cannot be made there; choose another folder",
-  );
+  await expect(machine({ folder: "/proc/reeve/nodes" })).rejects.toThrow("the folder cannot be made there; choose another folder");
 });
 
 test("a file in the place of the folder is reported", async () => {

@@ -69,8 +69,7 @@ async function settle({ folder, holds, killed }: Trial, memory: number): Promise
   expect(lines.filter((line) => line.startsWith("twice"))).toEqual([]);
   const again = starts.filter(([, , task], index) => starts.findIndex(([, , other]) => other === task) !== index);
   // A task whose process the test killed before it was recorded is started again under the same id.
-  const wasKilled = (task: string | undefined) =>
-    starts.some(([, , other, pid]) => other === task && killed.has(Number(pid)));
+  const wasKilled = (task: string | undefined) => starts.some(([, , other, pid]) => other === task && killed.has(Number(pid)));
   expect(again.filter(([, , task]) => !wasKilled(task))).toEqual([]);
   const volumes = join(folder, "nodes/kafka/volumes");
   for (const volume of readdirSync(volumes).filter((name) => !name.endsWith(".lock"))) {

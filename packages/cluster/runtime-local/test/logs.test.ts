@@ -79,7 +79,5 @@ test("a follower of a program that prints much loses nothing when the output is 
   await it.launch({ taskId: "a__1", ...command(`${lines}; exec sleep 1000`) });
   await until("the last line", () => follower.seen.includes(`line 3999 ${text}\n`));
   await follower.leave();
-  expect(follower.seen.trimEnd().split("\n")).toEqual(
-    Array.from({ length: 4000 }, (_, index) => `line ${index} ${text}`),
-  );
+  expect(follower.seen.trimEnd().split("\n")).toEqual(Array.from({ length: 4000 }, (_, index) => `line ${index} ${text}`));
 });

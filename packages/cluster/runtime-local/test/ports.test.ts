@@ -63,20 +63,17 @@ test("open ports are chosen free, different for each node, and kept", async () =
   expect(again.ports).toEqual(first.ports);
 });
 
-test.each(["127.0.0.1", undefined])(
-  "a node waits for its port when another program has taken it meanwhile (on %s)",
-  async (host) => {
-    const it = await machine();
-    const { ports } = await it.launch({ taskId: "a__1", resources: resources({ client: 0 }) });
-    await it.agents.stop("a__1", signal);
-    await it.state("a__1", "stopped");
-    await listen(ports.client ?? 0, host);
-    await it.begin({ taskId: "a__2", identity: { host: "127.0.0.1", ports }, resources: resources({ client: 0 }) });
-    expect((await it.state("a__2", "waiting")).reason).toMatch(/^the port \d+ \(client\) of broker-0 is in use by /);
-    servers.pop()?.close();
-    expect((await it.state("a__2", "running")).placement.ports).toEqual(ports);
-  },
-);
+test.each(["127.0.0.1", undefined])("a node waits for its port when another program has taken it meanwhile (on %s)", async (host) => {
+  const it = await machine();
+  const { ports } = await it.launch({ taskId: "a__1", resources: resources({ client: 0 }) });
+  await it.agents.stop("a__1", signal);
+  await it.state("a__1", "stopped");
+  await listen(ports.client ?? 0, host);
+  await it.begin({ taskId: "a__2", identity: { host: "127.0.0.1", ports }, resources: resources({ client: 0 }) });
+  expect((await it.state("a__2", "waiting")).reason).toMatch(/^the port \d+ \(client\) of broker-0 is in use by /);
+  servers.pop()?.close();
+  expect((await it.state("a__2", "running")).placement.ports).toEqual(ports);
+});
 
 test("nodes of two instances do not get each other's ports, even while they are down", async () => {
   const ports = { from: 20_500, to: 20_510 };
@@ -101,21 +98,18 @@ const inUse = (port: number, node: string) =>
   `the port ${port} (client) of ${node} is in use by the process ${process.pid} (${program()}) of the user ${userInfo().username}; end that program, or choose another port in the definition`;
 const program = () => basename(readFileSync(`/proc/${process.pid}/cmdline`, "utf8").split("\0")[0] ?? "");
 
-test.runIf(process.platform === "linux")(
-  "a node waits for a fixed port that is taken, and its state names the program",
-  async () => {
-    const it = await machine();
-    const port = await listen(0, "127.0.0.1");
-    await it.begin({ taskId: "a__1", resources: resources({ client: port }) });
-    const { reason } = await it.state("a__1", "waiting");
-    expect(reason).toBe(inUse(port, "broker-0"));
-    expect(it.reported.map(({ state }) => state)).toEqual(["waiting"]);
-    servers.pop()?.close();
-    const { placement } = await it.state("a__1", "running");
-    expect(placement.ports.client).toBe(port);
-    expect(runs(placement.pid)).toBe(true);
-  },
-);
+test.runIf(process.platform === "linux")("a node waits for a fixed port that is taken, and its state names the program", async () => {
+  const it = await machine();
+  const port = await listen(0, "127.0.0.1");
+  await it.begin({ taskId: "a__1", resources: resources({ client: port }) });
+  const { reason } = await it.state("a__1", "waiting");
+  expect(reason).toBe(inUse(port, "broker-0"));
+  expect(it.reported.map(({ state }) => state)).toEqual(["waiting"]);
+  servers.pop()?.close();
+  const { placement } = await it.state("a__1", "running");
+  expect(placement.ports.client).toBe(port);
+  expect(runs(placement.pid)).toBe(true);
+});
 
 test("a task that waits for a port is stopped at once, and is not adopted", async () => {
   const it = await machine();

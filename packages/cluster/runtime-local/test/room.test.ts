@@ -13,8 +13,7 @@ async function filling() {
   return Object.assign(match, { disk });
 }
 
-const reasonIn = (folder: string) =>
-  `the disk of ${join(folder, "kafka", "volumes")} is full: less than 64 MB are free; make room on it`;
+const reasonIn = (folder: string) => `the disk of ${join(folder, "kafka", "volumes")} is full: less than 64 MB are free; make room on it`;
 
 test("a task is not launched onto a full disk; it waits, with the reason, until there is room", async () => {
   const it = await filling();

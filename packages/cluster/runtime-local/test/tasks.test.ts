@@ -68,8 +68,7 @@ test("a one-shot task finishes, or fails with its code and last words", async ()
 
 test("a task that dies reports how and why, without its stack trace", async () => {
   const { launch, state } = await machine();
-  const lines =
-    "starting\\n\\033[31mERROR\\033[0m no such setting: lgo.dirs\\nException in thread main\\n\\tat Main.main(Main.java:1)\\n";
+  const lines = "starting\\n\\033[31mERROR\\033[0m no such setting: lgo.dirs\\nException in thread main\\n\\tat Main.main(Main.java:1)\\n";
   await launch({ taskId: "a__1", ...command(`printf '${lines}'; exit 1`) });
   expect(await state("a__1", "failed")).toMatchObject({
     reason: "it ended with exit code 1: starting / ERROR no such setting: lgo.dirs / Exception in thread main",
@@ -289,8 +288,7 @@ test("a secret is only in a file that the user alone can read, and only while th
   expect(readFileSync(file, "utf8")).toBe("password=sesame\n");
   expect(statSync(file).mode & 0o777).toBe(0o600);
   if (process.platform === "linux") {
-    for (const what of ["environ", "cmdline"])
-      expect(readFileSync(`/proc/${pid}/${what}`, "utf8")).not.toContain("sesame");
+    for (const what of ["environ", "cmdline"]) expect(readFileSync(`/proc/${pid}/${what}`, "utf8")).not.toContain("sesame");
   }
   expect(JSON.stringify([...store.entries("")])).not.toContain("sesame");
   await agents.stop("a__1", signal);
@@ -332,7 +330,5 @@ test("the files of a task can be read only by its user, whatever the umask of th
   await state("broker-1-format__1", "finished");
   const paths = () => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path));
   await expect.poll(() => paths().filter((path) => path.endsWith("tmp/file")).length).toBe(2);
-  expect(paths().filter((path) => !lstatSync(path).isSymbolicLink() && (statSync(path).mode & 0o077) !== 0)).toEqual(
-    [],
-  );
+  expect(paths().filter((path) => !lstatSync(path).isSymbolicLink() && (statSync(path).mode & 0o077) !== 0)).toEqual([]);
 });

@@ -102,8 +102,7 @@ export async function startFakeCluster(rules?: readonly Rule[]): Promise<FakeClu
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "", "http://fake");
-    const [, kind = "", name, part] =
-      /\/namespaces\/[^/]+\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(url.pathname) ?? [];
+    const [, kind = "", name, part] = /\/namespaces\/[^/]+\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(url.pathname) ?? [];
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined;
@@ -171,8 +170,7 @@ function answer(
 ): [number, unknown] {
   const there = objects.get(kind, method === "POST" ? body.metadata.name : name);
   if (method === "POST") {
-    if (there?.metadata.deletionTimestamp)
-      return [409, status(409, "AlreadyExists", `object is being deleted: ${there.metadata.name}`)];
+    if (there?.metadata.deletionTimestamp) return [409, status(409, "AlreadyExists", `object is being deleted: ${there.metadata.name}`)];
     if (there) return [409, status(409, "AlreadyExists", `${kind} "${there.metadata.name}" already exists`)];
     const invalid = body.metadata.name.length > 63 || !/^[a-z0-9-]+$/.test(body.metadata.name);
     if (invalid) return [422, status(422, "Invalid", `${body.metadata.name} is no name`)];
@@ -260,12 +258,9 @@ function openWatches(objects: Objects) {
     add: (kind: string, selector: string | null, from: number, response: ServerResponse): void => {
       response.writeHead(200, { "content-type": "application/json" });
       if (from < compacted) {
-        return void response.end(
-          `${JSON.stringify({ type: "ERROR", object: status(410, "Expired", "too old resource version") })}\n`,
-        );
+        return void response.end(`${JSON.stringify({ type: "ERROR", object: status(410, "Expired", "too old resource version") })}\n`);
       }
-      for (const { type, object } of objects.since(kind, from))
-        if (isSelected(object, selector)) send(response, { type, object });
+      for (const { type, object } of objects.since(kind, from)) if (isSelected(object, selector)) send(response, { type, object });
       send(response, { type: "BOOKMARK", object: { metadata: { resourceVersion: String(objects.version()) } } });
       const own = { kind, selector, response };
       watches.add(own);
@@ -301,9 +296,7 @@ const FIXED = `StatefulSet.apps "reeve" is invalid: spec: Forbidden: updates to 
 
 function fixedFields(before: StoredObjects, after: StoredObjects): readonly string[] {
   const [old, next] = [before, after].map(({ spec }) => (spec ?? {}) as Readonly<Record<string, unknown>>);
-  return ["selector", "serviceName", "volumeClaimTemplates"].filter(
-    (field) => !isDeepStrictEqual(old?.[field], next?.[field]),
-  );
+  return ["selector", "serviceName", "volumeClaimTemplates"].filter((field) => !isDeepStrictEqual(old?.[field], next?.[field]));
 }
 
 function send(response: ServerResponse, event: unknown): void {

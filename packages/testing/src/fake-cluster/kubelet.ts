@@ -21,8 +21,7 @@ export function startKubelet(objects: Objects): {
     setImmediate(() => {
       if (isStopped) return;
       if (kind === "pods") observe(object.metadata.name);
-      for (const { metadata } of objects.all("persistentvolumeclaims"))
-        if (metadata.deletionTimestamp) release(metadata.name);
+      for (const { metadata } of objects.all("persistentvolumeclaims")) if (metadata.deletionTimestamp) release(metadata.name);
     });
   });
 
@@ -94,8 +93,7 @@ export function startKubelet(objects: Objects): {
     },
     lose: (machine) => void lost.add(machine),
     forget: (machine) => {
-      for (const { metadata, spec } of objects.all("pods"))
-        if (spec?.nodeName === machine) objects.vanish("pods", metadata.name);
+      for (const { metadata, spec } of objects.all("pods")) if (spec?.nodeName === machine) objects.vanish("pods", metadata.name);
     },
     stop: () => {
       isStopped = true;
@@ -135,9 +133,7 @@ function podsOn(objects: Objects, machine: string): readonly StoredObjects[] {
 /** Whether neither the pod's own requirements nor those of the pods on the machine keep it away from the machine. */
 function isApart(objects: Objects, pod: StoredObjects, machine: string): boolean {
   return podsOn(objects, machine).every(
-    (other) =>
-      !requiredApart(pod).some((term) => isMeant(other, term)) &&
-      !requiredApart(other).some((term) => isMeant(pod, term)),
+    (other) => !requiredApart(pod).some((term) => isMeant(other, term)) && !requiredApart(other).some((term) => isMeant(pod, term)),
   );
 }
 

@@ -113,8 +113,7 @@ export function openObjects(first: (happened: ObjectEvent) => void): Objects {
       note(kind, "DELETED", { ...there, metadata });
       for (const [owned, all] of kinds) {
         for (const each of [...all.values()]) {
-          if (each.metadata.ownerReferences?.some(({ uid }) => uid === there.metadata.uid))
-            objects.vanish(owned, each.metadata.name);
+          if (each.metadata.ownerReferences?.some(({ uid }) => uid === there.metadata.uid)) objects.vanish(owned, each.metadata.name);
         }
       }
     },

@@ -31,9 +31,7 @@ export function accept({ url = "", headers }: IncomingMessage, socket: Duplex, {
   if (part === "exec") {
     // A real API server asks for the container if the pod has several.
     const isNamed = searchParams.get("container") === (pod === "reeve-0" ? "service" : "task");
-    const answered = isNamed
-      ? run(pod, searchParams.getAll("command"))
-      : { failure: "a container name must be specified" };
+    const answered = isNamed ? run(pod, searchParams.getAll("command")) : { failure: "a container name must be specified" };
     if ("stdin" in answered) {
       connectProcess(socket, answered);
       return;
@@ -87,8 +85,7 @@ function connectPort(socket: Duplex, port: number): void {
   const upstream = connect(port, "127.0.0.1");
   upstream.on("error", () => undefined);
   upstream.on("data", (chunk: Buffer) => {
-    for (let start = 0; start < chunk.length; start += PIECE)
-      socket.write(frameOf(0, chunk.subarray(start, start + PIECE)));
+    for (let start = 0; start < chunk.length; start += PIECE) socket.write(frameOf(0, chunk.subarray(start, start + PIECE)));
   });
   upstream.once("close", () => socket.end(Buffer.of(0x88, 0)));
   for (const event of ["end", "close"]) socket.once(event, () => upstream.destroy());
@@ -128,8 +125,7 @@ function lengthOf(bytes: Buffer): { readonly head: number; readonly whole: numbe
 
 function frameOf(channel: number, content: Buffer): Buffer {
   const { length } = content;
-  const head =
-    length < 125 ? Buffer.of(0x82, length + 1) : Buffer.of(0x82, 126, (length + 1) >> 8, (length + 1) & 0xff);
+  const head = length < 125 ? Buffer.of(0x82, length + 1) : Buffer.of(0x82, 126, (length + 1) >> 8, (length + 1) & 0xff);
   return Buffer.concat([head, Buffer.of(channel), content]);
 }
 

@@ -39,8 +39,7 @@ export function loginOf(args: ParsedArguments, { processContext }: Pick<Context,
     throw new ReeveError("bad-input", "give only one of --uid, --token-file, --token-command and --token-env");
   }
   if (keyFile !== undefined) {
-    if (uid === undefined)
-      throw new ReeveError("bad-input", "--key-file needs --uid: the service account to which the key belongs");
+    if (uid === undefined) throw new ReeveError("bad-input", "--key-file needs --uid: the service account to which the key belongs");
     return { by: "service-account", uid, keyFile: absolute(keyFile) };
   }
   if (uid !== undefined) return { by: "password", uid };

@@ -75,10 +75,9 @@ async function logIn(args: ParsedArguments, context: Context): Promise<void> {
     });
   }
   const name = await keep(url, settings, trusted, chosen, context);
-  const parts = [
-    trusted && `trusts the authority ${trusted.fingerprint}`,
-    chosen && `uses this login: ${loginWords(chosen.login)}`,
-  ].filter((part) => part !== undefined);
+  const parts = [trusted && `trusts the authority ${trusted.fingerprint}`, chosen && `uses this login: ${loginWords(chosen.login)}`].filter(
+    (part) => part !== undefined,
+  );
   const services = await fillServices(name, args, context);
   const body = { profile: name, url, tried: credentials !== undefined, services };
   const sentence = `Profile ${name} for ${url} ${parts.join(" and ")}.${servicesSentence(services)}`;
@@ -90,8 +89,7 @@ async function logIn(args: ParsedArguments, context: Context): Promise<void> {
  * asked for the secret.
  */
 async function isUntrusted(settings: Settings, args: ParsedArguments, context: Context): Promise<boolean> {
-  if (settings.ca || !urlOf(settings).startsWith("https:") || !context.terminal.conversation(context.signal))
-    return false;
+  if (settings.ca || !urlOf(settings).startsWith("https:") || !context.terminal.conversation(context.signal)) return false;
   const transport = createTransport({ ...reachWithoutLogin(settings, args, context), retries: 0 });
   try {
     await transport.send({ request: { method: "GET", path: "/", query: "" }, effect: "read" }, context);
@@ -100,8 +98,7 @@ async function isUntrusted(settings: Settings, args: ParsedArguments, context: C
     if (isReeveError(thrown, "untrusted-certificate")) return true;
     // Any answer, even a refusal, shows that the certificate is trusted. Without an answer, the command fails before the user is asked for
     // the secret.
-    if (isReeveError(thrown) && thrown.context.status === undefined && thrown.code !== "unexpected-response")
-      throw thrown;
+    if (isReeveError(thrown) && thrown.context.status === undefined && thrown.code !== "unexpected-response") throw thrown;
     return false;
   } finally {
     await transport.close();
@@ -128,12 +125,7 @@ async function storeConfirmedCa(
 
 const MAX_LENGTH = 16_384;
 
-async function choose(
-  args: ParsedArguments,
-  settings: Settings,
-  isTrusting: boolean,
-  context: Context,
-): Promise<Chosen | undefined> {
+async function choose(args: ParsedArguments, settings: Settings, isTrusting: boolean, context: Context): Promise<Chosen | undefined> {
   const login: Login = loginOf(args, context) ?? { by: "token" };
   if (login.by !== "token" && login.by !== "password") return { login };
   const what = login.by === "token" ? "token" : `password of ${login.uid}`;
@@ -145,13 +137,11 @@ async function choose(
     : (await context.readInput()).toString();
   const secret = login.by === "token" ? typed.trim() : typed.replace(/\r?\n$/, "");
   if (secret === "" && isTrusting && login.by === "token") return undefined;
-  if (secret === "")
-    throw new ReeveError("bad-input", `no ${what} was given: pipe it to reeve login, or type it when asked`);
+  if (secret === "") throw new ReeveError("bad-input", `no ${what} was given: pipe it to reeve login, or type it when asked`);
   // No secret is this long. Probably the wrong file was piped in, and its content must not be sent.
   if (secret.length > MAX_LENGTH)
     throw new ReeveError("bad-input", `the input is not a ${what}: it is longer than ${MAX_LENGTH} characters`);
-  if (login.by === "token" && /\s/.test(secret))
-    throw new ReeveError("bad-input", `the input is not a ${what}: it contains white space`);
+  if (login.by === "token" && /\s/.test(secret)) throw new ReeveError("bad-input", `the input is not a ${what}: it contains white space`);
   return { login, secret: login.by === "token" ? { token: secret } : { password: secret } };
 }
 

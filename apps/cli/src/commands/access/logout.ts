@@ -1,12 +1,4 @@
-import {
-  type Command,
-  type Context,
-  hasFlag,
-  type ParsedArguments,
-  printOutcome,
-  settingsOf,
-  withTransport,
-} from "@reeve/commands";
+import { type Command, type Context, hasFlag, type ParsedArguments, printOutcome, settingsOf, withTransport } from "@reeve/commands";
 import { buildRequest, isRecord, isReeveError, ReeveError } from "@reeve/contract";
 import { changeProfile, identityOf, listProfiles, openMemory, type Settings, showProfile } from "@reeve/profiles";
 import { endSessions } from "@reeve/scheduler-models";

@@ -44,8 +44,7 @@ async function tokenFor(given: ParsedArguments, context: Context): Promise<Token
   const { processContext, signal, now } = context;
   const settings = settingsOf(given, context);
   const credentials = await credentialsOf(settings, openMemory(processContext), processContext.env);
-  if (!credentials)
-    throw new ReeveError("unauthenticated", `there is no login for ${urlOf(settings)}: reeve login stores one`);
+  if (!credentials) throw new ReeveError("unauthenticated", `there is no login for ${urlOf(settings)}: reeve login stores one`);
   // A trace would show the proof of the login.
   const { observe: _, ...options } = reachWithoutLogin(settings, given, context);
   const transport = createTransport(options);

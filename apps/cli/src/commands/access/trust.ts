@@ -1,12 +1,6 @@
 import { type Context, limitsOf, type ParsedArguments, urlOf } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
-import {
-  type ClusterAuthority,
-  connectionOptionsOf,
-  fetchAuthority,
-  isSameFingerprint,
-  type Settings,
-} from "@reeve/profiles";
+import { type ClusterAuthority, connectionOptionsOf, fetchAuthority, isSameFingerprint, type Settings } from "@reeve/profiles";
 import { isYes, requireConversation, shown } from "@reeve/terminal";
 import { tlsConnector } from "@reeve/transport/node";
 
@@ -51,15 +45,11 @@ export async function trust(
     "the authority's fingerprint must be confirmed, but there is no terminal",
     "Give the expected fingerprint with --fingerprint SHA256.",
   );
-  if (await isYes(talk, "Is this the expected fingerprint, and do you trust the authority?"))
-    return { pem, fingerprint };
+  if (await isYes(talk, "Is this the expected fingerprint, and do you trust the authority?")) return { pem, fingerprint };
   throw new ReeveError("cancelled", "not confirmed: the authority was not trusted");
 }
 
-function described(
-  url: string,
-  { subject, issuer, fingerprint, validFrom, validTo }: ClusterAuthority,
-): readonly string[] {
+function described(url: string, { subject, issuer, fingerprint, validFrom, validTo }: ClusterAuthority): readonly string[] {
   return [
     `cluster      ${url}`,
     `authority    ${subject}`,

@@ -64,11 +64,7 @@ function pathsFor(settings: Settings): readonly string[] {
 }
 
 /** Sends a request with the login. Throws if the server refuses the request or cannot be reached. */
-async function answersAt(
-  path: string,
-  transport: Transport,
-  { signal }: Context,
-): Promise<"a plan" | "nothing of use"> {
+async function answersAt(path: string, transport: Transport, { signal }: Context): Promise<"a plan" | "nothing of use"> {
   try {
     const { body } = await transport.send(
       { request: { method: "GET", path, query: "" }, effect: "read", accepts: (answer) => isPlan(answer.body) },

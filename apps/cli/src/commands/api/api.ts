@@ -163,10 +163,7 @@ async function bodyOf(file: string, context: Context): Promise<Readonly<Record<s
     throw new ReeveError("bad-input", `--input: ${file === "-" ? "standard input" : file} is not JSON`);
   }
   if (isRecord(body)) return body;
-  throw new ReeveError(
-    "bad-input",
-    "--input: expected a JSON object, because request bodies of these APIs are objects",
-  );
+  throw new ReeveError("bad-input", "--input: expected a JSON object, because request bodies of these APIs are objects");
 }
 
 /** Names of fields that count as secret although no operation declares them, such as the fields of a login and misspelt names. */

@@ -53,8 +53,7 @@ export async function meaningOf({ method, path, query }: Request, settings: Sett
   const isRead = matches.length === 0 ? method === "GET" : matches.every(({ effect }) => effect === "read");
   return {
     effect: isRead ? "read" : "change",
-    accepts: ({ status, body }) =>
-      typeof body === "object" && body !== null && matches.some(({ output }) => carriesValue(output, status)),
+    accepts: ({ status, body }) => typeof body === "object" && body !== null && matches.some(({ output }) => carriesValue(output, status)),
     secrets,
     ...shown,
   };
@@ -63,11 +62,7 @@ export async function meaningOf({ method, path, query }: Request, settings: Sett
 /**
  * Returns the read operation that shows whether the requested change was made; undefined if the request is not a change in this revision.
  */
-function verifiedBy(
-  api: AnyApi,
-  revision: string,
-  match: RouteMatch,
-): Pick<Meaning, "verification" | "verifyAt"> | undefined {
+function verifiedBy(api: AnyApi, revision: string, match: RouteMatch): Pick<Meaning, "verification" | "verifyAt"> | undefined {
   if (match.operation.effect === "read") return undefined;
   const verification = verificationOf(api, match.operation, match.fields);
   const read = listOperations(api, revision).find(({ name }) => name === verification?.operation);

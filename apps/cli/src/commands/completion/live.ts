@@ -46,8 +46,7 @@ async function candidatesFor(
   if ("revisions" in offers) {
     return (await revisionsOf(offers.revisions === "alone" ? kindNamed(command) : undefined)).map(unexplained);
   }
-  if ("instances" in offers)
-    return (await instanceCandidates(command, flags, context, offers.instances)).map(unexplained);
+  if ("instances" in offers) return (await instanceCandidates(command, flags, context, offers.instances)).map(unexplained);
   return (await liveCandidates(command, offers.live, flags, context)).map(unexplained);
 }
 

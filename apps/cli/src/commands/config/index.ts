@@ -23,11 +23,7 @@ const show: Command = {
       ...(described.length === 0 ? ["no setting has a value"] : table(described, columns, style)),
       ...notes.map((note) => `note: ${note}`),
     ];
-    await writeResult(
-      { body: { settings: described, notes }, named: described, lines },
-      outputChoiceOf(input),
-      context.terminal,
-    );
+    await writeResult({ body: { settings: described, notes }, named: described, lines }, outputChoiceOf(input), context.terminal);
   },
 };
 

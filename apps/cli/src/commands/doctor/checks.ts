@@ -28,11 +28,7 @@ export interface CheckFinding {
 }
 
 /** Checks whether the server answers and whether its certificate is trusted. No token is sent yet. */
-export async function checkReach(
-  settings: Settings,
-  args: ParsedArguments,
-  context: Context,
-): Promise<readonly CheckFinding[]> {
+export async function checkReach(settings: Settings, args: ParsedArguments, context: Context): Promise<readonly CheckFinding[]> {
   const url = urlOf(settings);
   const { attempt = TIMEOUT } = limitsOf(args);
   const begun = context.now();
@@ -55,10 +51,8 @@ export async function checkReach(
       : [reach];
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
-    if (thrown.code === "untrusted-certificate")
-      return [GOOD_REACH, await authorityHint(settings, thrown, attempt, context)];
-    const advice =
-      "check the address, whether the cluster is running, and whether a proxy or a firewall blocks the connection";
+    if (thrown.code === "untrusted-certificate") return [GOOD_REACH, await authorityHint(settings, thrown, attempt, context)];
+    const advice = "check the address, whether the cluster is running, and whether a proxy or a firewall blocks the connection";
     return [{ check: "reach", state: "bad", message: thrown.message, advice, error: thrown }];
   }
 }
@@ -115,12 +109,7 @@ export async function checkNodes(args: ParsedArguments, context: Context): Promi
   return [...store, ...ends, ...certificates];
 }
 
-async function authorityHint(
-  settings: Settings,
-  error: ReeveError,
-  attempt: number,
-  { signal }: Context,
-): Promise<CheckFinding> {
+async function authorityHint(settings: Settings, error: ReeveError, attempt: number, { signal }: Context): Promise<CheckFinding> {
   const finding = { check: "trust", state: "bad", error } as const;
   try {
     const url = urlOf(settings);
@@ -163,19 +152,12 @@ export async function checkServices(
   }
   const all: CheckFinding[] = [];
   for (const kind of named) all.push(await checkService(kind, settings, args, context));
-  const matches = all.filter(
-    ({ error }) => !isReeveError(error, "not-found") && !isReeveError(error, "not-in-revision"),
-  );
+  const matches = all.filter(({ error }) => !isReeveError(error, "not-found") && !isReeveError(error, "not-in-revision"));
   const findings = isOfOne && matches.length > 0 ? matches : all;
   return [tokenFinding(settings, findings), ...findings];
 }
 
-async function checkService(
-  name: KindName,
-  settings: Settings,
-  args: ParsedArguments,
-  context: Context,
-): Promise<CheckFinding> {
+async function checkService(name: KindName, settings: Settings, args: ParsedArguments, context: Context): Promise<CheckFinding> {
   const { api, load } = await serviceKind(name);
   const { createClient } = await load();
   const service = settings.service[name]?.value ?? "";
@@ -208,11 +190,7 @@ function tokenFinding({ login }: Settings, findings: readonly CheckFinding[]): C
   const refused = findings.find(({ error }) => error?.code === "unauthenticated")?.error;
   if (refused) {
     const isOfEnvironment = login?.place === "variable";
-    const advice = isOfEnvironment
-      ? UNSET_TOKEN
-      : login
-        ? "reeve login gets a new token"
-        : "no token was sent: log in with reeve login";
+    const advice = isOfEnvironment ? UNSET_TOKEN : login ? "reeve login gets a new token" : "no token was sent: log in with reeve login";
     return { check: "token", state: "bad", message: refused.message, advice, error: refused };
   }
   if (findings.every(({ state }) => state === "bad")) return { check: "token", state: "unknown", message: "unknown" };

@@ -1,12 +1,4 @@
-import {
-  type Command,
-  type Context,
-  outputChoiceOf,
-  type ParsedArguments,
-  settingsOf,
-  withoutHint,
-  writeResult,
-} from "@reeve/commands";
+import { type Command, type Context, outputChoiceOf, type ParsedArguments, settingsOf, withoutHint, writeResult } from "@reeve/commands";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { describeSettings, type Settings } from "@reeve/profiles";
 import { type Style, shown, symbols } from "@reeve/terminal";
@@ -99,7 +91,6 @@ function examineSettings(settings: Settings): readonly CheckFinding[] {
   const notes = settings.notes.map((note): CheckFinding => ({ check: "note", state: "unknown", message: note }));
   if (settings.url) return [...described, ...notes];
   const error = new ReeveError("bad-input", "no cluster is set");
-  const advice =
-    "give --url, set REEVE_URL, store it with reeve profiles add; or start a service on this machine with reeve up";
+  const advice = "give --url, set REEVE_URL, store it with reeve profiles add; or start a service on this machine with reeve up";
   return [...described, ...notes, { check: "url", state: "bad", message: error.message, advice, error }];
 }

@@ -97,9 +97,7 @@ interface HelpTopic {
 /** All topics, in the order in which they are listed. */
 export function readTopics(): readonly HelpTopic[] {
   const folder = fileURLToPath(documents);
-  return PARTS.flatMap(([part, places]) =>
-    places.flatMap((place) => filesOf(folder, place)).map((path) => topicOf(path, part)),
-  );
+  return PARTS.flatMap(([part, places]) => places.flatMap((place) => filesOf(folder, place)).map((path) => topicOf(path, part)));
 }
 
 function filesOf(folder: string, place: string): readonly string[] {

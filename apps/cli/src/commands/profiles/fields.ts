@@ -30,10 +30,7 @@ function certificateOf(args: ParsedArguments, { processContext }: Context): Pick
   const [cert, key] = [flagOf(args, "cert"), flagOf(args, "key")];
   if (cert === undefined && key === undefined) return {};
   if (cert === undefined || key === undefined) {
-    throw new ReeveError(
-      "bad-input",
-      "--cert and --key must be given together: a client certificate and its private key",
-    );
+    throw new ReeveError("bad-input", "--cert and --key must be given together: a client certificate and its private key");
   }
   const absolute = (file: string) => resolve(processContext.cwd, file);
   return { certificate: { certFile: absolute(cert), keyFile: absolute(key) } };
@@ -74,10 +71,7 @@ function pairsIn(args: ParsedArguments, flag: "service" | "revision"): Partial<R
 /** Checks the fields of a profile as later commands would, so that users learn of mistakes when they store the profile. */
 async function checkFields({ url, ca, services = {} }: Partial<Profile>): Promise<void> {
   if (url?.includes("@"))
-    throw new ReeveError(
-      "bad-input",
-      "--url: an address cannot contain a user or a password; reeve login stores a login",
-    );
+    throw new ReeveError("bad-input", "--url: an address cannot contain a user or a password; reeve login stores a login");
   if (url !== undefined) as("--url", () => baseUrl(url));
   if (ca && "file" in ca) as("--ca", () => readCa(ca));
   for (const kind of kinds) {

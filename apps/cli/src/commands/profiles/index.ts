@@ -122,23 +122,11 @@ const showCommand: Command = {
   run: async (args, { processContext, terminal }) => {
     const profile = showProfile(processContext, nameIn(args));
     const style = terminal.results.style();
-    await writeResult(
-      { body: profile, lines: () => picture(inWords(profile), style) ?? [] },
-      outputChoiceOf(args),
-      terminal,
-    );
+    await writeResult({ body: profile, lines: () => picture(inWords(profile), style) ?? [] }, outputChoiceOf(args), terminal);
   },
 };
 
-function inWords({
-  url,
-  services = {},
-  ca,
-  certificate,
-  login,
-  output,
-  madeBy,
-}: Profile): Readonly<Record<string, string>> {
+function inWords({ url, services = {}, ca, certificate, login, output, madeBy }: Profile): Readonly<Record<string, string>> {
   const kinds = Object.entries(services).map(([kind, { service = "-", revision } = {}]) => [
     kind,
     revision === undefined ? service : `${service} (${revision})`,
@@ -167,10 +155,7 @@ const changeCommand: Command = {
     const name = nameIn(args);
     const { services, ...fields } = await fieldsTyped(args, context);
     if (!services && Object.keys(fields).length === 0) {
-      throw new ReeveError(
-        "bad-input",
-        "there is nothing to change: give --url, --service, --revision, --ca, -o or a login",
-      );
+      throw new ReeveError("bad-input", "there is nothing to change: give --url, --service, --revision, --ca, -o or a login");
     }
     await changeProfile(
       context.processContext,
@@ -191,10 +176,7 @@ function merged<Kind extends string, Choice extends object>(
   before: Readonly<Partial<Record<Kind, Choice>>>,
   after: Readonly<Partial<Record<Kind, Choice>>>,
 ): Readonly<Partial<Record<Kind, Choice>>> {
-  const changed = Object.entries<Choice | undefined>(after).map(([kind, choice]) => [
-    kind,
-    { ...before[kind as Kind], ...choice },
-  ]);
+  const changed = Object.entries<Choice | undefined>(after).map(([kind, choice]) => [kind, { ...before[kind as Kind], ...choice }]);
   return { ...before, ...Object.fromEntries(changed) };
 }
 
@@ -223,8 +205,7 @@ export const profilesCommand: Group = {
   name: "profiles",
   aliases: ["profile"],
   summary: "Store clusters, services and logins as profiles",
-  about:
-    "Secrets are stored in a separate file that only you can read, and are sent only to the address for which they were given.",
+  about: "Secrets are stored in a separate file that only you can read, and are sent only to the address for which they were given.",
   examples: [
     "profiles add prod --url https://cluster.example --service broker=kafka,file-system=hdfs",
     "profiles use prod",

@@ -1,13 +1,5 @@
 import { resolve } from "node:path";
-import {
-  type Context,
-  hasFlag,
-  outputChoiceOf,
-  type ParsedArguments,
-  readBytes,
-  wordOf,
-  writeResult,
-} from "@reeve/commands";
+import { type Context, hasFlag, outputChoiceOf, type ParsedArguments, readBytes, wordOf, writeResult } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { replaceFile } from "@reeve/profiles";
 import {

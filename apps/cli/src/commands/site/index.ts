@@ -30,10 +30,7 @@ const set: Command = {
   name: "set",
   summary: "Set values in a file, and change nothing else in it",
   about: "Order, comments and white space stay. A name that is new is added at the end. NAME= sets an empty text.",
-  examples: [
-    "site set hdfs-site.xml dfs.replication=3",
-    "site set hdfs-site.xml dfs.replication=3 dfs.blocksize=256m --dry-run",
-  ],
+  examples: ["site set hdfs-site.xml dfs.replication=3", "site set hdfs-site.xml dfs.replication=3 dfs.blocksize=256m --dry-run"],
   positionals: [FILE, { name: "setting", summary: "NAME=VALUE", required: true, many: true }],
   effect: "change",
   hasDryRun: true,
@@ -54,8 +51,7 @@ const unset: Command = {
 const merge: Command = {
   name: "merge",
   summary: "Merge other documents into a file, as a client does that loads them one after another",
-  about:
-    "A later value takes effect, unless an earlier property is final. Only a new final makes the file lose its comments.",
+  about: "A later value takes effect, unless an earlier property is final. Only a new final makes the file lose its comments.",
   examples: ["site merge hdfs-site.xml overrides.xml --dry-run", "site merge all.xml core-site.xml hdfs-site.xml"],
   positionals: [FILE, { ...source("other", "the documents to merge into it"), many: true }],
   effect: "change",
@@ -66,8 +62,7 @@ const merge: Command = {
 const diff: Command = {
   name: "diff",
   summary: "Compare the settings of two documents, which can be files or come from the service",
-  about:
-    "Order, comments and descriptions are ignored. The exit code is 0; with --exit-code it is 7 if the documents differ.",
+  about: "Order, comments and descriptions are ignored. The exit code is 0; with --exit-code it is 7 if the documents differ.",
   examples: ["site diff fs-site my-fs-site.xml", "site diff before.xml after.xml --exit-code"],
   positionals: [source("before", LIVE), source("after", "the same")],
   flags: [{ name: "exit-code", summary: "exit with 7 if they differ" }],

@@ -1,23 +1,6 @@
-import {
-  type Context,
-  flagOf,
-  hasFlag,
-  outputChoiceOf,
-  type ParsedArguments,
-  readTextFile,
-  wordOf,
-  writeResult,
-} from "@reeve/commands";
+import { type Context, flagOf, hasFlag, outputChoiceOf, type ParsedArguments, readTextFile, wordOf, writeResult } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
-import {
-  compareSites,
-  coreSite,
-  formatDiff,
-  fsSite,
-  readSite,
-  type SiteDocument,
-  type SiteProblem,
-} from "@reeve/site-xml";
+import { compareSites, coreSite, formatDiff, fsSite, readSite, type SiteDocument, type SiteProblem } from "@reeve/site-xml";
 import { countOf, safeLines, shown } from "@reeve/terminal";
 import { contentOf, fetchDocument, reading } from "./source.ts";
 

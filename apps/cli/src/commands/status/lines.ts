@@ -22,8 +22,7 @@ function rolloutOf(row: StatusRow): readonly Rollout[] {
 
 function linesBelow(row: StatusRow, style: Style): readonly string[] {
   if ("error" in row) return [];
-  if ("removing" in row)
-    return sentence([`${row.service}: is being removed.`, row.trouble ?? ""].join(" ").trim(), style);
+  if ("removing" in row) return sentence([`${row.service}: is being removed.`, row.trouble ?? ""].join(" ").trim(), style);
   const { service, about, nodes, connect, trouble, notServing, paused } = row;
   return [
     ...(notServing ? sentence(`${service}: does not serve on ${notServing.join(", ")}`, style) : []),
@@ -37,9 +36,7 @@ function linesBelow(row: StatusRow, style: Style): readonly string[] {
 
 function pausedInWords(nodes: readonly string[]): string {
   const [are, they] =
-    nodes.length === 1
-      ? ["is", "it serves no clients until it is restarted"]
-      : ["are", "they serve no clients until they are restarted"];
+    nodes.length === 1 ? ["is", "it serves no clients until it is restarted"] : ["are", "they serve no clients until they are restarted"];
   return `${nodes.join(", ")} ${are} paused: ${they}`;
 }
 
@@ -49,8 +46,7 @@ function sentence(text: string, style: Style): readonly string[] {
 
 function dataOf(row: StatusRow): unknown {
   const { service, kind } = row;
-  if ("removing" in row)
-    return { service, kind, status: "REMOVING", ...(row.trouble !== undefined && { trouble: row.trouble }) };
+  if ("removing" in row) return { service, kind, status: "REMOVING", ...(row.trouble !== undefined && { trouble: row.trouble }) };
   if ("error" in row) return { service, kind, error: { code: row.error.code, message: row.error.message } };
   const { plan, rollout, nodes, connect, about, trouble, notServing, paused } = row;
   return {

@@ -80,24 +80,14 @@ function removing({ name: service, kind, trouble }: ListedRemoval): Removing {
   return { service, kind, removing: true, ...(trouble !== undefined && { trouble }) };
 }
 
-async function plansOfAll(
-  subjects: readonly StatusSubject[],
-  context: Context,
-): Promise<readonly (ShownPlan | Failed)[]> {
+async function plansOfAll(subjects: readonly StatusSubject[], context: Context): Promise<readonly (ShownPlan | Failed)[]> {
   return (await Promise.all(subjects.map((subject) => plansOf(subject, context)))).flat();
 }
 
-async function plansOfNamed(
-  settings: Settings,
-  args: ParsedArguments,
-  context: Context,
-): Promise<readonly (ShownPlan | Failed)[]> {
+async function plansOfNamed(settings: Settings, args: ParsedArguments, context: Context): Promise<readonly (ShownPlan | Failed)[]> {
   const { named, isOfOne } = namedKinds(settings);
   if (named.length === 0) {
-    throw new ReeveError(
-      "bad-input",
-      "no service is set: give --service, set REEVE_SERVICE, or store it with reeve profiles change",
-    );
+    throw new ReeveError("bad-input", "no service is set: give --service, set REEVE_SERVICE, or store it with reeve profiles change");
   }
   const subjects = named.map((kind) => ({ kind, given: args }));
   const rows = await plansOfAll(subjects, context);
@@ -150,11 +140,7 @@ function ifThere(thrown: unknown): undefined {
   if (!isReeveError(thrown, "not-in-revision") && !isReeveError(thrown, "not-found")) throw thrown;
 }
 
-function reachedBy(
-  nodes: readonly string[],
-  { parts }: Session,
-  clientCa: ClientCa | undefined,
-): Pick<ShownPlan, "nodes" | "connect"> {
+function reachedBy(nodes: readonly string[], { parts }: Session, clientCa: ClientCa | undefined): Pick<ShownPlan, "nodes" | "connect"> {
   const addresses = nodes.map((node) => node.slice(node.indexOf(" ") + 1));
   const connect = parts.howToConnect?.(addresses, clientCa && clientTlsHere(clientCa));
   return { nodes, ...(connect !== undefined && { connect }) };
@@ -164,8 +150,6 @@ function reachedBy(
 function addressesOf(nodes: readonly OwnNode[]): readonly string[] {
   return nodes.flatMap(({ node, internal, state, addresses: [address], ports }) => {
     const [port] = Object.values(ports);
-    return internal || state !== "running" || address === undefined || port === undefined
-      ? []
-      : [`${node} ${address}:${port}`];
+    return internal || state !== "running" || address === undefined || port === undefined ? [] : [`${node} ${address}:${port}`];
   });
 }

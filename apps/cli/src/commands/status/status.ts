@@ -25,13 +25,7 @@ export const statusCommand: Command = {
   summary: "Show the rollouts of all services",
   about:
     "With --check the exit code is 13 if a rollout has failed, and 14 if one is not complete, if a node that should serve does not, or if a file system has no active name node.",
-  examples: [
-    "status",
-    "status --watch",
-    "status --wait --timeout 10m",
-    "status --profile prod --json",
-    "status --check",
-  ],
+  examples: ["status", "status --watch", "status --wait --timeout 10m", "status --profile prod --json", "status --check"],
   flags: [
     { name: "check", summary: "exit with 13 or 14 unless all rollouts are complete and all nodes serve" },
     { name: "wait", summary: "wait until --check would exit with 0; the exit code after --timeout is 14" },
@@ -69,8 +63,7 @@ async function watchStatus(settings: Settings, args: ParsedArguments, context: C
     noted = text;
   };
   const read = async () => statusResult(await statusRows(settings, args, context, note), context);
-  const watch = (transport: Transport) =>
-    watchResult(read, outputChoiceOf(args), context, serviceChanges(transport, { isAll: true }));
+  const watch = (transport: Transport) => watchResult(read, outputChoiceOf(args), context, serviceChanges(transport, { isAll: true }));
   await withTransport(args, context, watch, { retries: 0 });
 }
 
@@ -102,8 +95,7 @@ async function settled(settings: Settings, args: ParsedArguments, context: Conte
 /** The error for the first service whose plan has failed or is not complete, or that is being removed. */
 function amissIn(rows: readonly StatusRow[]): ReeveError | undefined {
   const plans = rows.flatMap((row) => ("rollout" in row ? [row] : []));
-  const inState = (...states: readonly RolloutState[]) =>
-    plans.find(({ rollout }) => states.includes(rolloutState(rollout)));
+  const inState = (...states: readonly RolloutState[]) => plans.find(({ rollout }) => states.includes(rolloutState(rollout)));
   const failed = inState("failed");
   if (failed) return new ReeveError("rollout-failed", `${named(failed)} has failed`);
   const pending = inState("waiting", "running");

@@ -1,13 +1,5 @@
 import { readFileSync } from "node:fs";
-import {
-  type ClientCa,
-  type Context,
-  type Info,
-  infoOf,
-  type ListedRemoval,
-  type ParsedArguments,
-  withTransport,
-} from "@reeve/commands";
+import { type ClientCa, type Context, type Info, infoOf, type ListedRemoval, type ParsedArguments, withTransport } from "@reeve/commands";
 import { isReeveError } from "@reeve/contract";
 import type { ClientTrust } from "@reeve/pictures/wide-column";
 import type { KindName, Settings } from "@reeve/profiles";
@@ -42,13 +34,7 @@ export async function thereNow(
   readonly trouble?: string;
 }> {
   try {
-    const {
-      instances,
-      removals,
-      refused,
-      unit,
-      trouble: amiss,
-    } = await withTransport(args, context, infoOf, { retries: 0 });
+    const { instances, removals, refused, unit, trouble: amiss } = await withTransport(args, context, infoOf, { retries: 0 });
     if (refused) note(refusal(refused, context));
     const running = instances.map(({ name, kind, revision, simulated, clientCa, trouble }) => ({
       kind,

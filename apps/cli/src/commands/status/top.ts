@@ -67,9 +67,7 @@ async function sessionsOf(args: ParsedArguments, context: Context): Promise<read
   const running = isNarrowed(settings) ? [] : (await thereNow(args, context)).running;
   const { named, isOfOne } = namedKinds(settings);
   const subjects = running.length > 0 ? running : named.map((kind) => ({ kind, given: args }));
-  const sessions = await Promise.all(
-    subjects.map(async ({ kind, given: own }) => sessionOf(await serviceKind(kind), own, context)),
-  );
+  const sessions = await Promise.all(subjects.map(async ({ kind, given: own }) => sessionOf(await serviceKind(kind), own, context)));
   return running.length === 0 && isOfOne ? oneOf(sessions) : sessions;
 }
 
@@ -140,9 +138,7 @@ const columns: readonly Column<Row>[] = [
 
 function linesOf(rows: readonly Row[], idle: readonly string[], { terminal }: Context): readonly string[] {
   const quiet = idle.map((service) => `${service}: all of its nodes are simulated, without traffic`);
-  return rows.length === 0
-    ? quiet
-    : [...table(rows, columns, terminal.results.style()), ...quiet, ...simulatedIn(rows)];
+  return rows.length === 0 ? quiet : [...table(rows, columns, terminal.results.style()), ...quiet, ...simulatedIn(rows)];
 }
 
 /** A phrase like `512.0 MiB of 2.0 GiB, 25 %`. */

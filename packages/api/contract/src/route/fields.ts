@@ -1,7 +1,5 @@
 /** The names in braces of a route, as a type: `"topic" | "partitions"`. */
-export type FieldsIn<Text extends string> = Text extends `${string}{${infer Field}}${infer Rest}`
-  ? Field | FieldsIn<Rest>
-  : never;
+export type FieldsIn<Text extends string> = Text extends `${string}{${infer Field}}${infer Rest}` ? Field | FieldsIn<Rest> : never;
 
 /**
  * The routes of an operation in one revision, as the API document prints them. Clients use the first route, and the Reeve service accepts
@@ -57,11 +55,7 @@ type TextOf<Route extends RouteText> = Route extends string ? Route : Route[numb
 type PathOf<Text extends string> = Text extends `${infer Path}?${string}` ? Path : Text;
 
 type AlwaysThere<Fields> = {
-  [Name in keyof Fields]-?: undefined extends Fields[Name]
-    ? never
-    : Record<never, never> extends Pick<Fields, Name>
-      ? never
-      : Name;
+  [Name in keyof Fields]-?: undefined extends Fields[Name] ? never : Record<never, never> extends Pick<Fields, Name> ? never : Name;
 }[keyof Fields];
 
 type Reserved = "base_url" | "reeve" | "service_name";

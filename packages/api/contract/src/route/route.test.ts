@@ -5,13 +5,7 @@ test("a route is read as the documents print it", () => {
   expect(parseRoute("PUT /brokers/{broker}?replace=true&phase={step}")).toEqual({
     text: "PUT /brokers/{broker}?replace=true&phase={step}",
     method: "PUT",
-    segments: [
-      { word: "service" },
-      { field: "service_name" },
-      { word: "v1" },
-      { word: "brokers" },
-      { field: "broker" },
-    ],
+    segments: [{ word: "service" }, { field: "service_name" }, { word: "v1" }, { word: "brokers" }, { field: "broker" }],
     query: [
       { name: "replace", word: "true" },
       { name: "phase", field: "step" },

@@ -43,13 +43,10 @@ export function parseRoute(text: string): Route {
   if (!isMethod(method) || more.length > 0) throw new SyntaxError(`a route has the form "METHOD /path", not "${text}"`);
   const [path = "", query = ""] = target.split("?");
   const full = fullPath(path);
-  if (!full.startsWith("/") || !path.match(/^(\{(base_url|reeve)\})?\//))
-    throw new SyntaxError(`the path of "${text}" must begin with /`);
+  if (!full.startsWith("/") || !path.match(/^(\{(base_url|reeve)\})?\//)) throw new SyntaxError(`the path of "${text}" must begin with /`);
   const segments = full.slice(1).split("/").map(parsePart);
   const queryParts = query === "" ? [] : query.split("&").map(parseQueryPart);
-  const fields = [...segments, ...queryParts].flatMap((part) =>
-    "field" in part && part.field !== SERVICE_FIELD ? [part.field] : [],
-  );
+  const fields = [...segments, ...queryParts].flatMap((part) => ("field" in part && part.field !== SERVICE_FIELD ? [part.field] : []));
   return { text, method, segments, query: queryParts, fields: new Set(fields), own: isOwnPath(full) };
 }
 

@@ -4,11 +4,7 @@ import * as v from "valibot";
 
 /** A whole number that a double can hold exactly, optionally with bounds; `expectation` replaces the message. */
 // @__NO_SIDE_EFFECTS__
-export function integer(
-  least?: number,
-  most?: number,
-  expectation = `an integer${bounds(least, most)}`,
-): v.GenericSchema<number> {
+export function integer(least?: number, most?: number, expectation = `an integer${bounds(least, most)}`): v.GenericSchema<number> {
   const expected = `expected ${expectation}`;
   const whole = v.pipe(v.number(expected), v.safeInteger(expected));
   if (least === undefined && most === undefined) return whole;
@@ -32,9 +28,7 @@ export function textOrNumber(expected: string, form: RegExp): v.GenericSchema<st
 
 /** A string that must be one of a few words. */
 // @__NO_SIDE_EFFECTS__
-export function choice<const Words extends readonly [string, ...string[]]>(
-  ...words: Words
-): v.GenericSchema<Words[number]> {
+export function choice<const Words extends readonly [string, ...string[]]>(...words: Words): v.GenericSchema<Words[number]> {
   return v.picklist(words, `expected ${words.join(" or ")}`);
 }
 
@@ -71,8 +65,6 @@ export function about<Field extends v.GenericSchema>(words: string, field: Field
 
 /** A field that servers may omit or send as null. */
 // @__NO_SIDE_EFFECTS__
-export function maybe<Field extends v.GenericSchema>(
-  field: Field,
-): v.ExactOptionalSchema<v.NullableSchema<Field, undefined>, undefined> {
+export function maybe<Field extends v.GenericSchema>(field: Field): v.ExactOptionalSchema<v.NullableSchema<Field, undefined>, undefined> {
   return v.exactOptional(v.nullable(field));
 }

@@ -15,9 +15,7 @@ const issueOf = (schema: v.GenericSchema, value: unknown) => {
 };
 
 test("what fits is the very value that came, unknown fields and all", () => {
-  const sent: unknown = JSON.parse(
-    '{"partitions":[{"0":{"leader":1,"isr":[1,2],"__proto__":{"x":1},"extra":null}}],"constructor":"y"}',
-  );
+  const sent: unknown = JSON.parse('{"partitions":[{"0":{"leader":1,"isr":[1,2],"__proto__":{"x":1},"extra":null}}],"constructor":"y"}');
   const decoded = decode(Topic, sent);
   expect(decoded.ok && decoded.value).toBe(sent);
   expect(JSON.stringify(decoded.ok && decoded.value)).toContain('"__proto__":{"x":1}');
@@ -31,23 +29,11 @@ test.each([undefined, null])("a default stands for what is %s, whatever the fiel
 
 describe("what does not fit is named with its place, what was expected and what came", () => {
   test.each([
-    [
-      { partitions: [{}, { "1": { leader: "x", isr: [] } }] },
-      'partitions[1]["1"].leader: expected an integer, received "x"',
-    ],
-    [
-      { partitions: [{ "0": { leader: 1.5, isr: [] } }] },
-      'partitions[0]["0"].leader: expected an integer, received 1.5',
-    ],
-    [
-      { partitions: [{ "0": { leader: 1, isr: [0, null] } }] },
-      'partitions[0]["0"].isr[1]: expected an integer, received null',
-    ],
+    [{ partitions: [{}, { "1": { leader: "x", isr: [] } }] }, 'partitions[1]["1"].leader: expected an integer, received "x"'],
+    [{ partitions: [{ "0": { leader: 1.5, isr: [] } }] }, 'partitions[0]["0"].leader: expected an integer, received 1.5'],
+    [{ partitions: [{ "0": { leader: 1, isr: [0, null] } }] }, 'partitions[0]["0"].isr[1]: expected an integer, received null'],
     [{ partitions: [{ "0": { leader: 1 } }] }, 'partitions[0]["0"].isr: missing'],
-    [
-      { partitions: [{ "0": { leader: 1, isr: [], note: 5 } }] },
-      'partitions[0]["0"].note: expected a string, received 5',
-    ],
+    [{ partitions: [{ "0": { leader: 1, isr: [], note: 5 } }] }, 'partitions[0]["0"].note: expected a string, received 5'],
     [{ partitions: [{ zero: { leader: 1, isr: [] } }] }, 'partitions[0].zero: expected a number, received "zero"'],
     [{ partitions: [[]] }, "partitions[0]: expected an object, received an empty array"],
     [{ partitions: {} }, "partitions: expected an array, received an object"],
@@ -56,10 +42,7 @@ describe("what does not fit is named with its place, what was expected and what 
     [null, "expected an object, received null"],
     ["<html>", 'expected an object, received "<html>"'],
     [undefined, "expected an object, received nothing"],
-    [
-      JSON.parse('{"partitions":[{"__proto__":7}]}'),
-      'partitions[0].__proto__: expected an object, received "__proto__"',
-    ],
+    [JSON.parse('{"partitions":[{"__proto__":7}]}'), 'partitions[0].__proto__: expected an object, received "__proto__"'],
   ])("%j", (value, issue) => {
     expect(issueOf(Topic, value)).toBe(issue);
   });
@@ -71,9 +54,7 @@ describe("what does not fit is named with its place, what was expected and what 
   });
 
   test("a key that is no plain word is quoted", () => {
-    expect(issueOf(keyed(v.string(), integer()), { "a b\n": "x" })).toBe(
-      '["a b\\n"]: expected an integer, received "x"',
-    );
+    expect(issueOf(keyed(v.string(), integer()), { "a b\n": "x" })).toBe('["a b\\n"]: expected an integer, received "x"');
   });
 
   test("a large body that is wrong everywhere names one place", () => {

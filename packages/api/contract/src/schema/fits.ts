@@ -38,8 +38,7 @@ function every(actions: readonly SchemaPart[]): Fits {
 
 function compileType(schema: v.GenericSchema): Fits {
   if (is<v.StringSchema<undefined>>(schema, "string")) return (value) => typeof value === "string";
-  if (is<v.NumberSchema<undefined>>(schema, "number"))
-    return (value) => typeof value === "number" && !Number.isNaN(value);
+  if (is<v.NumberSchema<undefined>>(schema, "number")) return (value) => typeof value === "number" && !Number.isNaN(value);
   if (is<v.BooleanSchema<undefined>>(schema, "boolean")) return (value) => typeof value === "boolean";
   if (is<v.NullSchema<undefined>>(schema, "null")) return (value) => value === null;
   if (schema.type === "unknown" || schema.type === "any") return () => true;
@@ -55,8 +54,7 @@ function compileType(schema: v.GenericSchema): Fits {
     const inner = fits(schema.wrapped);
     if (!hasDefault(schema)) return (value) => value === null || inner(value);
     // A missing value does not fit, because valibot would replace it by the default.
-    const isMissing =
-      schema.type === "nullish" ? (value: unknown) => value == null : (value: unknown) => value === null;
+    const isMissing = schema.type === "nullish" ? (value: unknown) => value == null : (value: unknown) => value === null;
     return (value) => !isMissing(value) && inner(value);
   }
   if (is<v.ExactOptionalSchema<v.GenericSchema, undefined>>(schema, "exact_optional")) return fits(schema.wrapped);
@@ -216,9 +214,6 @@ function isDigits(value: unknown): boolean {
 }
 
 /** Narrows a schema by valibot's `type`. */
-function is<Kind extends { readonly type: string }>(
-  part: { readonly type: string },
-  type: Kind["type"],
-): part is Kind & typeof part {
+function is<Kind extends { readonly type: string }>(part: { readonly type: string }, type: Kind["type"]): part is Kind & typeof part {
   return part.type === type;
 }

@@ -31,9 +31,7 @@ function isMissing(issue: BaseIssue<unknown>): boolean {
 }
 
 function inWords(expected: string | null): string {
-  return expected === null
-    ? "something else"
-    : (words[expected] ?? expected.replaceAll(/[()]/g, "").replaceAll(" | ", " or "));
+  return expected === null ? "something else" : (words[expected] ?? expected.replaceAll(/[()]/g, "").replaceAll(" | ", " or "));
 }
 
 const words: Record<string, string> = {

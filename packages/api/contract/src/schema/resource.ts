@@ -17,9 +17,7 @@ export function resource<const Entries extends v.ObjectEntries>(
 
 /** Like `resource`, for an object that is a part of another object and needs no name in the documents. */
 // @__NO_SIDE_EFFECTS__
-export function object<const Entries extends v.ObjectEntries>(
-  entries: Entries,
-): v.LooseObjectSchema<Entries, undefined> {
+export function object<const Entries extends v.ObjectEntries>(entries: Entries): v.LooseObjectSchema<Entries, undefined> {
   return keepingTheObject(v.looseObject(entries), () => undefined);
 }
 

@@ -116,12 +116,7 @@ describe("a double", () => {
   });
 
   test("may have a URL with a path", async () => {
-    const { url, fetch } = createDouble(
-      brokerApi,
-      "R3",
-      { "topics.list": ["a"] },
-      { url: "https://gateway.example/cluster" },
-    );
+    const { url, fetch } = createDouble(brokerApi, "R3", { "topics.list": ["a"] }, { url: "https://gateway.example/cluster" });
     expect(await createClient(brokerApi, { url, fetch, service, revision: "R3" }).topics.list()).toEqual(["a"]);
   });
 });
@@ -144,12 +139,7 @@ describe("what the contract does not know", () => {
       "partitions: expected an integer from 1 to 1000000, received 0",
     ],
     ["GET", "/service/kafka/v1/topics?all=true", 400, "all: there is no such query parameter"],
-    [
-      "PUT",
-      "/service/kafka/v1/topics/orders?operation=x",
-      400,
-      "expected operation=partitions or operation=producer-test in the query",
-    ],
+    ["PUT", "/service/kafka/v1/topics/orders?operation=x", 400, "expected operation=partitions or operation=producer-test in the query"],
   ])("%s %s is answered with %s", async (method, target, status, detail) => {
     expect(await ask(method, target)).toEqual([status, problem, detail]);
   });
@@ -162,9 +152,7 @@ test("a double can listen on a port, for what cannot be given a fetch", async ()
   const double = createDouble(brokerApi, "R3", { "topics.list": ["orders"], "plans.list": away });
   const { url, close } = await listenDouble(double);
   try {
-    expect(await createClient(brokerApi, { url, service, revision: "R3", token: "t" }).topics.list()).toEqual([
-      "orders",
-    ]);
+    expect(await createClient(brokerApi, { url, service, revision: "R3", token: "t" }).topics.list()).toEqual(["orders"]);
     expect((await fetch(`${url}/service/kafka/v1/nothing`)).status).toBe(404);
     await expect(fetch(`${url}/service/kafka/v1/plans`)).rejects.toThrow("fetch failed");
     expect(double.requests[0]?.headers.authorization).toBe("token=t");

@@ -102,11 +102,7 @@ const statuses = new Map<ReeveError["code"], number>([
   ["conflict", 409],
 ]);
 
-function refusal(
-  match: Exclude<ReturnType<ReturnType<typeof createRouter>["match"]>, RouteMatch>,
-  api: AnyApi,
-  revision: string,
-): Reply {
+function refusal(match: Exclude<ReturnType<ReturnType<typeof createRouter>["match"]>, RouteMatch>, api: AnyApi, revision: string): Reply {
   if (match.kind === "bad-request") return problemReply(400, match.reason);
   if (match.kind === "unknown-path") return problemReply(404, `${api.name} ${revision} has no such path`);
   const allow = (match.allow as readonly HttpMethod[]).join(", ");
@@ -116,8 +112,7 @@ function refusal(
 function inputIn(match: RouteMatch, body: unknown): { readonly input?: unknown; readonly problem?: Reply } {
   const [unknownName] = match.unknownParameters;
   try {
-    if (unknownName !== undefined)
-      throw new ReeveError("bad-input", `${unknownName}: there is no such query parameter`);
+    if (unknownName !== undefined) throw new ReeveError("bad-input", `${unknownName}: there is no such query parameter`);
     return { input: inputOf(match, body) };
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
@@ -142,7 +137,6 @@ function bodyOf(text: string): unknown {
 
 function responseOf(status: number, body: unknown, headers: Readonly<Record<string, string>>): Response {
   if (body === null) return new Response(null, { status, headers });
-  if (typeof body === "string")
-    return new Response(body, { status, headers: { "content-type": "text/plain", ...headers } });
+  if (typeof body === "string") return new Response(body, { status, headers: { "content-type": "text/plain", ...headers } });
   return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
 }

@@ -15,9 +15,7 @@ export function onTheWire(operation: AnyOperation, revision: string, value: unkn
 
 function checked(schema: Schema<unknown>, status: number, body: unknown): Reply {
   const decoded = decode(schema, body);
-  return decoded.ok
-    ? reply(status, body)
-    : problemReply(500, `the answer that was given does not fit: ${decoded.issues[0]}`);
+  return decoded.ok ? reply(status, body) : problemReply(500, `the answer that was given does not fit: ${decoded.issues[0]}`);
 }
 
 /**

@@ -15,8 +15,7 @@ export function byPlan({ before, show }: PlanSource, node?: string): Watcher {
     const state = rolloutState(plan);
     const started = markOf(whole, node) !== markBefore;
     const at = stepAt(plan);
-    const failed =
-      state === "failed" && started ? (errorsOf(plan)[0] ?? at?.message ?? "the plan has errors") : undefined;
+    const failed = state === "failed" && started ? (errorsOf(plan)[0] ?? at?.message ?? "the plan has errors") : undefined;
     return {
       started,
       finished: state === "complete",

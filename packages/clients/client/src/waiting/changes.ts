@@ -62,11 +62,7 @@ export function serviceChanges(
   async function change(signal: AbortSignal): Promise<void> {
     try {
       for (;;) {
-        const { events, next } = await awaitEvents(
-          transport,
-          { ...of, ...(after !== undefined && { after }) },
-          { signal },
-        );
+        const { events, next } = await awaitEvents(transport, { ...of, ...(after !== undefined && { after }) }, { signal });
         after = next;
         failures = 0;
         if (events.some(matters)) return;

@@ -71,10 +71,7 @@ async function changeNode(
   options: CompletionOptions = {},
 ): Promise<NodeAction> {
   const call = callOptions(options);
-  const [source, before] = await Promise.all([
-    ownPlanSource(client, "recovery", call),
-    client.nodes.show({ node: input.node }, call),
-  ]);
+  const [source, before] = await Promise.all([ownPlanSource(client, "recovery", call), client.nodes.show({ node: input.node }, call)]);
   const action = await client.nodes[verb](input, call);
   const isPaused = before.state === "paused" && verb === "pause";
   const byItself = verb === "pause" ? untilPaused(client, before) : byNode(client, before);

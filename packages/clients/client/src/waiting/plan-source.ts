@@ -15,11 +15,7 @@ export interface PlanSource {
  * Finds out how to read a plan: by a route of the revision, or else from the Reeve service. Undefined if the plan cannot be read in either
  * way.
  */
-export async function planSource(
-  client: ShowsPlans,
-  plan: string,
-  options: CallOptions,
-): Promise<PlanSource | undefined> {
+export async function planSource(client: ShowsPlans, plan: string, options: CallOptions): Promise<PlanSource | undefined> {
   try {
     const show = (call: CallOptions) => client.plans.show({ plan }, call);
     return { before: await show(options), show };
@@ -30,11 +26,7 @@ export async function planSource(
 }
 
 /** Like `planSource`, but uses only the Reeve service. */
-export async function ownPlanSource(
-  client: object,
-  plan: string,
-  options: CallOptions,
-): Promise<PlanSource | undefined> {
+export async function ownPlanSource(client: object, plan: string, options: CallOptions): Promise<PlanSource | undefined> {
   const before = (await showOwnPlan(client, plan, options)) ?? (await notYet(client, options));
   if (!before) return undefined;
   let last = before;

@@ -5,15 +5,7 @@ import { descriptionOf } from "../description.ts";
 import { planChangeEvents, withChanges } from "./changes.ts";
 import { showOwnPlan } from "./plan-source.ts";
 import { HOUR, type PollOptions, poll, type WaitOptions } from "./poll.ts";
-import {
-  errorsOf,
-  followRollout,
-  type Outcome,
-  outcomeError,
-  type RolloutProgress,
-  rolloutState,
-  stepInWords,
-} from "./rollout.ts";
+import { errorsOf, followRollout, type Outcome, outcomeError, type RolloutProgress, rolloutState, stepInWords } from "./rollout.ts";
 import { systemTime } from "./time.ts";
 
 /** How to wait until a plan is complete. */
@@ -29,11 +21,7 @@ export interface PlanWaitOptions extends WaitOptions {
  * Waits until a plan is complete and returns it. Throws `rollout-failed` if it ends with errors, and `still-pending` on timeout.
  * `outcomeOf(error)` returns the step at which the plan stopped, the time at which the step got its present status, and the reason.
  */
-export async function waitForPlan(
-  client: ShowsPlans,
-  input: PlanInput = {},
-  options: PlanWaitOptions = {},
-): Promise<Plan> {
+export async function waitForPlan(client: ShowsPlans, input: PlanInput = {}, options: PlanWaitOptions = {}): Promise<Plan> {
   const { within = HOUR, onProgress, differentFrom, time = systemTime } = options;
   const name = input.plan ?? "deploy";
   const follow = followRollout();
@@ -101,19 +89,11 @@ export interface ShowsPlans {
  * Yields a plan, and again each time it changes, until it is complete or has failed. Stopping the watch does not stop the plan. By default
  * the deploy plan is watched.
  */
-export function watchPlan(
-  client: ShowsPlans,
-  input: PlanInput = {},
-  options: PollOptions = {},
-): AsyncGenerator<Plan, void, void> {
+export function watchPlan(client: ShowsPlans, input: PlanInput = {}, options: PollOptions = {}): AsyncGenerator<Plan, void, void> {
   return stoppable(options.signal, (signal) => changesOf(client, input, { ...options, signal }));
 }
 
-async function* changesOf(
-  client: ShowsPlans,
-  input: PlanInput,
-  options: PollOptions,
-): AsyncGenerator<Plan, void, void> {
+async function* changesOf(client: ShowsPlans, input: PlanInput, options: PollOptions): AsyncGenerator<Plan, void, void> {
   const notified = withChanges(client, options, planChangeEvents);
   for await (const polled of poll((call) => showAnyPlan(client, input, call), notified)) {
     if ("outage" in polled || !polled.isNew) continue;

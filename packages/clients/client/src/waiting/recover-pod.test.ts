@@ -105,11 +105,7 @@ describe("restarting a node and waiting for it", () => {
   });
 
   test("does not take the recovery of another node for its own", async () => {
-    const { client } = scripted(
-      { plan: COMPLETE, info: old },
-      { plan: another, info: old },
-      { plan: COMPLETE, info: old },
-    );
+    const { client } = scripted({ plan: COMPLETE, info: old }, { plan: another, info: old }, { plan: COMPLETE, info: old });
     const error = await failureOf(recoverPod(client, "replace", "name-0", { time: time(), confirmWithin: 30_000 }));
     expect(outcomeOf(error)?.state).toBe("not-confirmed");
   });
@@ -140,9 +136,7 @@ describe("restarting a node and waiting for it", () => {
     const never = scripted({ info: old }, { info: launched });
     const error = await failureOf(recoverPod(never.client, "restart", "name-0", { time: time(), within: 600_000 }));
     expect(outcomeOf(error)?.state).toBe("pending");
-    expect(error.message).toBe(
-      "the restart of name-0 has not finished after 10 min: name-0-node is not running again yet",
-    );
+    expect(error.message).toBe("the restart of name-0 has not finished after 10 min: name-0-node is not running again yet");
   });
 
   test("that times out while the server does not answer says so, with the last observation", async () => {
@@ -168,11 +162,7 @@ describe("restarting a node and waiting for it", () => {
 
   test("survives that the server is away while it goes on", async () => {
     const away = new ReeveError("unreachable", "connection refused");
-    const { client } = scripted(
-      { plan: COMPLETE, info: old },
-      { plan: away, info: away },
-      { plan: COMPLETE, info: back },
-    );
+    const { client } = scripted({ plan: COMPLETE, info: old }, { plan: away, info: away }, { plan: COMPLETE, info: back });
     await recoverPod(client, "restart", "name-0", { time: time() });
   });
 

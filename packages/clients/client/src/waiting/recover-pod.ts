@@ -59,14 +59,11 @@ async function byTasks(client: ShowsTasks, node: string, options: CallOptions): 
     const fresh = tasks.filter((task) => !old.has(idOf(task)));
     const running = new Set(fresh.filter(isRunning).map(({ info }) => info.name));
     const missing = [...expected].filter((name) => !running.has(name));
-    const gone = before.some(
-      (task) => isRunning(task) && !tasks.some((each) => idOf(each) === idOf(task) && isRunning(each)),
-    );
+    const gone = before.some((task) => isRunning(task) && !tasks.some((each) => idOf(each) === idOf(task) && isRunning(each)));
     return {
       started: fresh.length > 0 || gone,
       finished: running.size > 0 && missing.length === 0,
-      missing:
-        missing.length > 0 ? `${missing.join(", ")} is not running again yet` : `no new task of ${node} is running yet`,
+      missing: missing.length > 0 ? `${missing.join(", ")} is not running again yet` : `no new task of ${node} is running yet`,
     };
   };
 }

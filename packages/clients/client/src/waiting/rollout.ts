@@ -42,14 +42,7 @@ export function rolloutState({ status, errors, phases }: Plan): RolloutState {
   return status === "WAITING" ? "waiting" : "running";
 }
 
-const UNDER_WAY: ReadonlySet<string> = new Set([
-  "PENDING",
-  "PREPARED",
-  "STARTING",
-  "STARTED",
-  "IN_PROGRESS",
-  "DELAYED",
-]);
+const UNDER_WAY: ReadonlySet<string> = new Set(["PENDING", "PREPARED", "STARTING", "STARTED", "IN_PROGRESS", "DELAYED"]);
 
 function isUnderWay({ status }: Step): boolean {
   return UNDER_WAY.has(status);
@@ -57,13 +50,9 @@ function isUnderWay({ status }: Step): boolean {
 
 /** The step in progress, or the step that blocks the rollout; undefined when all steps are complete. */
 export function stepAt({ phases }: Plan): (RolloutStep & { readonly id: string }) | undefined {
-  const unfinished = phases.flatMap((phase) =>
-    phase.steps.filter(({ status }) => status !== "COMPLETE").map((step) => ({ phase, step })),
-  );
+  const unfinished = phases.flatMap((phase) => phase.steps.filter(({ status }) => status !== "COMPLETE").map((step) => ({ phase, step })));
   const match =
-    unfinished.find(({ step }) => step.status === "ERROR") ??
-    unfinished.find(({ step }) => step.status !== "PENDING") ??
-    unfinished[0];
+    unfinished.find(({ step }) => step.status === "ERROR") ?? unfinished.find(({ step }) => step.status !== "PENDING") ?? unfinished[0];
   if (!match) return undefined;
   const { id, name, status, message, reason, started_at } = match.step;
   const since = startOf(started_at);

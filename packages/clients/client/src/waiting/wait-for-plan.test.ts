@@ -56,9 +56,7 @@ describe("waiting for a plan", () => {
 
   test("says of a step's message what is new in it", async () => {
     const [phase] = begun.phases;
-    const steps = [
-      { id: "1", name: "broker-1", status: "STARTING", message: "Broker-1 is STARTING: no agent is left" },
-    ];
+    const steps = [{ id: "1", name: "broker-1", status: "STARTING", message: "Broker-1 is STARTING: no agent is left" }];
     const stuck = { ...begun, phases: phase ? [{ ...phase, steps }] : [] };
     const error = await failureOf(waitForPlan(showing(stuck), {}, { time: heldTime(), within: 600_000 }));
     expect(error.message).toMatch(/: broker-1 is STARTING since 10 min: no agent is left$/);
@@ -68,9 +66,7 @@ describe("waiting for a plan", () => {
   test("counts from when a step has come to be as it is, or from when the server says", async () => {
     const earlier = planOf("IN_PROGRESS", { "broker-0": "STARTING", "broker-1": "PENDING" });
     const time = heldTime();
-    const error = await failureOf(
-      waitForPlan(showing(earlier, earlier, begun), {}, { time, within: 60_000, minDelay: 1_000 }),
-    );
+    const error = await failureOf(waitForPlan(showing(earlier, earlier, begun), {}, { time, within: 60_000, minDelay: 1_000 }));
     expect(outcomeOf(error)?.at?.since).toEqual(new Date("2026-01-01T00:00:02.500Z"));
     const [phase] = begun.phases;
     const timed = {
@@ -90,9 +86,7 @@ describe("waiting for a plan", () => {
 
   test("for one that waits for a person says so", async () => {
     const waiting = planOf("WAITING", { "broker-0": "COMPLETE", "broker-1": "WAITING" });
-    const error = await failureOf(
-      waitForPlan(showing(waiting), { plan: "deploy" }, { time: heldTime(), within: 5_000 }),
-    );
+    const error = await failureOf(waitForPlan(showing(waiting), { plan: "deploy" }, { time: heldTime(), within: 5_000 }));
     expect(error.message).toContain("the deploy plan waits to be continued (1 of 2 steps): broker-1 is WAITING");
   });
 
@@ -103,11 +97,7 @@ describe("waiting for a plan", () => {
   });
 
   test("for one that fails throws what went wrong and where", async () => {
-    const failed = planOf(
-      "ERROR",
-      { "broker-0": "COMPLETE", "broker-1": "ERROR", "broker-2": "PENDING" },
-      { errors: ["no offer fits"] },
-    );
+    const failed = planOf("ERROR", { "broker-0": "COMPLETE", "broker-1": "ERROR", "broker-2": "PENDING" }, { errors: ["no offer fits"] });
     const error = await failureOf(waitForPlan(showing(begun, failed), {}, { time: heldTime() }));
     expect(error).toMatchObject({ code: "rollout-failed" });
     expect(error.message).toBe("the deploy plan has failed: no offer fits; broker-1 is ERROR since 0 s");

@@ -28,11 +28,7 @@ type FindHere = (offers: NamedOffers) => Promise<readonly Candidate[]>;
 const FILES: Candidate = { word: ":files", about: "" };
 
 /** The completions of the last word. After an error there are none, because an error message would disturb the command line being typed. */
-export async function complete(
-  root: Group,
-  words: readonly string[],
-  find: FindCandidates,
-): Promise<readonly Candidate[]> {
+export async function complete(root: Group, words: readonly string[], find: FindCandidates): Promise<readonly Candidate[]> {
   try {
     return await candidatesFor(root, words, find);
   } catch (thrown) {
@@ -41,11 +37,7 @@ export async function complete(
   }
 }
 
-async function candidatesFor(
-  root: Group,
-  words: readonly string[],
-  find: FindCandidates,
-): Promise<readonly Candidate[]> {
+async function candidatesFor(root: Group, words: readonly string[], find: FindCandidates): Promise<readonly Candidate[]> {
   // The shell passes words with their quotes; the quote of the last word may not be closed yet.
   const typed = (words.at(-1) ?? "").replace(/^["']/, "");
   const before = words.slice(0, -1).map((word) => word.replace(/^(["'])(.*)\1$/s, "$2"));
@@ -117,11 +109,7 @@ async function read(root: Group, words: readonly string[]): Promise<Line> {
 /** Used in place of the command after an unknown word: an empty group, so that nothing is completed there. */
 const NOWHERE: Group = { name: "", summary: "", examples: [], entries: [] };
 
-function flagCandidates(
-  known: readonly Flag[],
-  typed: string,
-  taken: ReadonlyMap<string, string>,
-): readonly Candidate[] {
+function flagCandidates(known: readonly Flag[], typed: string, taken: ReadonlyMap<string, string>): readonly Candidate[] {
   const open = known.filter(({ refused, name, many }) => refused === undefined && (many || !taken.has(name)));
   return starting(
     open.map(({ name, summary }) => ({ word: `--${name}`, about: summary })),
@@ -140,9 +128,7 @@ async function oneMore(offers: Offers | undefined, typed: string, find: FindHere
   const before = typed.slice(0, typed.lastIndexOf(",") + 1);
   const taken = new Set(before.split(","));
   const candidates = await offered(offers, typed.slice(before.length), find);
-  return candidates
-    .filter(({ word }) => !taken.has(word))
-    .map((each) => (each === FILES ? each : { ...each, word: before + each.word }));
+  return candidates.filter(({ word }) => !taken.has(word)).map((each) => (each === FILES ? each : { ...each, word: before + each.word }));
 }
 
 async function offered(offers: Offers | undefined, typed: string, find: FindHere): Promise<readonly Candidate[]> {

@@ -45,9 +45,7 @@ export function manPage({ name, overview, commands }: Manual, all: readonly Manu
     ".SH SYNOPSIS",
     `.B ${text(overview.usage)}`,
     ".SH EXAMPLES",
-    ...examples(
-      overview.examples.length > 0 ? overview : { examples: commands.slice(0, 3).flatMap((page) => page.examples) },
-    ),
+    ...examples(overview.examples.length > 0 ? overview : { examples: commands.slice(0, 3).flatMap((page) => page.examples) }),
     ".SH COMMANDS",
     ...commands.flatMap(command),
     ...common.flatMap((section) => [`.SH ${section.heading.toUpperCase()}`, ...rows(section)]),

@@ -102,8 +102,7 @@ function routeRows(routes: NonNullable<Command["routes"]>): readonly Row[] {
   const byRoute = new Map<string, string[]>();
   for (const { revision, route } of routes) byRoute.set(route, [...(byRoute.get(route) ?? []), revision]);
   // A route of the Reeve service beside those of the documents is the same in all revisions.
-  const termOf = (route: string, revisions: readonly string[]) =>
-    byRoute.size > 1 && isOwnRoute(route) ? "Reeve" : revisions.join(" ");
+  const termOf = (route: string, revisions: readonly string[]) => (byRoute.size > 1 && isOwnRoute(route) ? "Reeve" : revisions.join(" "));
   return [...byRoute].map(([route, revisions]) => ({ term: termOf(route, revisions), text: route }));
 }
 

@@ -42,9 +42,7 @@ function sectionLines({ heading, rows }: Section, room: number, paint: Paint): r
     const [first = "", ...rest] = wrapped(text, room - column);
     const below = rest.map((line) => " ".repeat(column) + line);
     const fits = term.length + 4 <= column;
-    return fits
-      ? [`  ${term.padEnd(column - 2)}${first}`.trimEnd(), ...below]
-      : [`  ${term}`, " ".repeat(column) + first, ...below];
+    return fits ? [`  ${term.padEnd(column - 2)}${first}`.trimEnd(), ...below] : [`  ${term}`, " ".repeat(column) + first, ...below];
   });
   return [paint.bold(heading), ...lines];
 }

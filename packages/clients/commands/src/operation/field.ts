@@ -42,10 +42,7 @@ export function flagsOf(api: AnyApi, field: InputField): readonly Flag[] {
 }
 
 /** What completion offers for a field; undefined if no operation lists the names that the field takes. */
-export function offersFor(
-  api: AnyApi,
-  { names, hasCommas }: Pick<InputField, "names" | "hasCommas">,
-): Offers | undefined {
+export function offersFor(api: AnyApi, { names, hasCommas }: Pick<InputField, "names" | "hasCommas">): Offers | undefined {
   if (names === undefined || !operationNaming(api, names)) return undefined;
   return { live: names, ...(hasCommas && { isList: true }) };
 }

@@ -16,11 +16,7 @@ import { readTextFile } from "../session/files.ts";
 import { PAIR, placeholder, typedName, variableOf, waysOf } from "./field.ts";
 
 /** Collects the input of an operation: from a file if one is given, from arguments and flags, and from the sources of secrets. */
-async function readInput(
-  operation: AnyOperation,
-  args: ParsedArguments,
-  context: Context,
-): Promise<Readonly<Record<string, unknown>>> {
+async function readInput(operation: AnyOperation, args: ParsedArguments, context: Context): Promise<Readonly<Record<string, unknown>>> {
   const fields = fieldsOf(operation);
   const input: Record<string, unknown> = { ...(await fromFile(args, context)) };
   for (const field of fields) {
@@ -45,8 +41,7 @@ export async function readInputs(
   args: ParsedArguments,
   context: Context,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const [first = [], ...others] =
-    each === undefined ? [] : (args.words.get(each) ?? []).map((word) => [[each, [word]]] as const);
+  const [first = [], ...others] = each === undefined ? [] : (args.words.get(each) ?? []).map((word) => [[each, [word]]] as const);
   const one = await readInput(operation, { ...args, words: new Map([...args.words, ...first]) }, context);
   if (each === undefined) return [one];
   const fields = fieldsOf(operation);
@@ -100,24 +95,14 @@ async function fromFile(args: ParsedArguments, context: Context): Promise<Record
 }
 
 /** Checks the input. Errors use the names of the command line, such as `--partitions` and `<topic>`. */
-function check(
-  operation: AnyOperation,
-  fields: readonly InputField[],
-  input: Record<string, unknown>,
-  args: ParsedArguments,
-) {
+function check(operation: AnyOperation, fields: readonly InputField[], input: Record<string, unknown>, args: ParsedArguments) {
   const decoded = decodeInput(operation.input, input, secretFields(operation));
   if (decoded.ok) return decoded.value as Readonly<Record<string, unknown>>;
   const missing = fields.filter(({ name }) => decoded.issues.includes(`${name}: missing`));
   const wrong = decoded.issues.filter((issue) => !missing.some(({ name }) => issue === `${name}: missing`));
-  const missingInputs = missing.map((field) =>
-    field.isPositional ? typedName(field) : `${typedName(field)} ${placeholder(field)}`,
-  );
+  const missingInputs = missing.map((field) => (field.isPositional ? typedName(field) : `${typedName(field)} ${placeholder(field)}`));
   const whole = ["reeve", ...args.path].join(" ");
-  const sentences = [
-    ...wrong.map((issue) => asTyped(issue, fields)),
-    ...(missingInputs.length > 0 ? [needs(whole, missingInputs)] : []),
-  ];
+  const sentences = [...wrong.map((issue) => asTyped(issue, fields)), ...(missingInputs.length > 0 ? [needs(whole, missingInputs)] : [])];
   throw new ReeveError("bad-input", sentences.join("; "));
 }
 

@@ -49,10 +49,7 @@ function formatSet(args: ParsedArguments, context: Pick<Context, "processContext
   if (!output) return "table";
   const format = formats.find((each) => each === output.value);
   if (format) return format;
-  throw new ReeveError(
-    "bad-input",
-    `output: expected ${formats.join(", ")}, got ${JSON.stringify(output.value)} (${output.origin})`,
-  );
+  throw new ReeveError("bad-input", `output: expected ${formats.join(", ")}, got ${JSON.stringify(output.value)} (${output.origin})`);
 }
 
 /**

@@ -30,10 +30,7 @@ export function dryRun({ method, path, query, body }: Request, { url, hasLogin, 
   };
 }
 
-function withoutSecrets(
-  fields: Readonly<Record<string, unknown>> | readonly unknown[],
-  isSecret: Sending["isSecret"],
-): object {
+function withoutSecrets(fields: Readonly<Record<string, unknown>> | readonly unknown[], isSecret: Sending["isSecret"]): object {
   // A body that is a list contains names only, so it contains no secret.
   if (Array.isArray(fields)) return fields;
   const shown = (name: string, value: unknown): unknown => {

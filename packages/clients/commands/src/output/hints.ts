@@ -24,8 +24,7 @@ export function hintsFor(error: unknown): Hints {
   if (error.mayHaveBeenDone) return { [error.code]: "-v shows requests and answers." };
   // A Reeve service refuses for what is requested and not for who requests it, and its sentence says what to do.
   if (error.code === "forbidden" && error.context.excerpt?.includes(REEVE_REFUSAL)) return {};
-  if (error.code !== "bad-input" && error.message.includes("client certificate"))
-    return { [error.code]: CLIENT_CERTIFICATE };
+  if (error.code !== "bad-input" && error.message.includes("client certificate")) return { [error.code]: CLIENT_CERTIFICATE };
   if (error.code === "unauthenticated" && error.message.includes("REEVE_TOKEN")) {
     return { ...commandHints, unauthenticated: UNSET_TOKEN };
   }
@@ -35,8 +34,7 @@ export function hintsFor(error: unknown): Hints {
 /** The type of the problem document with which a Reeve service refuses a request. */
 const REEVE_REFUSAL = "urn:reeve:error:forbidden";
 
-const CLIENT_CERTIFICATE =
-  "Give a client certificate with --cert FILE and --key FILE; reeve profiles change stores both.";
+const CLIENT_CERTIFICATE = "Give a client certificate with --cert FILE and --key FILE; reeve profiles change stores both.";
 
 /**
  * The hint if the server refuses the token in REEVE_TOKEN. Advice to log in would not help, because REEVE_TOKEN takes precedence over a

@@ -32,11 +32,7 @@ export interface Result {
 }
 
 /** Writes a result to standard output in the chosen format. */
-export async function writeResult(
-  result: Result,
-  output: OutputChoice,
-  { results }: Pick<Terminal, "results">,
-): Promise<void> {
+export async function writeResult(result: Result, output: OutputChoice, { results }: Pick<Terminal, "results">): Promise<void> {
   const lines = await resultLines(result, output, results);
   if (lines.length === 0) return;
   try {
@@ -47,11 +43,7 @@ export async function writeResult(
 }
 
 /** The lines of a result in the chosen format. */
-export function resultLines(
-  result: Result,
-  { query, format }: OutputChoice,
-  results: Terminal["results"],
-): Promise<readonly string[]> {
+export function resultLines(result: Result, { query, format }: OutputChoice, results: Terminal["results"]): Promise<readonly string[]> {
   const request = query ? picked(result, query, results.style()) : result;
   return linesIn(format, request, results.isTerminal());
 }

@@ -99,12 +99,7 @@ function outageWords({ state, error }: Outage): string {
  * removed line is printed with the time; formats for programs get the whole list after each change. If the service sends events, `changes`
  * tells when to request the list again.
  */
-export async function watchResult(
-  read: () => Promise<Result>,
-  output: OutputChoice,
-  context: Context,
-  changes?: Changes,
-): Promise<void> {
+export async function watchResult(read: () => Promise<Result>, output: OutputChoice, context: Context, changes?: Changes): Promise<void> {
   const { terminal, over, interruption } = context;
   const isForPeople = (output.format === "table" || output.format === "wide") && output.query === undefined;
   const display = openWatchDisplay(listView(context), isForPeople, context);

@@ -81,19 +81,12 @@ function keep(flags: Map<string, string[]>, { name, many, takes }: Flag, text: s
   flags.set(name, [...(before ?? []), text]);
 }
 
-function unknownFlag(
-  word: string,
-  { name }: TypedFlag,
-  known: readonly Flag[],
-  { positionals = [] }: Takes,
-  whole: string,
-): ReeveError {
+function unknownFlag(word: string, { name }: TypedFlag, known: readonly Flag[], { positionals = [] }: Takes, whole: string): ReeveError {
   const isShort = !word.startsWith("--");
   const typed = isShort ? `-${name}` : `--${name}`;
   const offered = known.filter((flag) => flag.refused === undefined).map((flag) => `--${flag.name}`);
   const advice =
-    (positionals.some((positional) => positional.name === name) &&
-      ` It is an argument without a flag: ${whole} <${name}>.`) ||
+    (positionals.some((positional) => positional.name === name) && ` It is an argument without a flag: ${whole} <${name}>.`) ||
     didYouMean(isShort ? `--${word.slice(1)}` : `--${flagMeantBy(name, known)?.name ?? name}`, offered);
   return new ReeveError("bad-input", `unknown flag ${JSON.stringify(typed).slice(1, -1)} for ${whole}.${advice}`);
 }
@@ -128,11 +121,7 @@ function shownAs({ name, placeholder = name }: Positional): string {
   return `<${placeholder}>`;
 }
 
-function wordsFor(
-  { positionals = [] }: Takes,
-  loose: readonly string[],
-  whole: string,
-): ReadonlyMap<string, readonly string[]> {
+function wordsFor({ positionals = [] }: Takes, loose: readonly string[], whole: string): ReadonlyMap<string, readonly string[]> {
   const words = new Map<string, readonly string[]>();
   let left = loose;
   for (const { name, many } of positionals) {

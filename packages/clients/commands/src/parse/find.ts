@@ -41,8 +41,7 @@ async function onlyRead({ entries }: Group): Promise<Command | undefined> {
   const [entry, ...others] = entries;
   if (!entry || others.length > 0) return undefined;
   const command = await loaded(entry);
-  const isShort =
-    isCommand(command) && command.effect === "read" && !command.positionals?.some((each) => each.required);
+  const isShort = isCommand(command) && command.effect === "read" && !command.positionals?.some((each) => each.required);
   return isShort ? command : undefined;
 }
 
@@ -76,9 +75,7 @@ async function unknownWord(word: string, path: readonly string[], group: Group):
   const names = entries.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   const whole = ["reeve", ...path].join(" ");
   const advice =
-    (await withinServices(word, path, group)) ||
-    didYouMean(word, names) ||
-    ` There are: ${entries.map(({ name }) => name).join(", ")}.`;
+    (await withinServices(word, path, group)) || didYouMean(word, names) || ` There are: ${entries.map(({ name }) => name).join(", ")}.`;
   return new ReeveError("bad-input", `unknown command ${JSON.stringify(word)} for ${whole}.${advice}`);
 }
 

@@ -25,11 +25,7 @@ const create: Command = {
 
 const group = (name: string, ...entries: Group["entries"]): Group => ({ name, summary: name, examples: [], entries });
 const show: Command = { ...create, name: "show", summary: "Show it", positionals: [], flags: [], effect: "read" };
-const root = group(
-  "reeve",
-  group("broker", group("topics", create), group("plans"), group("connection", show)),
-  group("operations"),
-);
+const root = group("reeve", group("broker", group("topics", create), group("plans"), group("connection", show)), group("operations"));
 
 const read = (...words: readonly string[]) => {
   const { flags, words: typed } = readArguments(create, ["broker", "topics", "create"], words);
@@ -71,20 +67,14 @@ describe("arguments", () => {
 
   test("mistakes are reported with the name that was probably meant", () => {
     const whole = "reeve broker topics create";
-    expect(refusal("orders", "--partition", "3")).toBe(
-      `unknown flag --partition for ${whole}. Did you mean "--partitions"?`,
-    );
+    expect(refusal("orders", "--partition", "3")).toBe(`unknown flag --partition for ${whole}. Did you mean "--partitions"?`);
     expect(refusal("orders", "--topic", "x")).toBe(
       `unknown flag --topic for ${whole}. It is an argument without a flag: ${whole} <topic>.`,
     );
-    expect(refusal("orders", "--bootstrap-server", "x")).toBe(
-      `unknown flag --bootstrap-server for ${whole}. Did you mean "--url"?`,
-    );
+    expect(refusal("orders", "--bootstrap-server", "x")).toBe(`unknown flag --bootstrap-server for ${whole}. Did you mean "--url"?`);
     expect(refusal("orders", "-p1", "-p2")).toBe("--partitions is given twice");
     expect(refusal("orders", "-p1", "--compact=yes")).toBe("--compact takes no value");
-    expect(refusal("orders", "-p1", "--kind", "tabel")).toBe(
-      '--kind: expected log, table, got "tabel". Did you mean "table"?',
-    );
+    expect(refusal("orders", "-p1", "--kind", "tabel")).toBe('--kind: expected log, table, got "tabel". Did you mean "table"?');
     expect(refusal("orders", "-p1", "--secret", "x")).toBe("--secret: it is never an argument");
     expect(refusal("--compact")).toBe(`${whole} needs <topic> and --partitions N`);
     expect(refusal("orders", "-p1", "--dry-run")).toBe(`${whole} does not support --dry-run, so nothing was done`);
@@ -104,20 +94,14 @@ describe("commands", () => {
 
   test("are found although flags stand before and between their words", async () => {
     expect(await match("broker", "topics", "create", "orders")).toBe("broker topics create | orders");
-    expect(await match("--profile", "prod", "broker", "-v", "topics", "create", "x")).toBe(
-      "broker topics create | --profile prod -v x",
-    );
-    expect(await match("broker", "--partitions", "3", "topics", "create", "x")).toBe(
-      "broker topics create | --partitions 3 x",
-    );
+    expect(await match("--profile", "prod", "broker", "-v", "topics", "create", "x")).toBe("broker topics create | --profile prod -v x");
+    expect(await match("broker", "--partitions", "3", "topics", "create", "x")).toBe("broker topics create | --partitions 3 x");
     expect(await match("broker", "topics")).toBe("broker topics | ");
   });
 
   test("are run without their verb if it is the only one of its noun and changes nothing", async () => {
     expect(await match("broker", "connection")).toBe("broker connection show | ");
-    expect(await match("broker", "--profile", "prod", "connection", "-v")).toBe(
-      "broker connection show | --profile prod -v",
-    );
+    expect(await match("broker", "--profile", "prod", "connection", "-v")).toBe("broker connection show | --profile prod -v");
     await expect(match("broker", "connection", "shwo")).rejects.toThrow('Did you mean "show"?');
   });
 
@@ -127,11 +111,7 @@ describe("commands", () => {
   });
 
   test("that do not exist are refused with a similar name, or with all names", async () => {
-    await expect(match("broker", "tpoics", "create")).rejects.toThrow(
-      'unknown command "tpoics" for reeve broker. Did you mean "topics"?',
-    );
-    await expect(match("broker", "xyz")).rejects.toThrow(
-      'unknown command "xyz" for reeve broker. There are: topics, plans, connection.',
-    );
+    await expect(match("broker", "tpoics", "create")).rejects.toThrow('unknown command "tpoics" for reeve broker. Did you mean "topics"?');
+    await expect(match("broker", "xyz")).rejects.toThrow('unknown command "xyz" for reeve broker. There are: topics, plans, connection.');
   });
 });

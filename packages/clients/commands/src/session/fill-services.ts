@@ -21,8 +21,7 @@ export async function fillServices(profile: string, args: ParsedArguments, conte
   try {
     const instances = await withTransport(forProfile(profile, args), context, instancesListed, { retries: 0 });
     if (instances) return await filled(profile, services, instances, note, context);
-    if (!hasNames(services))
-      note(`${url} is a server of another make and lists no services: name them with ${changeLine(profile)}`);
+    if (!hasNames(services)) note(`${url} is a server of another make and lists no services: name them with ${changeLine(profile)}`);
   } catch (thrown) {
     if (!isReeveError(thrown) || thrown.code === "cancelled" || context.signal.aborted) throw thrown;
     if (!hasNames(services)) note(`no services were filled in: ${thrown.message}. ${adviceOn(thrown, profile)}`);
@@ -56,9 +55,7 @@ async function filled(
       note(`the ${kind} service of the profile, ${JSON.stringify(service)}, is not on this server.${advice}`);
     } else if (service === undefined && others.length > 0) {
       const choice = `reeve profiles change ${profile} --service ${kind}=NAME`;
-      note(
-        `this server has ${names.length} ${kind} services, so none was chosen: ${names.join(", ")}. ${choice} does it`,
-      );
+      note(`this server has ${names.length} ${kind} services, so none was chosen: ${names.join(", ")}. ${choice} does it`);
     } else if (service === undefined && only !== undefined) {
       services[kind] = { ...before[kind], service: only };
     }

@@ -23,10 +23,7 @@ function millisecondsOf(args: ParsedArguments, flag: string): number | undefined
   const milliseconds = Number(number) * (units[unit] ?? Number.NaN);
   // Node's timers accept no more than 2³¹ - 1 milliseconds, which is nearly 25 days.
   if (number !== "" && milliseconds > 0 && milliseconds <= MAX_MILLISECONDS) return Math.ceil(milliseconds);
-  throw new ReeveError(
-    "bad-input",
-    `--${flag}: expected a time such as 500ms, 30s, 10m or 1h, got ${JSON.stringify(text)}`,
-  );
+  throw new ReeveError("bad-input", `--${flag}: expected a time such as 500ms, 30s, 10m or 1h, got ${JSON.stringify(text)}`);
 }
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };

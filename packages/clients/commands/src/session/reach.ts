@@ -16,11 +16,7 @@ export async function reachOf(settings: Settings, args: ParsedArguments, context
 }
 
 /** The transport options without credentials, for a request before the login or about it. */
-export function reachWithoutLogin(
-  settings: Settings,
-  args: ParsedArguments,
-  { terminal }: Pick<Context, "terminal">,
-): TransportOptions {
+export function reachWithoutLogin(settings: Settings, args: ParsedArguments, { terminal }: Pick<Context, "terminal">): TransportOptions {
   const { attempt } = limitsOf(args);
   return {
     url: urlOf(settings),

@@ -5,16 +5,7 @@ import { flagOf, type ParsedArguments } from "../parsed-arguments.ts";
 import { quoted } from "../spelling.ts";
 
 /** The flags that select the cluster, and how it is reached. */
-const SELECTING = [
-  "profile",
-  "url",
-  "service",
-  "revision",
-  "ca",
-  "cert",
-  "key",
-  "proxy",
-] as const satisfies readonly (keyof Flags)[];
+const SELECTING = ["profile", "url", "service", "revision", "ca", "cert", "key", "proxy"] as const satisfies readonly (keyof Flags)[];
 
 /** Caches the settings of each command line, so that they are read only once. */
 const known = new WeakMap<ParsedArguments["flags"], Settings>();
@@ -39,8 +30,7 @@ function settingsRead(args: ParsedArguments, { processContext }: Pick<Context, "
 /** The configured address; throws `bad-input` with the ways to set it. */
 export function urlOf({ url, notes }: Settings): string {
   if (url) return url.value;
-  const ways =
-    "give --url, set REEVE_URL, or store it in a profile (reeve profiles add); reeve up starts a service on this machine";
+  const ways = "give --url, set REEVE_URL, or store it in a profile (reeve profiles add); reeve up starts a service on this machine";
   throw new ReeveError("bad-input", [`no cluster is set: ${ways}`, ...notes].join(". Note: "));
 }
 

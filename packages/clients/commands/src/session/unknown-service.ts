@@ -58,10 +58,7 @@ export async function withServicesThere(
 /**
  * The instances that the server lists; undefined if it lists none, or if its list cannot be read now, so that the first error is reported.
  */
-async function instancesHere(
-  transport: Transport,
-  options: CallOptions,
-): Promise<readonly ListedInstance[] | undefined> {
+async function instancesHere(transport: Transport, options: CallOptions): Promise<readonly ListedInstance[] | undefined> {
   try {
     return await instancesListed(transport, options);
   } catch (thrown) {

@@ -35,10 +35,7 @@ function list(value: Groups, view: View): readonly string[] {
   return table(value, columns, view.style);
 }
 
-function show(
-  { group, state, coordinator, assignor, lag, members, offsets }: GroupDetails,
-  view: View,
-): readonly string[] {
+function show({ group, state, coordinator, assignor, lag, members, offsets }: GroupDetails, view: View): readonly string[] {
   const by = assignor === "" ? "" : `, assigned by ${assignor}`;
   const words = `${group}  ${state}, ${countOf(members.length, "member")}${by}, coordinated by broker-${coordinator}`;
   const clients = new Map(members.map(({ member, client }) => [member, client]));

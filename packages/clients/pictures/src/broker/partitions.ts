@@ -1,11 +1,4 @@
-import type {
-  BrokerBalance,
-  BrokerLoad,
-  brokerApi,
-  PartitionPlacement,
-  Proposal,
-  Transfer,
-} from "@reeve/broker-models";
+import type { BrokerBalance, BrokerLoad, brokerApi, PartitionPlacement, Proposal, Transfer } from "@reeve/broker-models";
 import { bytes, countOf, durationWords, grouped, table } from "@reeve/terminal";
 import { head, inputText } from "../shared/fields.ts";
 import { controlled, controls, onPlan, plan } from "../shared/plans.ts";
@@ -60,9 +53,7 @@ function attention(value: readonly PartitionPlacement[]): readonly string[] {
 }
 
 function movement({ joins, leaves }: PartitionPlacement): string {
-  return [joins.length > 0 && `to ${joins.join(" ")}`, leaves.length > 0 && `from ${leaves.join(" ")}`]
-    .filter(Boolean)
-    .join(", ");
+  return [joins.length > 0 && `to ${joins.join(" ")}`, leaves.length > 0 && `from ${leaves.join(" ")}`].filter(Boolean).join(", ");
 }
 
 /** Draws a proposal: what moves between which brokers, what each broker has before and after, and how long it takes. */
@@ -106,8 +97,7 @@ function begun(value: Proposal, view: View): readonly string[] {
 
 /** Sums up a proposal in two lines, because a single line would not fit into a narrow terminal. */
 function sumOf({ moves, leaders, bytes: all, throttle, seconds }: Proposal): readonly string[] {
-  const led =
-    leaders === 0 ? "" : `, ${leaders === moves.length ? "all" : grouped(leaders)} with another preferred leader`;
+  const led = leaders === 0 ? "" : `, ${leaders === moves.length ? "all" : grouped(leaders)} with another preferred leader`;
   const sum = `${countOf(moves.length, "partition")}${led}, ${bytes(all)} to copy`;
   if (throttle === null) return [sum];
   const time = seconds === null ? "" : `, about ${durationWords(seconds * 1000)}`;
@@ -116,8 +106,7 @@ function sumOf({ moves, leaders, bytes: all, throttle, seconds }: Proposal): rea
 
 /** A rate in the unit in which throttles are entered: `50 MB`. */
 function rateWords(throttle: number): string {
-  const [unit, size] =
-    throttle >= 1e9 ? ["GB", 1e9] : throttle >= 1e6 ? ["MB", 1e6] : throttle >= 1e3 ? ["kB", 1e3] : ["B", 1];
+  const [unit, size] = throttle >= 1e9 ? ["GB", 1e9] : throttle >= 1e6 ? ["MB", 1e6] : throttle >= 1e3 ? ["kB", 1e3] : ["B", 1];
   return `${Number((throttle / size).toFixed(1))} ${unit}`;
 }
 

@@ -27,10 +27,7 @@ export const topics: Required<Pictures<typeof brokerApi>>["topics"] = {
   configure: changed,
   describe,
   offsets,
-  create: ({ message, note }, view) => [
-    ...messageOr(message, `Created topic "${inputText(view, "topic")}".`, view),
-    ...noted(note, view),
-  ],
+  create: ({ message, note }, view) => [...messageOr(message, `Created topic "${inputText(view, "topic")}".`, view), ...noted(note, view)],
   alter: ({ message }, view) =>
     messageOr(message, `Topic "${inputText(view, "topic")}" has ${inputText(view, "partitions")} partitions.`, view),
   proposal: proposed,
@@ -65,9 +62,7 @@ export function topicTable(described: readonly DescribedTopic[], view: View): re
 function overview(value: TopicOverviews, view: View): readonly string[] {
   if (value.length === 0) return ["no topics"];
   const trouble = (words: string, count: (topic: TopicOverview) => number): readonly Column<TopicOverview>[] =>
-    value.some((topic) => count(topic) > 0)
-      ? [{ head: head(view, words), cell: (topic) => count(topic) || "", align: "right" }]
-      : [];
+    value.some((topic) => count(topic) > 0) ? [{ head: head(view, words), cell: (topic) => count(topic) || "", align: "right" }] : [];
   const columns: readonly Column<TopicOverview>[] = [
     { head: head(view, "topic"), cell: ({ topic }) => topic },
     { head: head(view, "partitions"), cell: ({ partitions }) => partitions },

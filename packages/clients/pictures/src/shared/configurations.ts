@@ -10,11 +10,7 @@ interface KnownConfiguration {
 }
 
 /** A table of configurations: which one is the target, and in which fields the others differ from the target. */
-export function configurationTable(
-  configurations: readonly KnownConfiguration[],
-  target: unknown,
-  view: View,
-): readonly string[] {
+export function configurationTable(configurations: readonly KnownConfiguration[], target: unknown, view: View): readonly string[] {
   const targetFields = valuesByPath(target);
   const rows = configurations.map(({ id, value }) => ({
     id,

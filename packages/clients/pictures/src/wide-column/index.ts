@@ -47,11 +47,7 @@ function started(what: string): Draw<{ readonly status: string; readonly message
   return ({ status, message }, view) => sentence(what, status, message)(view);
 }
 
-function sentence(
-  what: string,
-  status: string,
-  message: string,
-): (view: Parameters<Draw<unknown>>[1]) => readonly string[] {
+function sentence(what: string, status: string, message: string): (view: Parameters<Draw<unknown>>[1]) => readonly string[] {
   return ({ style }) => [shown(message === "" ? `${what}: ${status}` : `${what}: ${status}, ${message}`, style)];
 }
 

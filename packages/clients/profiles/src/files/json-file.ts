@@ -24,10 +24,7 @@ export function readPrivateFile(path: string, platform: string): Record<string, 
   const mode = process.getBuiltinModule("node:fs").statSync(path).mode & 0o777;
   if ((mode & 0o077) === 0) return value;
   const shown = mode.toString(8).padStart(4, "0");
-  throw new ReeveError(
-    "bad-input",
-    `${path} holds secrets, but other users can read it (mode ${shown}): run chmod 600 ${path}`,
-  );
+  throw new ReeveError("bad-input", `${path} holds secrets, but other users can read it (mode ${shown}): run chmod 600 ${path}`);
 }
 
 /** Checks the version of a file. Throws `bad-input` if the version is missing or invalid, or if a newer Reeve wrote the file. */
@@ -37,10 +34,7 @@ export function checkVersion(path: string, value: Readonly<Record<string, unknow
     throw new ReeveError("bad-input", `${path} has no valid version field: fix the file, or move it away`);
   }
   if (version > newest) {
-    throw new ReeveError(
-      "bad-input",
-      `${path} has format ${version}, and this version of Reeve reads up to ${newest}: upgrade Reeve`,
-    );
+    throw new ReeveError("bad-input", `${path} has format ${version}, and this version of Reeve reads up to ${newest}: upgrade Reeve`);
   }
 }
 

@@ -88,10 +88,7 @@ function hostname(): string {
 
 function busy(path: string, holder: string | undefined): ReeveError {
   const who = holder === undefined ? "" : ` by process ${holder.split(" ")[0]}`;
-  return new ReeveError(
-    "conflict",
-    `the lock ${path} is held${who}: try again, or remove the file if that process no longer runs`,
-  );
+  return new ReeveError("conflict", `the lock ${path} is held${who}: try again, or remove the file if that process no longer runs`);
 }
 
 /** Whether a process on this machine runs. A zombie counts as ended. */

@@ -49,9 +49,7 @@ export function resolveAccess({ flags, env, url: setting, profile, isTyped, isNa
   const isFor = (address: string) => url !== undefined && isSameUrl(url, address);
   const own = profile && isFor(profile.url) ? profile : undefined;
   if (profile && !own && url !== undefined && (profile.login ?? profile.ca ?? profile.certificate) !== undefined) {
-    notes.push(
-      `the login and the certificates of profile ${profile.name} are for ${profile.url}: they are not used for ${url}`,
-    );
+    notes.push(`the login and the certificates of profile ${profile.name} are for ${profile.url}: they are not used for ${url}`);
   }
   const fromProfile = `profile ${profile?.name}`;
 
@@ -75,10 +73,7 @@ export function resolveAccess({ flags, env, url: setting, profile, isTyped, isNa
     {
       flag: withOrigin(pairOf(asFile(flags.cert), asFile(flags.key), "--cert", "--key"), "--cert"),
       variable: isTokenForHere
-        ? withOrigin(
-            pairOf(fileOrText(env.REEVE_CERT), fileOrText(env.REEVE_KEY), "REEVE_CERT", "REEVE_KEY"),
-            "REEVE_CERT",
-          )
+        ? withOrigin(pairOf(fileOrText(env.REEVE_CERT), fileOrText(env.REEVE_KEY), "REEVE_CERT", "REEVE_KEY"), "REEVE_CERT")
         : undefined,
       profile: withOrigin(
         own?.certificate && { cert: { file: own.certificate.certFile }, key: { file: own.certificate.keyFile } },
@@ -87,8 +82,7 @@ export function resolveAccess({ flags, env, url: setting, profile, isTyped, isNa
     },
     isTyped,
   );
-  const byVariable: Login | undefined =
-    env.REEVE_TOKEN && isTokenForHere ? { by: "environment", variable: "REEVE_TOKEN" } : undefined;
+  const byVariable: Login | undefined = env.REEVE_TOKEN && isTokenForHere ? { by: "environment", variable: "REEVE_TOKEN" } : undefined;
   const login = strongest<Login>(
     { variable: withOrigin(byVariable, "REEVE_TOKEN"), profile: withOrigin(own?.login, fromProfile) },
     isTyped,
@@ -117,19 +111,11 @@ function authorityOf(profile: Profile | undefined): Ca | undefined {
  * A certificate and its key belong together. A certificate without a key, a key without a certificate, or a pair from two sources is a
  * mistake.
  */
-function pairOf(
-  cert: Ca | undefined,
-  key: Ca | undefined,
-  certName: string,
-  keyName: string,
-): ClientCertificate | undefined {
+function pairOf(cert: Ca | undefined, key: Ca | undefined, certName: string, keyName: string): ClientCertificate | undefined {
   if (cert !== undefined && key !== undefined) return { cert, key };
   if (cert === undefined && key === undefined) return undefined;
   const [value, missing] = cert === undefined ? [keyName, certName] : [certName, keyName];
-  throw new ReeveError(
-    "bad-input",
-    `${value} needs ${missing}: a client certificate and its key must be given together`,
-  );
+  throw new ReeveError("bad-input", `${value} needs ${missing}: a client certificate and its key must be given together`);
 }
 
 function asFile(path: string | undefined): Ca | undefined {

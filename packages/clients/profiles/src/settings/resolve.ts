@@ -64,8 +64,7 @@ export function resolveSettings(
       variable: withOrigin(env.REEVE_PROFILE, "REEVE_PROFILE"),
       project: withOrigin(project?.profile, inProject),
       user:
-        withOrigin(stored.file.current, inUserFile) ??
-        withOrigin(currentName(stored.file, stored.profiles), "a service on this machine"),
+        withOrigin(stored.file.current, inUserFile) ?? withOrigin(currentName(stored.file, stored.profiles), "a service on this machine"),
     },
     false,
   );
@@ -101,9 +100,7 @@ export function resolveSettings(
     };
   };
   const service = ofEachKind((kind) => strongest(perKind(kind, "service"), isTyped));
-  const revision = ofEachKind((kind) =>
-    strongest(ofService(service[kind], perKind(kind, "service"), perKind(kind, "revision")), isTyped),
-  );
+  const revision = ofEachKind((kind) => strongest(ofService(service[kind], perKind(kind, "service"), perKind(kind, "revision")), isTyped));
   const access = resolveAccess({ flags, env, url, profile, isTyped, isNamed, secrets: stored.secrets });
   const { locals = {} } = stored;
   const isOfProfile = profile && url && Object.hasOwn(locals, profile.name) && isSameUrl(url.value, profile.url);

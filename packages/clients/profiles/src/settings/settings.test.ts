@@ -30,11 +30,8 @@ const project: ProjectFile = {
   output: "wide",
 };
 
-const resolve = (
-  flags: Flags = {},
-  env: Record<string, string> = {},
-  more: { project?: ProjectFile; stored?: Stored } = {},
-) => resolveSettings(flags, env, more.project, more.stored ?? stored, "/home/me/profiles.json");
+const resolve = (flags: Flags = {}, env: Record<string, string> = {}, more: { project?: ProjectFile; stored?: Stored } = {}) =>
+  resolveSettings(flags, env, more.project, more.stored ?? stored, "/home/me/profiles.json");
 const origins = (settings: ReturnType<typeof resolve>) =>
   describeSettings(settings).map(({ name, value, origin }) => `${name}: ${value} (${origin})`);
 
@@ -123,9 +120,7 @@ describe("where settings come from", () => {
   });
 
   test("a variable that is empty says nothing", () => {
-    expect(resolve({}, { REEVE_URL: "", REEVE_PROFILE: "", REEVE_SERVICE: "", REEVE_TOKEN: "", REEVE_CA: "" })).toEqual(
-      resolve(),
-    );
+    expect(resolve({}, { REEVE_URL: "", REEVE_PROFILE: "", REEVE_SERVICE: "", REEVE_TOKEN: "", REEVE_CA: "" })).toEqual(resolve());
   });
 
   test("a profile that is not there is an error", () => {
@@ -134,9 +129,7 @@ describe("where settings come from", () => {
 
   test("an address with a password is refused, and not shown", () => {
     const address = "https://me:canary@cluster.example";
-    expect(() => resolve({}, { REEVE_URL: address })).toThrow(
-      /^REEVE_URL: an address cannot contain a user or a password$/,
-    );
+    expect(() => resolve({}, { REEVE_URL: address })).toThrow(/^REEVE_URL: an address cannot contain a user or a password$/);
     expect(() => resolve({ url: address })).toThrow(/^--url: an address cannot contain a user or a password$/);
   });
 
@@ -147,26 +140,15 @@ describe("where settings come from", () => {
 
   test("a service on this machine, where nothing was chosen", () => {
     const local: Profile = { url: "http://127.0.0.1:1", madeBy: "a service on this machine" };
-    const settings = resolve(
-      {},
-      {},
-      { stored: { file: { version: 1, profiles: {} }, profiles: { local }, secrets: {} } },
-    );
-    expect(origins(settings)).toEqual([
-      "profile: local (a service on this machine)",
-      "url: http://127.0.0.1:1 (profile local)",
-    ]);
+    const settings = resolve({}, {}, { stored: { file: { version: 1, profiles: {} }, profiles: { local }, secrets: {} } });
+    expect(origins(settings)).toEqual(["profile: local (a service on this machine)", "url: http://127.0.0.1:1 (profile local)"]);
   });
 });
 
 describe("credentials and trust stay where they belong", () => {
   test("at the address of the profile, however it is spelled", () => {
     const { secret, ca, notes } = resolve({ url: "HTTPS://prod.EXAMPLE:443/base" });
-    expect([secret?.url, ca?.value, notes]).toEqual([
-      "https://PROD.example/base",
-      "-----BEGIN CERTIFICATE-----prod",
-      [],
-    ]);
+    expect([secret?.url, ca?.value, notes]).toEqual(["https://PROD.example/base", "-----BEGIN CERTIFICATE-----prod", []]);
   });
 
   test.each([
@@ -185,11 +167,7 @@ describe("credentials and trust stay where they belong", () => {
   test("not where the profile's address was changed after the secret was stored", () => {
     const moved = { ...prod, url: "https://moved.example" };
     const profiles = { prod: moved };
-    const { secret, notes } = resolve(
-      {},
-      {},
-      { stored: { file: { ...stored.file, profiles }, profiles, secrets: stored.secrets } },
-    );
+    const { secret, notes } = resolve({}, {}, { stored: { file: { ...stored.file, profiles }, profiles, secrets: stored.secrets } });
     expect(secret).toBeUndefined();
     expect(notes).toEqual([
       "the secret that is stored for profile prod is for https://PROD.example/base: it is not sent to https://moved.example",
@@ -265,9 +243,7 @@ describe("the file of a project", () => {
     using here = inProject({ profile: "prod" });
     const path = join(here.home, ".reeve.json");
     const noted = (reason: string) =>
-      expect(loadSettings({ ...here, cwd: here.deep }).notes).toEqual([
-        `the project file ${path} is not used, because ${reason}`,
-      ]);
+      expect(loadSettings({ ...here, cwd: here.deep }).notes).toEqual([`the project file ${path} is not used, because ${reason}`]);
     writeFileSync(path, " ".repeat(65_537));
     noted("it is larger than 65536 bytes");
     rmSync(path);
@@ -329,7 +305,5 @@ test.each([
 });
 
 test.each(["broker=", "kafka=broker", "broker=a=b", "broker=kafka,", "=x"])("%s is refused", (text) => {
-  expect(() => readPerKind(text, "REEVE_SERVICE")).toThrow(
-    /^REEVE_SERVICE: .* cannot be read: expected one value, or pairs/,
-  );
+  expect(() => readPerKind(text, "REEVE_SERVICE")).toThrow(/^REEVE_SERVICE: .* cannot be read: expected one value, or pairs/);
 });

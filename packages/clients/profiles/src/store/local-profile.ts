@@ -93,12 +93,7 @@ function shown({ profile, token }: Entry): LocalProfile {
 export async function writeLocal(
   processContext: ProcessContext,
   pid: number,
-  {
-    profile,
-    token,
-    proofKey,
-    preferredName = LOCAL,
-  }: Pick<Entry, "profile" | "token" | "proofKey"> & { readonly preferredName?: string },
+  { profile, token, proofKey, preferredName = LOCAL }: Pick<Entry, "profile" | "token" | "proofKey"> & { readonly preferredName?: string },
 ): Promise<string> {
   let name = LOCAL;
   const { profiles: own } = readProfileFile(locate(processContext).profiles);
@@ -144,10 +139,7 @@ function alive(services: LocalFile["services"]): LocalFile["services"] {
   return filterEntries(services, ({ pid }) => isAlive(pid));
 }
 
-function filterEntries<Value>(
-  all: Readonly<Record<string, Value>>,
-  test: (value: Value) => boolean,
-): Readonly<Record<string, Value>> {
+function filterEntries<Value>(all: Readonly<Record<string, Value>>, test: (value: Value) => boolean): Readonly<Record<string, Value>> {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => test(value)));
 }
 
@@ -158,10 +150,7 @@ function mapEntries<Value, Result>(
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, change(value)]));
 }
 
-function changing(
-  processContext: ProcessContext,
-  edit: (services: LocalFile["services"]) => LocalFile["services"],
-): Promise<void> {
+function changing(processContext: ProcessContext, edit: (services: LocalFile["services"]) => LocalFile["services"]): Promise<void> {
   const path = locate(processContext).local;
   return withLock(`${path}.lock`, () => {
     const services = edit(readLocalFile(path, processContext.platform).services);

@@ -1,14 +1,5 @@
 import { spawn } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -19,15 +10,7 @@ import { loadSettings } from "../settings/resolve.ts";
 import { readLocals, removeLocal, writeLocal } from "./local-profile.ts";
 import type { Profile } from "./profile.ts";
 import { readProfileFile, writeProfileFile } from "./profile-file.ts";
-import {
-  addProfile,
-  changeProfile,
-  listProfiles,
-  readStored,
-  removeProfile,
-  showProfile,
-  useProfile,
-} from "./profiles.ts";
+import { addProfile, changeProfile, listProfiles, readStored, removeProfile, showProfile, useProfile } from "./profiles.ts";
 
 const prod: Profile = {
   url: "https://cluster.example",
@@ -85,17 +68,13 @@ describe("profiles", () => {
     expect(await messageOf(() => addProfile(here, "prod", prod))).toBe(
       "profile prod exists already: remove it first, or choose another name",
     );
-    expect(await messageOf(() => showProfile(here, "constructor"))).toBe(
-      'there is no profile "constructor"; there are prod',
-    );
+    expect(await messageOf(() => showProfile(here, "constructor"))).toBe('there is no profile "constructor"; there are prod');
     expect(await messageOf(() => addProfile(here, "../x", prod))).toContain("is not a valid profile name");
     expect(await messageOf(() => addProfile(here, "x", { url: "ftp://x" }))).toBe(
       'url: expected an address such as https://cluster.example, received "ftp://x"',
     );
     for (const url of ["http://user:canary@host/", "ftp://user:canary@host/", "canary@host"]) {
-      expect(await messageOf(() => addProfile(here, "x", { url }))).toBe(
-        "url: an address cannot contain a user or a password",
-      );
+      expect(await messageOf(() => addProfile(here, "x", { url }))).toBe("url: an address cannot contain a user or a password");
     }
   });
 
@@ -216,8 +195,7 @@ describe("two processes that write at once", () => {
     for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
       await new Promise((resolve) => setTimeout(resolve, 5));
       // If the lock file appears, the process is killed while it holds the lock.
-      if (readdirSync(here.home).includes("reeve") && readdirSync(dirname(profiles)).includes("profiles.json.lock"))
-        break;
+      if (readdirSync(here.home).includes("reeve") && readdirSync(dirname(profiles)).includes("profiles.json.lock")) break;
     }
     doomed.kill("SIGKILL");
     await gone;
@@ -239,9 +217,7 @@ describe("the profile of a local service", () => {
   test("is there with its token while it runs, is marked, and is used where nothing else is chosen", async () => {
     using here = ownProcessContext();
     expect(await writeLocal(here, process.pid, { profile: local, token: "canary" })).toBe("local");
-    expect(listProfiles(here)).toEqual([
-      { name: "local", url: local.url, current: true, madeBy: "a service on this machine" },
-    ]);
+    expect(listProfiles(here)).toEqual([{ name: "local", url: local.url, current: true, madeBy: "a service on this machine" }]);
     expect(readStored(here).secrets).toEqual({ local: { url: local.url, token: "canary" } });
     expect(await messageOf(() => removeProfile(here, "local"))).toBe(
       "profile local belongs to a service on this machine: add a profile of your own instead",
@@ -306,9 +282,7 @@ describe("the profile of a local service", () => {
       write(path, text, mode);
       expect([readLocals(here), listProfiles(here)]).toEqual([{}, []]);
       const { notes } = loadSettings(here);
-      expect(notes).toEqual([
-        expect.stringContaining(`the profile of the service on this machine is not used: ${path}`),
-      ]);
+      expect(notes).toEqual([expect.stringContaining(`the profile of the service on this machine is not used: ${path}`)]);
       expect(notes[0]).toContain(flaw);
       expect(loadSettings(here, { url: "http://other" }).notes).toEqual([]);
       await removeLocal(here, 1);

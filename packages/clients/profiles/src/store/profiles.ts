@@ -43,9 +43,7 @@ export function readStored(processContext: ProcessContext): Stored {
       ...secrets,
       ...Object.fromEntries(made.flatMap(([name, { secret }]) => (secret ? [[name, secret]] : []))),
     },
-    locals: Object.fromEntries(
-      made.map(([name]) => [name, { name, file: locations.local, platform: processContext.platform }]),
-    ),
+    locals: Object.fromEntries(made.map(([name]) => [name, { name, file: locations.local, platform: processContext.platform }])),
     ...(flaw !== undefined && !Object.hasOwn(file.profiles, LOCAL) && { flaw }),
   };
 }
@@ -75,8 +73,7 @@ export function profileNamed(profiles: Stored["profiles"], name: string): Profil
   const result = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (result) return result;
   const names = Object.keys(profiles);
-  const others =
-    names.length === 0 ? "none is stored: add one with reeve profiles add" : `there are ${names.join(", ")}`;
+  const others = names.length === 0 ? "none is stored: add one with reeve profiles add" : `there are ${names.join(", ")}`;
   throw new ReeveError("not-found", `there is no profile ${JSON.stringify(name)}; ${others}`);
 }
 
@@ -86,12 +83,7 @@ export function showProfile(processContext: ProcessContext, name: string): Profi
 }
 
 /** Adds a profile, with its secret if it has one. The first profile becomes the default. Throws `conflict` if the name is taken. */
-export function addProfile(
-  processContext: ProcessContext,
-  name: string,
-  profile: Profile,
-  secret?: BareSecret,
-): Promise<void> {
+export function addProfile(processContext: ProcessContext, name: string, profile: Profile, secret?: BareSecret): Promise<void> {
   checkProfileName(name);
   const checked = checkProfile(profile);
   return change(processContext, (file, secrets) => {
@@ -143,10 +135,7 @@ export function removeProfile(processContext: ProcessContext, name: string): Pro
 /** A profile that users may change. The profile of a local service belongs to the service. */
 function ownProfile(processContext: ProcessContext, file: ProfileFile, name: string): Profile {
   if (!Object.hasOwn(file.profiles, name) && Object.hasOwn(readLocals(processContext), name)) {
-    throw new ReeveError(
-      "conflict",
-      `profile ${name} belongs to a service on this machine: add a profile of your own instead`,
-    );
+    throw new ReeveError("conflict", `profile ${name} belongs to a service on this machine: add a profile of your own instead`);
   }
   return profileNamed(file.profiles, name);
 }
@@ -157,18 +146,14 @@ interface Files {
 }
 
 /** Reads, changes and writes under one lock, so that concurrent changes are not lost. */
-function change(
-  processContext: ProcessContext,
-  edit: (file: ProfileFile, secrets: Files["secrets"]) => Files,
-): Promise<void> {
+function change(processContext: ProcessContext, edit: (file: ProfileFile, secrets: Files["secrets"]) => Files): Promise<void> {
   const locations = locate(processContext);
   return withLock(`${locations.profiles}.lock`, () => {
     const file = readProfileFile(locations.profiles);
     const secretFile = readSecretFile(locations.secrets, processContext.platform);
     const edited = edit(file, secretFile.secrets);
     // The secret is written first, because a profile without its secret could not be used.
-    if (edited.secrets !== secretFile.secrets)
-      writeSecretFile(locations.secrets, { ...secretFile, secrets: edited.secrets });
+    if (edited.secrets !== secretFile.secrets) writeSecretFile(locations.secrets, { ...secretFile, secrets: edited.secrets });
     writeProfileFile(locations.profiles, edited.file);
   });
 }

@@ -37,7 +37,4 @@ const AUTHORITY = `(?:${LETTER})*|(?:(?:${LETTER})*@)?${ADDRESS}(?::[0-9]*)?`;
 const PATH = `/(?:${LETTER}|/)*`;
 const ANYTHING = String.raw`(?:${LETTER}|[/?\[\]])*`;
 const HIERARCHY = String.raw`(?://(?!$)(?<authority>${AUTHORITY})|(?!//))(?:${PATH})?(?:\?${ANYTHING})?`;
-const URI = new RegExp(
-  `^(?<scheme>[A-Za-z][A-Za-z0-9+.-]*):(?!#|$)(?:${HIERARCHY}|(?!/)${ANYTHING})(?:#${ANYTHING})?$`,
-  "u",
-);
+const URI = new RegExp(`^(?<scheme>[A-Za-z][A-Za-z0-9+.-]*):(?!#|$)(?:${HIERARCHY}|(?!/)${ANYTHING})(?:#${ANYTHING})?$`, "u");

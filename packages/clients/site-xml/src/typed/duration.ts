@@ -14,8 +14,7 @@ export function duration(values: Values, name: string, unit: DurationUnit): numb
   const value = settingText(values, name);
   if (!isUnit(unit)) throw badArgument("the unit", "ns, us, ms, s, m, h or d", unit);
   if (value === undefined) return undefined;
-  const [, digits, suffix = unit] =
-    /^([+-]?[0-9]{1,30})(ns|us|ms|[smhd])?$/.exec(trimControls(value).toLowerCase()) ?? [];
+  const [, digits, suffix = unit] = /^([+-]?[0-9]{1,30})(ns|us|ms|[smhd])?$/.exec(trimControls(value).toLowerCase()) ?? [];
   if (digits === undefined || !isUnit(suffix)) {
     throw badValue(values, name, value, "a duration such as 30, 500ms or 2h");
   }

@@ -30,8 +30,7 @@ export function hostPorts(values: Values, name: string): readonly HostPort[] | u
 
 /** Parses a `host:port`; `undefined` if the text has another form. */
 export function parseHostPort(text: string): HostPort | undefined {
-  const [, bracketed, plain, digits] =
-    /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:/[\]]+)):([0-9]{1,5})$/.exec(trimBlanks(text)) ?? [];
+  const [, bracketed, plain, digits] = /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:/[\]]+)):([0-9]{1,5})$/.exec(trimBlanks(text)) ?? [];
   const host = bracketed ?? plain;
   const port = Number(digits);
   return host === undefined || port > 65_535 ? undefined : { host, port };

@@ -22,8 +22,7 @@ export function pattern(values: Values, name: string): RegExp | undefined {
  * Syntax that only Java has, or that Java reads differently: possessive quantifiers, quotations, flags, most escapes of letters and digits,
  * nested classes, named groups, and anchors inside of a line.
  */
-const ONLY_JAVA =
-  /[*+?}]\+|\\[^dDwWsStnrf.*+?()[\]{}|^$/\\-]|\(\?(?![:=!])|\[[^\]]*(?:\[|&&)|\[\^?\]|[{}]|[^\0-\uffff]/u;
+const ONLY_JAVA = /[*+?}]\+|\\[^dDwWsStnrf.*+?()[\]{}|^$/\\-]|\(\?(?![:=!])|\[[^\]]*(?:\[|&&)|\[\^?\]|[{}]|[^\0-\uffff]/u;
 
 function compile(value: string): RegExp | undefined {
   try {

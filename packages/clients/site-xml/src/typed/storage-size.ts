@@ -39,9 +39,7 @@ const UNITS: ReadonlyMap<string, number> = new Map(
   ["exa", "peta", "tera", "giga", "mega", "kilo", ""].flatMap((prefix, index) => {
     const factor = 1024 ** (6 - index);
     const letter = prefix.charAt(0);
-    return [`${prefix}bytes`, `${letter}b`, letter]
-      .filter((word) => word !== "")
-      .map((word) => [word, factor] as const);
+    return [`${prefix}bytes`, `${letter}b`, letter].filter((word) => word !== "").map((word) => [word, factor] as const);
   }),
 );
 

@@ -54,11 +54,10 @@ export function missing(): string | undefined {
 /** Starts the client. At the first start, the release's classes are downloaded and the program is compiled. */
 export function startClient(): FileSystemClient {
   const { classes, jars } = prepared();
-  const child = spawn(
-    "java",
-    ["-Xmx1g", "-XX:+UseSerialGC", ...KNOWN_PROPERTIES, "-cp", `${classes}:${join(jars, "*")}`, "Client"],
-    { stdio: ["pipe", "pipe", "ignore"], env: { PATH: process.env.PATH ?? "", ...KNOWN_ENVIRONMENT } },
-  );
+  const child = spawn("java", ["-Xmx1g", "-XX:+UseSerialGC", ...KNOWN_PROPERTIES, "-cp", `${classes}:${join(jars, "*")}`, "Client"], {
+    stdio: ["pipe", "pipe", "ignore"],
+    env: { PATH: process.env.PATH ?? "", ...KNOWN_ENVIRONMENT },
+  });
   const ask = exchange(child);
   return {
     processEnvironment: () => ask(Buffer.from("h")),

@@ -53,8 +53,7 @@ export async function compare(
   const site = only !== undefined && sites.length === 1 ? only : mergeSites(sites).site;
   const own = seenInSite(site, processEnvironment);
   const what = firstDifference(seen, own);
-  if (what !== undefined && answer.settings.some(([name]) => name === ""))
-    return { kind: "decided", decision: "empty name" };
+  if (what !== undefined && answer.settings.some(([name]) => name === "")) return { kind: "decided", decision: "empty name" };
   return what === undefined ? { kind: "same", how: "read" } : { kind: "different", what };
 }
 
@@ -69,14 +68,12 @@ export async function compareEdit(
   const before = await client.load([document], NAMES);
   if (site instanceof SiteXmlError || "refused" in before) return { kind: "decided", decision: "not read" };
   // A client reads the fallback of an include whose file it does not find. The package never looks for the file.
-  if (site.problems.some((problem) => leadsElsewhere(problem, included)))
-    return { kind: "decided", decision: "include" };
+  if (site.problems.some((problem) => leadsElsewhere(problem, included))) return { kind: "decided", decision: "include" };
   let edited: string;
   try {
     edited = editSite(site, edits).text;
   } catch (error) {
-    if (error instanceof SiteXmlError && error.code === "unwritable")
-      return { kind: "decided", decision: "edit by hand" };
+    if (error instanceof SiteXmlError && error.code === "unwritable") return { kind: "decided", decision: "edit by hand" };
     throw error;
   }
   const after = await client.load([edited], NAMES);
@@ -93,17 +90,12 @@ export async function compareEdit(
   for (const settings of [expected, entries]) settings.delete("");
   const what = firstDifference(sorted(expected), sorted(entries));
   if (what !== undefined) return { kind: "different", what: `${JSON.stringify(edits)}: ${what}, edited: ${edited}` };
-  const removed = new Set([
-    "",
-    ...edits.flatMap(([name, value]) => (value === undefined ? [DEPRECATED_KEYS.get(name) ?? name] : [])),
-  ]);
+  const removed = new Set(["", ...edits.flatMap(([name, value]) => (value === undefined ? [DEPRECATED_KEYS.get(name) ?? name] : []))]);
   const finals = firstDifference(
     before.finals.filter((name) => !removed.has(name)),
     after.finals.filter((name) => !removed.has(name)),
   );
-  return finals === undefined
-    ? { kind: "same", how: "read" }
-    : { kind: "different", what: `finals ${finals}, edited: ${edited}` };
+  return finals === undefined ? { kind: "same", how: "read" } : { kind: "different", what: `finals ${finals}, edited: ${edited}` };
 }
 
 /** The error codes of documents that this package refuses on purpose, although clients read them. The README gives the reasons. */
@@ -161,9 +153,7 @@ function seenInSite(site: SiteDocument, { environment, systemProperties }: Proce
       throw error;
     }
   };
-  const rows = [...site.settings].map(
-    ([name, { value = "", sources }]) => [name, [value, expandedOf(value), sources]] as const,
-  );
+  const rows = [...site.settings].map(([name, { value = "", sources }]) => [name, [value, expandedOf(value), sources]] as const);
   const finals = [...site.properties].flatMap(({ name, final }) => (final ? [DEPRECATED_KEYS.get(name) ?? name] : []));
   return {
     settings: sorted(new Map(rows)),

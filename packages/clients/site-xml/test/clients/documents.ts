@@ -3,18 +3,13 @@ import type { Random } from "../mutations.ts";
 
 /** The names that documents set and refer to: plain ones, deprecated ones with their replacements, and unusual ones. */
 export const NAMES: readonly string[] = [
-  ..."a b c fs.default.name fs.defaultFS dfs.block.size dfs.blocksize dfs.umaskmode fs.permissions.umask-mode".split(
-    " ",
-  ),
+  ..."a b c fs.default.name fs.defaultFS dfs.block.size dfs.blocksize dfs.umaskmode fs.permissions.umask-mode".split(" "),
   ..."dfs.replication.interval dfs.namenode.replication.interval dfs.namenode.redundancy.interval.seconds".split(" "),
   ..."a.property nested.property env.A_VARIABLE __proto__ constructor x.y-z é".split(" "),
 ];
 
 /** Generates a document for the comparison. It contains what the format allows, and sometimes more. */
-export function documentBy(
-  random: Random,
-  options: { readonly included: string; readonly real: readonly string[] },
-): string {
+export function documentBy(random: Random, options: { readonly included: string; readonly real: readonly string[] }): string {
   const sometimes = (one: number) => random(one) === 0;
   const pick = <Item>(items: readonly [Item, ...Item[]] | readonly Item[]): Item => {
     const item = items[random(items.length)];
@@ -30,9 +25,7 @@ export function documentBy(
 
   function document(): string {
     const root = `${sometimes(40) ? "x:" : ""}configuration`;
-    const declared = sometimes(30)
-      ? ""
-      : ` xmlns:x="${pick(["urn:x", "urn:x", "urn:y"])}" xmlns:xi="http://www.w3.org/2001/XInclude"`;
+    const declared = sometimes(30) ? "" : ` xmlns:x="${pick(["urn:x", "urn:x", "urn:y"])}" xmlns:xi="http://www.w3.org/2001/XInclude"`;
     const mark = sometimes(60) ? "\ufeff" : "";
     const declaration = sometimes(3) ? `<?xml version="1.0"${sometimes(2) ? ' encoding="UTF-8"' : ""}?>\n` : "";
     const content = repeat(6, () => blank() + inRoot(0)) + blank();
@@ -79,9 +72,7 @@ export function documentBy(
     if (shape < 6) {
       const name = `<name>${pick(NAMES)}</name>`;
       const value = sometimes(6) ? emptyElement(tagName("value")) : `<value>${value_(1)}</value>`;
-      const final = sometimes(4)
-        ? `<final>${pick(["true", "true", "true", "false", "TRUE", " true", ""])}</final>`
-        : "";
+      const final = sometimes(4) ? `<final>${pick(["true", "true", "true", "false", "TRUE", " true", ""])}</final>` : "";
       return `<property${attributes}>${blank()}${name}${blank()}${value}${blank()}${final}</property>`;
     }
     if (shape < 7) return `<${tagName("property")}${attributes}${propertyAttribute()}/>`;
@@ -106,23 +97,11 @@ export function documentBy(
   }
 
   function field(depth: number): string {
-    const kind = pick([
-      "name",
-      "name",
-      "name",
-      "value",
-      "value",
-      "value",
-      "final",
-      "source",
-      "tag",
-      "description",
-    ] as const);
+    const kind = pick(["name", "name", "name", "value", "value", "value", "final", "source", "tag", "description"] as const);
     if (sometimes(8)) return emptyElement(tagName(kind));
     const content = () => {
       if (sometimes(10)) return deeper(depth, (next) => (sometimes(2) ? field(next) : inProperty(next))) + pieces();
-      if (kind === "name")
-        return `${sometimes(6) ? pick([" ", "\n", "\t "]) : ""}${pick(NAMES)}${sometimes(6) ? " " : ""}`;
+      if (kind === "name") return `${sometimes(6) ? pick([" ", "\n", "\t "]) : ""}${pick(NAMES)}${sometimes(6) ? " " : ""}`;
       if (kind === "final") return pick(["true", "true", "false", " true", ""]);
       return value_(2);
     };
@@ -153,10 +132,7 @@ export function documentBy(
     const href = sometimes(2) ? "" : ` ${sometimes(5) ? "x:" : ""}href="${options.included}"`;
     return element(
       name,
-      () =>
-        deeper(depth, (next) =>
-          sometimes(3) ? element(tagName("fallback"), () => deeper(next, inside)) : inside(next),
-        ),
+      () => deeper(depth, (next) => (sometimes(3) ? element(tagName("fallback"), () => deeper(next, inside)) : inside(next))),
       href,
     );
   }
@@ -166,11 +142,7 @@ export function documentBy(
     const kind = pick(["name", "name", "value", "value", "final", "source", "tag", "description", "other"] as const);
     const prefix = sometimes(15) ? pick(["x:", "xml:", "x:", sometimes(6) ? "u:" : "xi:"]) : "";
     const data =
-      kind === "name"
-        ? `${sometimes(12) ? " " : ""}${pick(NAMES)}`
-        : kind === "final"
-          ? pick(["true", "false", " true"])
-          : attributeText();
+      kind === "name" ? `${sometimes(12) ? " " : ""}${pick(NAMES)}` : kind === "final" ? pick(["true", "false", " true"]) : attributeText();
     return ` ${prefix}${kind}${pick(["=", " = ", "="])}"${sometimes(10) ? "" : data}"`;
   }
 
@@ -281,8 +253,7 @@ export function documentBy(
     let all = "";
     for (let left = 1 + random(3); left > 0; left--) {
       all += "x".repeat(1000 + random(24));
-      for (let ends = 12; ends > 0; ends--)
-        all += pick(["\r\n", "\r\n", "\r", "\n", "\t", "&lt;", "&#13;", "&amp;", "é"]);
+      for (let ends = 12; ends > 0; ends--) all += pick(["\r\n", "\r\n", "\r", "\n", "\t", "&lt;", "&#13;", "&amp;", "é"]);
     }
     return all;
   }

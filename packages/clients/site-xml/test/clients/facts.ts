@@ -45,10 +45,7 @@ const FROM = 0x80;
 const TO = 0xffff;
 const BATCH = 4096;
 
-async function accepted(
-  client: FileSystemClient,
-  document: (character: string) => string,
-): Promise<ReadonlySet<number>> {
+async function accepted(client: FileSystemClient, document: (character: string) => string): Promise<ReadonlySet<number>> {
   const codes = new Set<number>();
   for (let from = FROM; from <= TO; from += BATCH) {
     const batch = Array.from({ length: Math.min(BATCH, TO + 1 - from) }, (_, index) => from + index);

@@ -38,16 +38,10 @@ async function run(client: FileSystemClient, count: number, first: number, inclu
   const differences: string[] = [];
   const note = (label: string, documents: readonly string[], verdict: Verdict): void => {
     const outcome =
-      verdict.kind === "same"
-        ? `the same: ${verdict.how}`
-        : verdict.kind === "decided"
-          ? `decided: ${verdict.decision}`
-          : verdict.kind;
+      verdict.kind === "same" ? `the same: ${verdict.how}` : verdict.kind === "decided" ? `decided: ${verdict.decision}` : verdict.kind;
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     if (verdict.kind !== "different" || differences.length >= MAX_SHOWN) return;
-    differences.push(
-      `${label}: ${verdict.what}\n  ${documents.map((document) => JSON.stringify(document.slice(0, 3000))).join("\n  ")}`,
-    );
+    differences.push(`${label}: ${verdict.what}\n  ${documents.map((document) => JSON.stringify(document.slice(0, 3000))).join("\n  ")}`);
   };
 
   const released = await filesOf(client);

@@ -18,11 +18,7 @@ import type { FileSystemClient, Typed } from "./client.ts";
 import type { Differences } from "./run.ts";
 
 /** Reads generated values with every typed reader of both implementations. */
-export async function runTypedDifferences(
-  client: FileSystemClient,
-  count: number,
-  first: number,
-): Promise<Differences> {
+export async function runTypedDifferences(client: FileSystemClient, count: number, first: number): Promise<Differences> {
   const outcomes = new Map<string, number>();
   const differences: string[] = [];
   for (let from = 0; from < count; from += BATCH) {
@@ -102,12 +98,9 @@ function compare(reader: string, value: string, theirs: Typed, ours: Own): strin
     return decision === undefined ? "different" : `decided: ${decision}`;
   }
   // Only Java knows whether a class exists.
-  if (reader === "class" && isRefusal(theirs) && theirs.refused.includes("ClassNotFoundException"))
-    return "the same: read";
+  if (reader === "class" && isRefusal(theirs) && theirs.refused.includes("ClassNotFoundException")) return "the same: read";
   if (isRefusal(theirs)) return "different";
-  const same = ["number", "size", "storage"].includes(reader)
-    ? sameNumber(theirs, ours)
-    : JSON.stringify(theirs) === JSON.stringify(ours);
+  const same = ["number", "size", "storage"].includes(reader) ? sameNumber(theirs, ours) : JSON.stringify(theirs) === JSON.stringify(ours);
   return same ? "the same: read" : "different";
 }
 
@@ -144,9 +137,7 @@ const PIECES = [
   ..."0 1 7 42 -1 +5 007 0x1F 0X1f -0x1f +0x1f 0x-5 9e 1e3 1.5 .5 5. 1.5f 2d 9223372036854775807 9223372036854775808 9007199254740993".split(
     " ",
   ),
-  ..."k m g t p e K M b kb mb gb tb pb eb KB Mb bytes kilobytes megabytes exabytes terabytes ns us ms s h d MS w".split(
-    " ",
-  ),
+  ..."k m g t p e K M b kb mb gb tb pb eb KB Mb bytes kilobytes megabytes exabytes terabytes ns us ms s h d MS w".split(" "),
   ..."true false TRUE False yes no on 1 NaN Infinity -Infinity 1e999 2-3 5- -7 - , ,, a b a,b host:80 [::1]:9 host a_b:1 h:70000 x.y:1".split(
     " ",
   ),

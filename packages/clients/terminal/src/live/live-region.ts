@@ -37,9 +37,7 @@ export function openLiveRegion(screen: Screen | undefined, clock: RedrawClock = 
   };
   const drawNow = (above: readonly string[] = []): void => {
     const lines = fitting(wanted, screen);
-    screen.write(
-      back(drawn, screen) + [...above, ...lines].map((line) => `${line}${TO_END_OF_LINE}\n`).join("") + BELOW,
-    );
+    screen.write(back(drawn, screen) + [...above, ...lines].map((line) => `${line}${TO_END_OF_LINE}\n`).join("") + BELOW);
     drawn = lines;
   };
   const draw = (): void => {
@@ -121,8 +119,7 @@ function fitting(lines: readonly string[], screen: Screen): readonly string[] {
   const { width, unicode } = screen.style();
   const { ellipsis } = symbols(unicode);
   const room = Math.max(1, screen.rows() - 1);
-  const kept =
-    lines.length <= room ? lines : [...lines.slice(0, room - 1), `${ellipsis} ${lines.length - room + 1} more`];
+  const kept = lines.length <= room ? lines : [...lines.slice(0, room - 1), `${ellipsis} ${lines.length - room + 1} more`];
   return kept.map((line) => truncateStyled(line, width - 1, ellipsis));
 }
 

@@ -69,9 +69,7 @@ describe("a table", () => {
   });
 
   test("has colour only in its heads", () => {
-    expect(table(topics, columns, { ...plain, paint: colours })[0]).toBe(
-      "\u001b[1mNAME      PARTITIONS  IN SYNC (min)\u001b[22m",
-    );
+    expect(table(topics, columns, { ...plain, paint: colours })[0]).toBe("\u001b[1mNAME      PARTITIONS  IN SYNC (min)\u001b[22m");
   });
 
   test("without rows is its heads", () => {
@@ -121,11 +119,7 @@ describe("pictures", () => {
   test.each([
     ["names", ["orders", "pay\u0007ments"], ["orders", "pay\\x07ments"]],
     ["text", "Created\ttopic\nwell", ["Created  topic", "well"]],
-    [
-      "one thing",
-      { dns: ["a:1", "b:2"], vip: "c:3", port: 9092, none: null },
-      ["dns   a:1 b:2", "vip   c:3", "port  9092", "none  -"],
-    ],
+    ["one thing", { dns: ["a:1", "b:2"], vip: "c:3", port: 9092, none: null }, ["dns   a:1 b:2", "vip   c:3", "port  9092", "none  -"]],
     ["things of one kind", [{ id: "a", n: 1 }, { id: "b" }], ["id  n", "a   1", "b   -"]],
   ])("%s", (_, value, lines) => {
     expect(picture(value, plain)).toEqual(lines);
@@ -144,11 +138,7 @@ describe("pictures", () => {
 
 describe("the wire form", () => {
   test.each([
-    [
-      "JSON as it came",
-      { body: { a: 1 }, text: ' {"a": 12345678901234567890, "a":1.10}\n' },
-      '{"a": 12345678901234567890, "a":1.10}',
-    ],
+    ["JSON as it came", { body: { a: 1 }, text: ' {"a": 12345678901234567890, "a":1.10}\n' }, '{"a": 12345678901234567890, "a":1.10}'],
     ["a byte order mark is no part of it", { body: [], text: "\ufeff[]" }, "[]"],
     ["text as a string", { body: "Received cmd: \u001b", text: "…" }, '"Received cmd: \\u001b"'],
     ["nothing as null", { body: null, text: "" }, "null"],
@@ -163,13 +153,11 @@ describe("the wire form", () => {
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.parse(indentedJson(JSON.stringify(value)))).toEqual(JSON.parse(JSON.stringify(value)));
         expect(indentedJson(jsonLine(value))).toBe(
-          JSON.stringify(JSON.parse(jsonLine(value)), null, 2).replace(
-            /[\u007f-\u009f\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
-            (c) =>
-              c
-                .split("")
-                .map((u) => `\\u${u.charCodeAt(0).toString(16).padStart(4, "0")}`)
-                .join(""),
+          JSON.stringify(JSON.parse(jsonLine(value)), null, 2).replace(/[\u007f-\u009f\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (c) =>
+            c
+              .split("")
+              .map((u) => `\\u${u.charCodeAt(0).toString(16).padStart(4, "0")}`)
+              .join(""),
           ),
         );
       }),
@@ -190,9 +178,7 @@ describe("the wire form", () => {
     expect(jsonElements('{"a": 1}')).toEqual(['{"a":1}']);
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), (list) => {
-        expect(jsonElements(JSON.stringify(list)).map((each) => JSON.parse(each))).toEqual(
-          JSON.parse(JSON.stringify(list)),
-        );
+        expect(jsonElements(JSON.stringify(list)).map((each) => JSON.parse(each))).toEqual(JSON.parse(JSON.stringify(list)));
       }),
     );
   });
@@ -247,15 +233,7 @@ describe("YAML", () => {
       ),
     );
     const values = fc.letrec((tie) => ({
-      any: fc.oneof(
-        { depthSize: "small" },
-        texts,
-        fc.integer(),
-        fc.boolean(),
-        fc.constant(null),
-        tie("list"),
-        tie("map"),
-      ),
+      any: fc.oneof({ depthSize: "small" }, texts, fc.integer(), fc.boolean(), fc.constant(null), tie("list"), tie("map")),
       list: fc.array(tie("any")),
       map: fc.dictionary(texts, tie("any")),
     }));

@@ -25,12 +25,7 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
   const right = columns.map(({ align, cell }) => (align ?? (rows.some(isText(cell)) ? "left" : "right")) === "right");
   const wanted = heads.map((head, index) => widest([head, ...(cells[index] ?? [])]));
   const room = style.width - GAP.length * (columns.length - 1);
-  if (
-    rows.length > 0 &&
-    style.width < NARROW &&
-    columns.length > 1 &&
-    wanted.reduce((sum, width) => sum + width, 0) > room
-  ) {
+  if (rows.length > 0 && style.width < NARROW && columns.length > 1 && wanted.reduce((sum, width) => sum + width, 0) > room) {
     return rows.flatMap((_, row) => [
       ...(row > 0 ? [""] : []),
       ...fieldLines(
@@ -59,11 +54,7 @@ const GAP = "  ";
 const NARROW = 60;
 
 /** A row of a table as one field per line; long values are wrapped. */
-function fieldLines(
-  heads: readonly string[],
-  texts: readonly string[],
-  { width, paint, unicode }: Style,
-): readonly string[] {
+function fieldLines(heads: readonly string[], texts: readonly string[], { width, paint, unicode }: Style): readonly string[] {
   const label = widest(heads);
   const { ellipsis } = symbols(unicode);
   return heads.flatMap((head, index) =>

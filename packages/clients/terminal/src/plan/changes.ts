@@ -37,8 +37,7 @@ function wholePlan(before: Plan | undefined, after: Plan): readonly string[] {
 /** Describes what has changed about a step. A new step is described only if it needs attention. */
 function stepChange(before: Step | undefined, step: Step): string | undefined {
   const { status } = step;
-  if (before ? before.status === status && reasonOfStep(before) === reasonOfStep(step) : isQuiet(step))
-    return undefined;
+  if (before ? before.status === status && reasonOfStep(before) === reasonOfStep(step) : isQuiet(step)) return undefined;
   return [statusWords(status), step.purpose ?? "", reasonToShow(step)].filter((part) => part !== "").join("  ");
 }
 

@@ -26,30 +26,20 @@ const SHORT_RUN = 3;
  * of them wait for the same reason, they are folded into one line. If the result still exceeds the limit, only the most urgent steps are
  * shown (failed steps before steps in progress, and these before waiting steps), and the others are counted.
  */
-export function fold<Item extends Foldable>(
-  items: readonly Item[],
-  limit: number,
-  attention: FoldRules<Item>,
-): readonly Folded<Item>[] {
+export function fold<Item extends Foldable>(items: readonly Item[], limit: number, attention: FoldRules<Item>): readonly Folded<Item>[] {
   if (items.length <= Math.min(limit, SHORT_RUN) || limit === Number.POSITIVE_INFINITY) return items.map(one);
   const folded = runsOf(items, attention).flatMap((run) => foldRun(run, attention));
   if (folded.length <= limit) return folded;
   const urgent = new Set(mostUrgent(items, limit - 1, attention));
   const rest = items.filter((item) => !urgent.has(item));
-  return [
-    ...items.filter((item) => urgent.has(item)).map(one),
-    { kind: "rest", counts: countsOf(rest), shown: urgent.size },
-  ];
+  return [...items.filter((item) => urgent.has(item)).map(one), { kind: "rest", counts: countsOf(rest), shown: urgent.size }];
 }
 
 function one<Item extends Foldable>(item: Item): Folded<Item> {
   return { kind: "one", item };
 }
 
-function foldRun<Item extends Foldable>(
-  run: readonly Item[],
-  { isQuiet, reason }: FoldRules<Item>,
-): readonly Folded<Item>[] {
+function foldRun<Item extends Foldable>(run: readonly Item[], { isQuiet, reason }: FoldRules<Item>): readonly Folded<Item>[] {
   const [first] = run;
   const last = run.at(-1);
   const waitsForOne = first?.status === "PENDING" && reason(first) !== "";
@@ -57,10 +47,7 @@ function foldRun<Item extends Foldable>(
   return [{ kind: "run", count: run.length, first, last }];
 }
 
-function runsOf<Item extends Foldable>(
-  items: readonly Item[],
-  { isQuiet, reason }: FoldRules<Item>,
-): readonly Item[][] {
+function runsOf<Item extends Foldable>(items: readonly Item[], { isQuiet, reason }: FoldRules<Item>): readonly Item[][] {
   const runs: Item[][] = [];
   const isAlike = (one: Item, other: Item) =>
     one.status === other.status && isQuiet(one) === isQuiet(other) && reason(one) === reason(other);
@@ -72,11 +59,7 @@ function runsOf<Item extends Foldable>(
   return runs;
 }
 
-function mostUrgent<Item extends Foldable>(
-  items: readonly Item[],
-  count: number,
-  { isQuiet }: FoldRules<Item>,
-): readonly Item[] {
+function mostUrgent<Item extends Foldable>(items: readonly Item[], count: number, { isQuiet }: FoldRules<Item>): readonly Item[] {
   const notable = items.filter((item) => !isQuiet(item));
   const urgencies = [...new Set(notable.map(urgency))].sort();
   return urgencies.flatMap((each) => notable.filter((item) => urgency(item) === each)).slice(0, Math.max(0, count));

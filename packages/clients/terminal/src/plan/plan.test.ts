@@ -126,10 +126,7 @@ describe("a plan as a tree", () => {
 
   test("of 10,000 steps fits on a screen, and shows what goes on and what failed", () => {
     const steps = Array.from({ length: 10_000 }, (_, index) =>
-      step(
-        `node-${index}`,
-        index < 4_000 ? "COMPLETE" : index === 4_000 ? "ERROR" : index < 4_003 ? "STARTING" : "PENDING",
-      ),
+      step(`node-${index}`, index < 4_000 ? "COMPLETE" : index === 4_000 ? "ERROR" : index < 4_003 ? "STARTING" : "PENDING"),
     );
     const large: Plan = { status: "ERROR", errors: [], phases: [phase("deploy", "IN_PROGRESS", steps)] };
     expect(planTree(large, view({ width: 80 }))).toEqual([
@@ -147,14 +144,9 @@ describe("a plan as a tree", () => {
   test("says why a step waits that is not under way, in a phase of its own and among many", () => {
     const waits = step("broker-0", "PENDING", { message: "waits for broker-1, which is paused" });
     const recovery: Plan = { status: "PENDING", errors: [], phases: [phase("broker-0", "PENDING", [waits])] };
-    expect(planTree(recovery, view()).slice(1)).toEqual([
-      "└─ broker-0",
-      "   └─ broker-0  pending  ! waits for broker-1, which is paused",
-    ]);
+    expect(planTree(recovery, view()).slice(1)).toEqual(["└─ broker-0", "   └─ broker-0  pending  ! waits for broker-1, which is paused"]);
     const quiet = Array.from({ length: 5_000 }, (_, index) => step(`node-${index}`, "PENDING"));
-    const kept = Array.from({ length: 5_000 }, (_, index) =>
-      step(`kept-${index}`, "PENDING", { message: "no offers" }),
-    );
+    const kept = Array.from({ length: 5_000 }, (_, index) => step(`kept-${index}`, "PENDING", { message: "no offers" }));
     const large: Plan = {
       status: "PENDING",
       errors: [],
@@ -185,10 +177,7 @@ describe("a plan as a tree", () => {
       errors: [],
       phases: [phase("deploy", "IN_PROGRESS", [...steps, ...more])],
     });
-    expect(planTree(large([]), view({ width: 80 })).slice(1)).toEqual([
-      "└─ deploy",
-      "   └─ 10,000 steps  5,000 complete, 5,000 pending",
-    ]);
+    expect(planTree(large([]), view({ width: 80 })).slice(1)).toEqual(["└─ deploy", "   └─ 10,000 steps  5,000 complete, 5,000 pending"]);
     expect(planTree(large([step("late", "ERROR", { message: "no disk" })]), view({ width: 80 })).slice(1)).toEqual([
       "└─ deploy",
       "   ├─ late                   error  ! no disk",
@@ -200,9 +189,7 @@ describe("a plan as a tree", () => {
     const statuses = fc.constantFrom("COMPLETE", "PENDING", "IN_PROGRESS", "WAITING", "ERROR", "NEW_ONE");
     const steps = fc
       .array(statuses, { maxLength: 400 })
-      .map((all) =>
-        all.map((status, index) => step(`s${index}\u001b漢`, status, { message: "why\n".repeat(index % 40) })),
-      );
+      .map((all) => all.map((status, index) => step(`s${index}\u001b漢`, status, { message: "why\n".repeat(index % 40) })));
     const plans = fc.array(fc.tuple(statuses, steps), { maxLength: 3 }).map(
       (phases): Plan => ({
         status: "IN_PROGRESS",
@@ -238,9 +225,7 @@ describe("what changed", () => {
   test("at first: also what keeps a step whose turn has not come", () => {
     const waits = step("broker-0", "PENDING", { message: "Broker-0 is PENDING: waits for broker-1" });
     const plan: Plan = { status: "PENDING", errors: [], phases: [phase("broker-0", "PENDING", [waits])] };
-    expect(planChanges(undefined, plan, view()).at(-1)).toBe(
-      "02:20:10  deploy  broker-0/broker-0  pending  waits for broker-1",
-    );
+    expect(planChanges(undefined, plan, view()).at(-1)).toBe("02:20:10  deploy  broker-0/broker-0  pending  waits for broker-1");
     expect(progressLines([{ owner: "kafka", name: "recovery", plan }], { ...plain, width: 120 })[0]).toMatch(
       /0 of 1 {2}broker-0 waits for broker-1$/,
     );
@@ -276,9 +261,7 @@ describe("what changed", () => {
 
   test("a plan that another one has replaced is reported as replaced", () => {
     const other: Plan = { ...failingPlan, phases: [phase("Update to: 2", "PENDING", [step("broker-9", "PENDING")])] };
-    expect(planChanges(failingPlan, other, view())).toEqual([
-      "02:20:10  deploy  in progress  0 of 1 step  (a new rollout)",
-    ]);
+    expect(planChanges(failingPlan, other, view())).toEqual(["02:20:10  deploy  in progress  0 of 1 step  (a new rollout)"]);
   });
 });
 
@@ -305,14 +288,11 @@ describe("rollouts with bars", () => {
   test("a plan that could not be read shows the reason", () => {
     const all = [...rollouts, { owner: "nope", failure: "nothing listens\nthere" }];
     const bar = " ".repeat(30);
-    expect(progressLines(all, { ...plain, width: 120 }).at(-1)).toBe(
-      `nope         –       ${bar}  –       nothing listens\\nthere`,
-    );
+    expect(progressLines(all, { ...plain, width: 120 }).at(-1)).toBe(`nope         –       ${bar}  –       nothing listens\\nthere`);
   });
 
   test.each([40, 80, 120])("in %d columns nothing is cut of why one has failed", (width) => {
-    const message =
-      "the port 9092 of the agent is taken by another process: choose another one, or end that process first";
+    const message = "the port 9092 of the agent is taken by another process: choose another one, or end that process first";
     const failed: Plan = {
       status: "ERROR",
       errors: [],

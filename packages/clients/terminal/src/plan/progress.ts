@@ -76,9 +76,7 @@ interface RolloutSteps {
 
 /** The progress of a rollout for a spinner: `recovery  0 of 1 · broker-1 starting`. */
 export function progressWords(name: string, { done, total, at }: RolloutSteps): string {
-  const doing = at
-    ? ` · ${shortened(at.step)} ${reasonOfStep({ ...at, name: at.step }) || statusWords(at.status)}`
-    : "";
+  const doing = at ? ` · ${shortened(at.step)} ${reasonOfStep({ ...at, name: at.step }) || statusWords(at.status)}` : "";
   return `${name}  ${done} of ${total}${doing}`;
 }
 

@@ -96,9 +96,7 @@ function stepNode(folded: Folded<Step>, now: number): Node {
     name: step.name,
     status: step.status,
     words: statusWords(step.status),
-    extent: [step.status === "PENDING" ? "" : timeOf(step, now), step.purpose ?? ""]
-      .filter((each) => each !== "")
-      .join("  "),
+    extent: [step.status === "PENDING" ? "" : timeOf(step, now), step.purpose ?? ""].filter((each) => each !== "").join("  "),
     reason: reasonToShow(step),
     children: [],
   };

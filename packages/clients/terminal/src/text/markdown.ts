@@ -46,9 +46,7 @@ function paragraphLines(paragraph: string, room: number, paint: Style["paint"]):
   if (heading !== undefined) return [paint.bold(heading.replaceAll("`", ""))];
   const [, indent = "", mark = "", rest = ""] = /^(\s*)((?:[-*]|\d+\.) )?(.*)$/.exec(text) ?? [];
   const before = indent + mark;
-  return wrap(rest, room - before.length).map(
-    (line, index) => (index === 0 ? before : " ".repeat(before.length)) + line,
-  );
+  return wrap(rest, room - before.length).map((line, index) => (index === 0 ? before : " ".repeat(before.length)) + line);
 }
 
 /** The text without links and emphasis. */
@@ -69,9 +67,7 @@ function tableLines(markdown: string, room: number, paint: Style["paint"]): read
         .slice(1, -1)
         .map((cell) => unmarked(cell.trim().replaceAll("\\|", "|"))),
     );
-  const columns = Array.from({ length: Math.max(...rows.map((row) => row.length)) }, (_, index) =>
-    rows.map((row) => row[index] ?? ""),
-  );
+  const columns = Array.from({ length: Math.max(...rows.map((row) => row.length)) }, (_, index) => rows.map((row) => row[index] ?? ""));
   const widths = columnWidths(columns, room - GAP.length * (columns.length - 1));
   return rows.flatMap((_, row) => {
     const cells = columns.map((column, index) => wrap(column[row] ?? "", widths[index] ?? 0));

@@ -10,19 +10,7 @@ import { cellsOf, displayWidth } from "./width.ts";
 const hostile = fc.oneof(
   fc.string({ unit: anyCharacter }),
   fc.string({
-    unit: fc.constantFrom(
-      "\u001b[2J",
-      "\u009b31m",
-      "\u202e",
-      "\u200d",
-      "\ud800",
-      "\u0301",
-      "👩‍🚀",
-      "漢",
-      "\n",
-      "a",
-      "\u3164",
-    ),
+    unit: fc.constantFrom("\u001b[2J", "\u009b31m", "\u202e", "\u200d", "\ud800", "\u0301", "👩‍🚀", "漢", "\n", "a", "\u3164"),
   }),
 );
 
@@ -97,9 +85,7 @@ describe("width", () => {
         expect(displayWidth(truncate(harmless, most))).toBeLessThanOrEqual(most);
         expect(displayWidth(shownWithin(text, most, { unicode: false }))).toBeLessThanOrEqual(most);
         expect(truncate(harmless, displayWidth(harmless))).toBe(harmless);
-        expect(displayWidth(truncateStyled(colours.bold(harmless) + colours.red(harmless), most))).toBeLessThanOrEqual(
-          most,
-        );
+        expect(displayWidth(truncateStyled(colours.bold(harmless) + colours.red(harmless), most))).toBeLessThanOrEqual(most);
       }),
       { numRuns: 2_000 },
     );
@@ -123,11 +109,7 @@ test("a cut line with colours switches them off again", () => {
 });
 
 test("lines are broken between words, and no line is too long", () => {
-  expect(wrap("3 partitions under-replicated: orders/0 orders/2", 20)).toEqual([
-    "3 partitions",
-    "under-replicated:",
-    "orders/0 orders/2",
-  ]);
+  expect(wrap("3 partitions under-replicated: orders/0 orders/2", 20)).toEqual(["3 partitions", "under-replicated:", "orders/0 orders/2"]);
   expect(wrap("abcdefghij", 4)).toEqual(["abcd", "efgh", "ij"]);
   expect(wrap("𠀀𑭡", 2)).toEqual(["𠀀𑭡"]);
   fc.assert(

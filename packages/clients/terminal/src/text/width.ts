@@ -67,9 +67,7 @@ function isWideEmoji(text: string): boolean {
 }
 
 /** Symbols that are older than emoji are one column wide, unless a selector asks for the wide form. */
-const wide = onDemand(
-  () => new RegExp(`^(?=\\p{Emoji_Presentation}|.+[\\ufe0f\\u200d\\u{e007f}\\p{Emoji_Modifier}])(?:${EMOJI})$`, "u"),
-);
+const wide = onDemand(() => new RegExp(`^(?=\\p{Emoji_Presentation}|.+[\\ufe0f\\u200d\\u{e007f}\\p{Emoji_Modifier}])(?:${EMOJI})$`, "u"));
 
 function onDemand(make: () => RegExp): () => RegExp {
   let made: RegExp | undefined;

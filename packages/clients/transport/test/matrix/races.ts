@@ -12,10 +12,7 @@ export interface Races {
 }
 
 /** Runs races. `run` sends a read and, a moment later, the change with this number, while the server closes the connection of the read. */
-export async function runRaces(
-  changes: number,
-  run: (url: string, change: number) => Promise<unknown>,
-): Promise<Races> {
+export async function runRaces(changes: number, run: (url: string, change: number) => Promise<unknown>): Promise<Races> {
   const times = new Map<string, number>();
   const closeSoon: Fault = (socket, _, request) => {
     const [, change] = /^POST \/change\/(\d+) /.exec(request) ?? [];

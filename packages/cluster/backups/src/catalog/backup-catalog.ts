@@ -58,18 +58,12 @@ export function backupCatalog(open: OpenObjectStore, keys: BackupKeys, now: () =
   };
 }
 
-const none = (place: ObjectStore, backup: string) =>
-  new ReeveError("not-found", `there is no backup called ${backup} (${place.place})`);
+const none = (place: ObjectStore, backup: string) => new ReeveError("not-found", `there is no backup called ${backup} (${place.place})`);
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** Reads all objects of a backup, and compares them with the backup's manifest. Shared files that are damaged are marked. */
-async function verify(
-  place: ObjectStore,
-  backup: string,
-  manifest: AnyManifest,
-  signal: AbortSignal,
-): Promise<BackupCheck> {
+async function verify(place: ObjectStore, backup: string, manifest: AnyManifest, signal: AbortSignal): Promise<BackupCheck> {
   const objects = new Map<string, FileOfBackup[]>();
   for (const file of filesOf(manifest)) objects.set(file.object, [...(objects.get(file.object) ?? []), file]);
   const problems: BackupProblem[] = [];
@@ -113,9 +107,7 @@ function summaryOf(entry: CatalogEntry): Backup {
 function detailsOf(backup: string, read: ReadManifest): BackupDetails {
   const { manifest } = read;
   const tables = new Map<string, { bytes: number }[]>();
-  for (const { table, bytes } of manifest.nodes.flatMap(
-    (node): readonly { table: string; bytes: number }[] => node.files,
-  )) {
+  for (const { table, bytes } of manifest.nodes.flatMap((node): readonly { table: string; bytes: number }[] => node.files)) {
     tables.set(table, [...(tables.get(table) ?? []), { bytes }]);
   }
   return {

@@ -43,8 +43,7 @@ async function write(
       return { table: "demo/rows", name: `nb-${at}-big-Data.db`, bytes, sha256 };
     }),
   }));
-  for (const content of contents)
-    await store.put(contentKey(describeFile("", Buffer.from(content))), Buffer.from(content), signal);
+  for (const content of contents) await store.put(contentKey(describeFile("", Buffer.from(content))), Buffer.from(content), signal);
   const schema = Buffer.from(`schema of ${backup}`);
   await store.put(`${backup}/schema.cql`, schema, signal);
   const manifest: FileManifest = {
@@ -100,9 +99,7 @@ test("backups are listed with sizes and dates from the newest on, and shown with
     tables: [{ table: "demo/rows", files: 4, bytes: 16 }],
   });
   await expect(catalog.show(named("half"), signal)).rejects.toThrow(/is unfinished; start it again/);
-  await expect(catalog.show(named("odd"), signal)).rejects.toThrow(
-    /the manifest of odd is damaged, or was written by a later version/,
-  );
+  await expect(catalog.show(named("odd"), signal)).rejects.toThrow(/the manifest of odd is damaged, or was written by a later version/);
   await expect(catalog.show(named("none"), signal)).rejects.toMatchObject({ code: "not-found" });
 });
 
@@ -170,8 +167,7 @@ test("a delete that was cut off is completed by the next one", async () => {
   // The deletion stops at the first file that cannot be deleted.
   const broken: ObjectStore = {
     ...store,
-    delete: async (key) =>
-      key.endsWith("schema.cql") ? Promise.reject(new Error("it broke")) : store.delete(key, signal),
+    delete: async (key) => (key.endsWith("schema.cql") ? Promise.reject(new Error("it broke")) : store.delete(key, signal)),
   };
   await expect(deleteBackups(broken, ["monday"], deleting)).rejects.toThrow("it broke");
   expect(await catalog.list(place, signal)).toMatchObject([
@@ -188,9 +184,7 @@ test("files are kept while a backup is unfinished that may have found them, and 
   await write(store, "monday", ["one"]);
   const running = upload(store, "tuesday");
   await beginUpload(running);
-  expect((await catalog.delete(named("monday"), signal)).left).toMatch(
-    /^tuesday is unfinished and may need these files/,
-  );
+  expect((await catalog.delete(named("monday"), signal)).left).toMatch(/^tuesday is unfinished and may need these files/);
   expect(existsSync(path(keyOf("one")))).toBe(true);
   await expectUnfinished(running);
   await write(store, "tuesday", ["one"]);
@@ -218,11 +212,7 @@ test("an upload does not look for files while another service deletes some", asy
   });
   await begun;
   // The mark of a killed deletion is ignored after a while.
-  await store.put(
-    "~deleting/left.json",
-    Buffer.from(JSON.stringify({ at: new Date(NOW - DAY).toISOString() })),
-    signal,
-  );
+  await store.put("~deleting/left.json", Buffer.from(JSON.stringify({ at: new Date(NOW - DAY).toISOString() })), signal);
   await beginUpload(upload(store, "other"));
 });
 

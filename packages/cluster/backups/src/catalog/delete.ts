@@ -28,11 +28,7 @@ const AT_ONCE = 8;
  * kept while another backup is unfinished or unreadable, because that backup may need them. Manifests are deleted first, so that no backup
  * seems complete without its files.
  */
-export function deleteBackups(
-  place: ObjectStore,
-  backups: readonly string[],
-  { keys, now, signal }: Deleting,
-): Promise<Deleted> {
+export function deleteBackups(place: ObjectStore, backups: readonly string[], { keys, now, signal }: Deleting): Promise<Deleted> {
   return whileMarked(place, now, signal, async (limit) => {
     let files = 0;
     let bytes = 0;
@@ -58,9 +54,7 @@ export function deleteBackups(
       const shared = (await place.folders(limit)).includes(CONTENT);
       return { files, bytes, left: shared ? left : undefined };
     }
-    const needed = new Set(
-      entries.flatMap((entry) => (entry.status === "complete" ? [...objectsOf(entry.manifest)] : [])),
-    );
+    const needed = new Set(entries.flatMap((entry) => (entry.status === "complete" ? [...objectsOf(entry.manifest)] : [])));
     await remove((await place.list(`${CONTENT}/`, limit)).filter(({ key }) => !needed.has(key)));
     const markers = await place.list(DAMAGED, limit);
     for (const { key } of markers) {

@@ -36,11 +36,7 @@ function entryWith(read: ReadManifest | Unreadable, backup: string): CatalogEntr
 }
 
 /** Returns the entries of all backups in a bucket, in no particular order. */
-export async function entriesOf(
-  place: ObjectStore,
-  keys: BackupKeys,
-  signal: AbortSignal,
-): Promise<readonly CatalogEntry[]> {
+export async function entriesOf(place: ObjectStore, keys: BackupKeys, signal: AbortSignal): Promise<readonly CatalogEntry[]> {
   const names = (await place.folders(signal)).filter((name) => !name.startsWith("~"));
   const matches: CatalogEntry[] = [];
   await inParallel(names, AT_ONCE, async (name) => {

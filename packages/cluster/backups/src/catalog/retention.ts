@@ -1,11 +1,5 @@
 import { about, integer } from "@reeve/contract";
-import {
-  immediate,
-  type SettingSchemas,
-  type Work,
-  type WorkContext,
-  type WorkPhase,
-} from "@reeve/orchestrator/engine";
+import { immediate, type SettingSchemas, type Work, type WorkContext, type WorkPhase } from "@reeve/orchestrator/engine";
 import type { BackupInput, RestoreInput } from "@reeve/wide-column-models";
 import * as v from "valibot";
 import type { ObjectStore, OpenObjectStore } from "../object-store/object-store.ts";
@@ -28,10 +22,7 @@ export const retentionSettings: SettingSchemas = {
   backups: immediate(
     about(
       "which backups of this service are kept when a new one is complete. `{ keep: 7 }` keeps the newest seven, and `{ days: 30 }` those of the last thirty days. With both fields, a backup is kept if either field keeps it. By default all backups are kept",
-      v.exactOptional(
-        v.strictObject({ keep: v.exactOptional(integer(1, 10_000)), days: v.exactOptional(integer(1, 36_500)) }),
-        {},
-      ),
+      v.exactOptional(v.strictObject({ keep: v.exactOptional(integer(1, 10_000)), days: v.exactOptional(integer(1, 36_500)) }), {}),
     ),
   ),
 };
@@ -48,16 +39,9 @@ export function retentionPhases({ keep, days }: BackupRetention, parameters: Bac
  * this service has not signed never count as the newer ones, because otherwise forged manifests could displace real backups. Backups that
  * another service has signed are kept, also if they have the same name of a database.
  */
-export async function retain(
-  place: ObjectStore,
-  service: string,
-  rules: BackupRetention,
-  options: Deleting,
-): Promise<string> {
+export async function retain(place: ObjectStore, service: string, rules: BackupRetention, options: Deleting): Promise<string> {
   const own = (await entriesOf(place, options.keys, options.signal)).flatMap((entry) =>
-    entry.status === "complete" &&
-    entry.manifest.service === service &&
-    (entry.origin === "own" || entry.origin === "none")
+    entry.status === "complete" && entry.manifest.service === service && (entry.origin === "own" || entry.origin === "none")
       ? [{ name: entry.backup, at: Date.parse(entry.manifest.created), isSigned: entry.origin === "own" }]
       : [],
   );
@@ -75,8 +59,7 @@ function expired(
   now: number,
 ): readonly string[] {
   if (keep === undefined && days === undefined) return [];
-  const isKept = (at: number, place: number) =>
-    place < Math.max(1, keep ?? 0) || (days !== undefined && !(at < now - days * DAY));
+  const isKept = (at: number, place: number) => place < Math.max(1, keep ?? 0) || (days !== undefined && !(at < now - days * DAY));
   return [...backups]
     .sort((a, b) => b.at - a.at)
     .filter(({ at }, place, all) => !isKept(at, all.slice(0, place).filter(({ isSigned }) => isSigned).length))
@@ -112,11 +95,7 @@ export interface BackupParameters extends BackupName {
 export const parametersOf = ({ parameters }: Work): BackupParameters => parameters as unknown as BackupParameters;
 
 /** Opens the bucket in which a step stores or finds its backup, with the access keys from the request. */
-export function placeOf(
-  work: Work,
-  { secrets }: Pick<WorkContext, "secrets">,
-  open: OpenObjectStore,
-): Promise<ObjectStore> {
+export function placeOf(work: Work, { secrets }: Pick<WorkContext, "secrets">, open: OpenObjectStore): Promise<ObjectStore> {
   const { s3_access_key: accessKey = "", s3_secret_key: secretKey = "" } = secrets;
   return open(parametersOf(work).external_location, { accessKey, secretKey });
 }

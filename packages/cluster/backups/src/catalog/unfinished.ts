@@ -33,12 +33,7 @@ export interface Unfinished {
 export const unfinishedKey = (backup: string): string => `${backup}/unfinished.json`;
 
 /** Writes the marker of an unfinished backup. */
-export async function markUnfinished(
-  place: ObjectStore,
-  backup: string,
-  mark: Unfinished,
-  signal: AbortSignal,
-): Promise<void> {
+export async function markUnfinished(place: ObjectStore, backup: string, mark: Unfinished, signal: AbortSignal): Promise<void> {
   await place.put(unfinishedKey(backup), Buffer.from(JSON.stringify(mark)), signal);
 }
 
@@ -82,10 +77,7 @@ export async function beginUpload(upload: Upload): Promise<void> {
  */
 export async function expectUnfinished({ place, backup, snapshot, signal }: Upload): Promise<void> {
   if ((await readUnfinished(place, backup, signal))?.snapshot === snapshot) return;
-  throw new ReeveError(
-    "conflict",
-    `the unfinished backup ${backup} is no longer there (${place.place}); start the backup again`,
-  );
+  throw new ReeveError("conflict", `the unfinished backup ${backup} is no longer there (${place.place}); start the backup again`);
 }
 
 /** Must be called after the manifest has been written. */
@@ -95,11 +87,7 @@ export async function endUpload({ place, backup, snapshot, store, signal }: Uplo
 }
 
 /** Returns the marker of an unfinished backup; undefined if there is none. */
-export async function readUnfinished(
-  place: ObjectStore,
-  backup: string,
-  signal: AbortSignal,
-): Promise<Unfinished | undefined> {
+export async function readUnfinished(place: ObjectStore, backup: string, signal: AbortSignal): Promise<Unfinished | undefined> {
   const content = await place.get(unfinishedKey(backup), signal);
   if (content === undefined) return undefined;
   try {
@@ -149,10 +137,7 @@ async function isDeleting(place: ObjectStore, now: number, signal: AbortSignal):
   return (await marks(place, signal)).some(({ at }) => at > now - STALE);
 }
 
-async function marks(
-  place: ObjectStore,
-  signal: AbortSignal,
-): Promise<readonly { readonly key: string; readonly at: number }[]> {
+async function marks(place: ObjectStore, signal: AbortSignal): Promise<readonly { readonly key: string; readonly at: number }[]> {
   const matches = await place.list(FOLDER, signal);
   return Promise.all(matches.map(async ({ key }) => ({ key, at: timeIn(await place.get(key, signal)) })));
 }

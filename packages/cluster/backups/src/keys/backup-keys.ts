@@ -82,8 +82,7 @@ export function backupKeys(files: KeyFiles = keyFilesInMemory()): BackupKeys {
       const known = trusted();
       const same = known.find(({ key }) => key === added.key);
       const other = known.find(({ name }) => name === added.name);
-      if (added.key === own())
-        throw new ReeveError("conflict", "this is the service's own key, which is always trusted");
+      if (added.key === own()) throw new ReeveError("conflict", "this is the service's own key, which is always trusted");
       if (same) throw new ReeveError("conflict", `this key is already trusted; its name is ${same.name}`);
       if (other) throw new ReeveError("conflict", `another key has the name ${added.name}; choose another name`);
       keep([...known, added]);
@@ -140,8 +139,7 @@ function openPrivateKey(files: KeyFiles): KeyObject {
   throw damaged(PRIVATE);
 }
 
-const publicKeyOf = (key: KeyObject) =>
-  Buffer.from(String(createPublicKey(key).export({ format: "jwk" }).x), "base64url").toString("hex");
+const publicKeyOf = (key: KeyObject) => Buffer.from(String(createPublicKey(key).export({ format: "jwk" }).x), "base64url").toString("hex");
 
 function readTrusted(files: KeyFiles): readonly TrustedKey[] {
   const text = files.read(TRUSTED);

@@ -104,9 +104,7 @@ export function filesOf(manifest: AnyManifest): readonly FileOfBackup[] {
   return [
     { file: "the schema", object: own(schema.path), bytes: schema.bytes, sha256: schema.sha256 },
     ...(manifest.format === 1
-      ? manifest.nodes.flatMap(({ files }) =>
-          files.map(({ path, bytes, sha256 }) => ({ file: path, object: own(path), bytes, sha256 })),
-        )
+      ? manifest.nodes.flatMap(({ files }) => files.map(({ path, bytes, sha256 }) => ({ file: path, object: own(path), bytes, sha256 })))
       : manifest.nodes.flatMap(({ node, files }) =>
           files.map(({ table, name, bytes, sha256 }) => ({
             ...{ file: `${node} ${table}/${name}`, object: contentKey({ sha256 }) },

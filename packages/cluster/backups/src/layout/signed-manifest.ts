@@ -18,12 +18,7 @@ export interface Unreadable {
 }
 
 /** Signs a manifest and stores it, which completes the backup. */
-export async function writeManifest(
-  place: ObjectStore,
-  manifest: AnyManifest,
-  keys: BackupKeys,
-  signal: AbortSignal,
-): Promise<void> {
+export async function writeManifest(place: ObjectStore, manifest: AnyManifest, keys: BackupKeys, signal: AbortSignal): Promise<void> {
   const signature = keys.sign(JSON.stringify(manifest));
   const content = JSON.stringify({ ...manifest, signature }, undefined, 2);
   await place.put(manifestKey(manifest.backup), Buffer.from(content), signal);
@@ -47,8 +42,7 @@ export async function readManifest(
   const origin = keys.originOf(JSON.stringify(unsigned), signature);
   if (origin === "invalid") return { problem: "was changed after it had been signed" };
   const result = checkManifest(unsigned);
-  if ("problem" in result)
-    return { problem: `is damaged, or was written by a later version: ${result.problem} is not valid` };
+  if ("problem" in result) return { problem: `is damaged, or was written by a later version: ${result.problem} is not valid` };
   // With another name, the manifest belongs to another backup, and refers to its files.
   const { manifest } = result;
   if (manifest.backup !== backup) return { problem: `belongs to another backup, ${manifest.backup}` };
@@ -141,9 +135,7 @@ const ManifestRules = v.variant("format", [
     nodes: v.array(
       v.looseObject({
         ...node,
-        files: v.array(
-          v.looseObject({ ...{ table: Table, name: matching(/^\w[\w.+-]{0,254}$/), bytes: Bytes, sha256: Sha256 } }),
-        ),
+        files: v.array(v.looseObject({ ...{ table: Table, name: matching(/^\w[\w.+-]{0,254}$/), bytes: Bytes, sha256: Sha256 } })),
       }),
     ),
   }),

@@ -29,10 +29,7 @@ export async function readTrusted<Format extends AnyManifest["format"]>(
   const { manifest } = read;
   if (isOf(format, manifest)) return manifest;
   const [made, nodes] = format === 1 ? ["real database nodes", "simulated nodes"] : ["simulated nodes", "real nodes"];
-  throw new ReeveError(
-    "conflict",
-    `the backup ${backup} cannot be restored to ${nodes}, because it was made by ${made} (${place.place})`,
-  );
+  throw new ReeveError("conflict", `the backup ${backup} cannot be restored to ${nodes}, because it was made by ${made} (${place.place})`);
 }
 
 const isOf = <Format extends AnyManifest["format"]>(
@@ -41,11 +38,7 @@ const isOf = <Format extends AnyManifest["format"]>(
 ): manifest is Extract<AnyManifest, { format: Format }> => manifest.format === format;
 
 /** Refuses a backup that was not signed with a trusted key, unless the request accepts this. */
-export function expectTrusted(
-  { origin, key }: ReadManifest,
-  { backup_name: backup, accept }: WantedBackup,
-  { place }: ObjectStore,
-): void {
+export function expectTrusted({ origin, key }: ReadManifest, { backup_name: backup, accept }: WantedBackup, { place }: ObjectStore): void {
   if (origin === "own" || origin === "trusted" || accept === "unsigned") return;
   const what =
     origin === "none"
@@ -71,18 +64,9 @@ export async function isComplete(
 }
 
 /** Reads a file of a backup. Refuses the file if its content differs from the manifest. */
-export async function readIntact(
-  store: ObjectStore,
-  backup: string,
-  file: BackupFile,
-  signal: AbortSignal,
-): Promise<string> {
+export async function readIntact(store: ObjectStore, backup: string, file: BackupFile, signal: AbortSignal): Promise<string> {
   const content = await store.get(`${backup}/${file.path}`, signal);
-  if (content === undefined)
-    throw new ReeveError("conflict", `${file.path} of the backup ${backup} is missing (${store.place})`);
+  if (content === undefined) throw new ReeveError("conflict", `${file.path} of the backup ${backup} is missing (${store.place})`);
   if (isIntact(file, content)) return Buffer.from(content).toString("utf8");
-  throw new ReeveError(
-    "conflict",
-    `${file.path} of the backup ${backup} is damaged: its checksum differs (${store.place})`,
-  );
+  throw new ReeveError("conflict", `${file.path} of the backup ${backup} is damaged: its checksum differs (${store.place})`);
 }

@@ -55,8 +55,7 @@ test("content that is not read, or not to its end, leaves no file open", {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const bucket = folderStores(folder)("backups");
   await bucket.put("unread", Buffer.alloc(3_000_000), signal);
-  const openFiles = () =>
-    readdirSync("/proc/self/fd").filter((fd) => readlinkIfThere(`/proc/self/fd/${fd}`)?.startsWith(folder));
+  const openFiles = () => readdirSync("/proc/self/fd").filter((fd) => readlinkIfThere(`/proc/self/fd/${fd}`)?.startsWith(folder));
   await bucket.getContent("unread", signal);
   for await (const piece of (await bucket.getContent("unread", signal)) ?? []) {
     expect(piece.length).toBeLessThan(3_000_000);

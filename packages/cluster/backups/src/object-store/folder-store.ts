@@ -34,10 +34,8 @@ function folderStore(folder: string, limited: Limited): ObjectStore {
       throw failed(what, error);
     });
   };
-  const write = (signal: AbortSignal, work: () => Promise<void>) =>
-    attempt(`nothing can be written to ${place}`, signal, work);
-  const read = <Result>(signal: AbortSignal, work: () => Promise<Result>) =>
-    attempt(`${place} cannot be read`, signal, work);
+  const write = (signal: AbortSignal, work: () => Promise<void>) => attempt(`nothing can be written to ${place}`, signal, work);
+  const read = <Result>(signal: AbortSignal, work: () => Promise<Result>) => attempt(`${place} cannot be read`, signal, work);
 
   /** Reads a file; undefined if there is none. Someone may have changed the keys in a manifest, so keys that lead out of the bucket are refused. */
   const find = <Result>(key: string, signal: AbortSignal, work: (path: string) => Promise<Result>) =>
@@ -58,21 +56,16 @@ function folderStore(folder: string, limited: Limited): ObjectStore {
       return (await stat(join(folder, key)).catch(() => undefined))?.size;
     },
     putFile: (key, path, signal) => write(signal, () => limited(() => copyWhole(path, join(folder, key)))),
-    getFile: async (key, path, signal) =>
-      (await find(key, signal, (from) => copyFile(from, path).then(() => true))) ?? false,
+    getFile: async (key, path, signal) => (await find(key, signal, (from) => copyFile(from, path).then(() => true))) ?? false,
     putContent: (key, content, digest, signal) => {
       const source = checked(content, digest);
       return write(signal, () => writeWhole(join(folder, key), source.content)).catch((error) => {
         throw source.failure() ?? error;
       });
     },
-    getContent: (key, signal) =>
-      find(key, signal, async (path) => ((await isFile(path)) ? contentOf(path, place) : undefined)),
+    getContent: (key, signal) => find(key, signal, async (path) => ((await isFile(path)) ? contentOf(path, place) : undefined)),
     list: (prefix, signal) => read(signal, () => filesUnder(folder, prefix)),
-    folders: (signal) =>
-      read(signal, async () =>
-        (await entriesOf(folder)).filter((entry) => entry.isDirectory()).map(({ name }) => name),
-      ),
+    folders: (signal) => read(signal, async () => (await entriesOf(folder)).filter((entry) => entry.isDirectory()).map(({ name }) => name)),
     delete: (key, signal) =>
       attempt(`nothing can be deleted from ${place}`, signal, async () => {
         await rm(join(folder, key), { force: true });

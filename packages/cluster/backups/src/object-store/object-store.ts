@@ -68,8 +68,7 @@ export type OpenObjectStore = (location: string, keys: Keys) => Promise<ObjectSt
 /** Returns the name of the bucket in a location such as `s3://bucket`. */
 export function bucketOf(location: string): string {
   const bucket = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])$/.exec(location)?.[1];
-  if (bucket === undefined)
-    throw new ReeveError("bad-input", `external_location: expected s3:// and the name of a bucket`);
+  if (bucket === undefined) throw new ReeveError("bad-input", `external_location: expected s3:// and the name of a bucket`);
   return bucket;
 }
 

@@ -71,16 +71,14 @@ export function accessToBucket(options: S3Bucket): S3Access {
  */
 function isMissing(error: unknown): boolean {
   return (
-    error instanceof S3Errors.ServerError &&
-    (error.code === "NoSuchKey" || (error.statusCode === 404 && error.code !== "NoSuchBucket"))
+    error instanceof S3Errors.ServerError && (error.code === "NoSuchKey" || (error.statusCode === 404 && error.code !== "NoSuchBucket"))
   );
 }
 
 function reasonOf(error: unknown, place: string, bucket: string): string {
   if (error instanceof S3Errors.ServerError) {
     const code = /^\w{1,60}$/.test(error.code) ? error.code : "no code";
-    if (code === "NoSuchBucket")
-      return `there is no bucket ${bucket} in the object store (${place}); create it, or use another bucket`;
+    if (code === "NoSuchBucket") return `there is no bucket ${bucket} in the object store (${place}); create it, or use another bucket`;
     if (error.statusCode === 401 || error.statusCode === 403) {
       return `the object store refused the keys for ${place} (${code}); check s3_access_key and s3_secret_key`;
     }

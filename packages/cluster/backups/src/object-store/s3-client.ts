@@ -70,11 +70,7 @@ export class AbortableS3Client extends S3Client {
       .sort()
       .join("&");
     const body = typeof payload === "string" ? Buffer.from(payload) : payload;
-    const headers = signedHeaders(
-      { method, url, headers: Object.fromEntries(extra ?? []), body },
-      this.#options,
-      new Date(),
-    );
+    const headers = signedHeaders({ method, url, headers: Object.fromEntries(extra ?? []), body }, this.#options, new Date());
     return request(url, {
       ...{ method: method as Dispatcher.HttpMethod, dispatcher, headers, signal: this.#signal },
       body: body ?? (method === "GET" || method === "HEAD" ? null : Buffer.alloc(0)),

@@ -44,9 +44,7 @@ export function withProgress<Result>(
     const progress = () => {
       if (!ended.signal.aborted) timer.refresh();
     };
-    new Promise<Result>((settle) => settle(work({ progress, signal: ended.signal })))
-      .then(resolve, reject)
-      .finally(over);
+    new Promise<Result>((settle) => settle(work({ progress, signal: ended.signal }))).then(resolve, reject).finally(over);
   });
 }
 

@@ -71,8 +71,7 @@ export function openAgent(address: AgentAddress): Agent {
       >;
       return new Map(Object.entries(value).map(([name, attributes]) => [name, attributes[attribute]]));
     },
-    call: ({ name: mbean }, operation, parameters, options) =>
-      ask({ type: "exec", mbean, operation, arguments: parameters }, options),
+    call: ({ name: mbean }, operation, parameters, options) => ask({ type: "exec", mbean, operation, arguments: parameters }, options),
   };
 }
 
@@ -110,8 +109,7 @@ async function post(address: AgentAddress, body: string, signal: AbortSignal): P
       {
         ...{ ...to, ca, ...(address.reach && agentCertificateName(host)), agent: connections, signal },
         ...{ method: "POST", path: "/jolokia/", headers },
-        checkServerIdentity: (_, certificate) =>
-          checkServerIdentity(host, certificate) ?? checkServerIdentity(launch, certificate),
+        checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate) ?? checkServerIdentity(launch, certificate),
       },
       (answer) => {
         let text = "";

@@ -22,11 +22,7 @@ export async function cqlAnswers({ trusted, ...address }: ClientAddress, signal:
   const to = await reached(address);
   if (!trusted) return answers(connect(to), "connect", signal);
   const ca = await trusted();
-  return answers(
-    connectWithTls({ ...to, ca, ...(address.reach && agentCertificateName(address.host)) }),
-    "secureConnect",
-    signal,
-  );
+  return answers(connectWithTls({ ...to, ca, ...(address.reach && agentCertificateName(address.host)) }), "secureConnect", signal);
 }
 
 function answers(socket: Socket, connected: "connect" | "secureConnect", signal: AbortSignal): Promise<boolean> {

@@ -2,15 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type BackupKeys, backupCatalog, keysAdministration, type OpenObjectStore } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import type { Provisioner } from "@reeve/java-software";
-import type {
-  CertificateAuthority,
-  Cluster,
-  EngineContext,
-  NodeView,
-  Readiness,
-  Work,
-  WorkContext,
-} from "@reeve/orchestrator/engine";
+import type { CertificateAuthority, Cluster, EngineContext, NodeView, Readiness, Work, WorkContext } from "@reeve/orchestrator/engine";
 import { nodeDetails } from "../administration/details.ts";
 import { statusOfNode } from "../administration/status.ts";
 import { nodeFiles } from "../files/node-files.ts";

@@ -1,11 +1,4 @@
-import {
-  type EngineContext,
-  fullDisk,
-  type NodeView,
-  outputOf,
-  type Readiness,
-  reasonOf,
-} from "@reeve/orchestrator/engine";
+import { type EngineContext, fullDisk, type NodeView, outputOf, type Readiness, reasonOf } from "@reeve/orchestrator/engine";
 import type { Member, Members } from "./members.ts";
 import { type ClusterView, isClosed, viewFrom } from "./view.ts";
 
@@ -60,9 +53,7 @@ export async function closedAtStart(
 ): Promise<Readiness | undefined> {
   if (!isClosed(view) || view.gossips) return undefined;
   const full = await room(member, view, signal);
-  return full === undefined
-    ? { ready: false, reason: CLOSED, failed: true }
-    : { ready: false, reason: `${CLOSED}; ${full}` };
+  return full === undefined ? { ready: false, reason: CLOSED, failed: true } : { ready: false, reason: `${CLOSED}; ${full}` };
 }
 
 /**

@@ -16,11 +16,7 @@ interface HintsContext {
  * because the successors of these nodes copy all data. If a node in `lost` is down, it cannot deliver its own hints, so the note of the
  * result only mentions these hints.
  */
-export async function areDelivered(
-  lost: readonly NodeView[],
-  { members, records }: HintsContext,
-  signal: AbortSignal,
-): Promise<Readiness> {
+export async function areDelivered(lost: readonly NodeView[], { members, records }: HintsContext, signal: AbortSignal): Promise<Readiness> {
   const ids = new Set(lost.map(({ id }) => id));
   // Hints for nodes without a record are ignored. Those nodes have left or were replaced, so such hints are never delivered.
   const names = new Map([...records.all()].flatMap(([id, { hostId }]) => (ids.has(id) ? [] : [[hostId, id]])));
@@ -31,12 +27,10 @@ export async function areDelivered(
     const hosts = await pendingFor(member, signal);
     // What a silent node that is lost has not delivered is read from its volume below.
     if (hosts === undefined && ids.has(id)) continue;
-    if (hosts === undefined)
-      return { ready: false, reason: `${id} does not answer, so it may not have delivered all missed writes yet` };
+    if (hosts === undefined) return { ready: false, reason: `${id} does not answer, so it may not have delivered all missed writes yet` };
     answering.add(id);
     const [first] = namesOf(hosts);
-    if (first !== undefined)
-      return { ready: false, reason: `${id} has not delivered all missed writes to ${first} yet` };
+    if (first !== undefined) return { ready: false, reason: `${id} has not delivered all missed writes to ${first} yet` };
   }
   const notes: string[] = [];
   for (const { id } of lost.filter((node) => !answering.has(node.id))) {
@@ -47,9 +41,7 @@ export async function areDelivered(
     }
     const waiting = namesOf(hosts);
     if (waiting.length === 0) continue;
-    notes.push(
-      `${id} has not delivered writes to ${waiting.join(", ")}, which must get these writes from other replicas`,
-    );
+    notes.push(`${id} has not delivered writes to ${waiting.join(", ")}, which must get these writes from other replicas`);
   }
   return { ready: true, ...(notes.length > 0 && { note: notes.join("; ") }) };
 }

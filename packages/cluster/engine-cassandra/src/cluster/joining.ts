@@ -13,11 +13,7 @@ interface JoiningContext {
  * Whether a node may start. Nodes join one at a time, because a joining node copies its part of the data from the others. In a new cluster
  * without data, all nodes after the first join together. A node that still has its data does not join again, so it may start at any time.
  */
-export async function mayStart(
-  node: NodeView,
-  { members, records, nodes }: JoiningContext,
-  signal: AbortSignal,
-): Promise<Readiness> {
+export async function mayStart(node: NodeView, { members, records, nodes }: JoiningContext, signal: AbortSignal): Promise<Readiness> {
   if (records.hasJoined(node)) return { ready: true };
   const joining = nodes().find((other) => other.id !== node.id && isUnderWay(other) && !records.hasJoined(other));
   const others = members.placed().filter((member) => member.node.id !== node.id && records.of(member.node.id));
@@ -26,8 +22,7 @@ export async function mayStart(
   if (others.length === 0) return { ready: true };
   const views = await Promise.all(others.map(async (member) => [member, await viewFrom(member, { signal })] as const));
   const there = views.filter((each): each is readonly [Member, ClusterView] => each[1]?.mode === "NORMAL");
-  if (there.length === 0)
-    return not(`a node can only join while another node runs; first start ${named(others)} again`);
+  if (there.length === 0) return not(`a node can only join while another node runs; first start ${named(others)} again`);
   if (joining && there.some(([, view]) => userKeySpaces(view).length > 0)) return oneAtATime(joining);
   return records.of(node.id) ? mayTakeItsPlace(records.peerOf(node), there) : mayJoin(views);
 }
@@ -46,9 +41,7 @@ function mayJoin(views: readonly (readonly [Member, ClusterView | undefined])[])
   const away = views.find(([, view]) => view?.mode !== "NORMAL");
   if (!away) return { ready: true };
   const [{ node }, view] = away;
-  return not(
-    `${node.id} ${view ? `is ${view.mode}` : "does not answer"}, but a new node copies its data from all others`,
-  );
+  return not(`${node.id} ${view ? `is ${view.mode}` : "does not answer"}, but a new node copies its data from all others`);
 }
 
 function isUnderWay({ tasks }: NodeView): boolean {

@@ -38,9 +38,7 @@ export function departures(members: Members, records: Records) {
     for (const keySpace of userKeySpaces(view)) {
       const copies = Math.max(0, ...(await rangesOf(member, keySpace, signal)).map((owners) => owners.length));
       if (copies > others.length) {
-        return not(
-          `${keySpace} has ${copies} copies, but only ${others.length} nodes would be left; lower its replication factor first`,
-        );
+        return not(`${keySpace} has ${copies} copies, but only ${others.length} nodes would be left; lower its replication factor first`);
       }
     }
     const [first] = others;
@@ -56,9 +54,7 @@ export function departures(members: Members, records: Records) {
       const view = member && (await viewFrom(member, { signal }));
       if (!view && underWay.has(node.id)) return not(MOVING);
       if (!member || !view)
-        return not(
-          `${node.id} has to move its data to the other nodes, but does not answer; bring ${node.id} back first`,
-        );
+        return not(`${node.id} has to move its data to the other nodes, but does not answer; bring ${node.id} back first`);
       if (view.mode === "DECOMMISSIONED") return { ready: true };
       if (view.mode === "NORMAL" && !underWay.has(node.id)) {
         const allowed = await mayBegin(node, member, view, signal);

@@ -25,8 +25,7 @@ export async function mayLose(
   const serving = views.filter((each): each is readonly [Member, ClusterView] => each[1]?.mode === "NORMAL");
   const [first] = serving;
   const away = views.filter(([, view]) => view?.mode !== "NORMAL").map(([{ node }]) => node.id);
-  if (!first)
-    return not(`cannot determine which data only ${names} has: bring back ${away.join(", ")}, or force the operation`);
+  if (!first) return not(`cannot determine which data only ${names} has: bring back ${away.join(", ")}, or force the operation`);
   const [asked, view] = first;
   const kept = new Set(others.map(({ peer }) => peer));
   const there = new Set(serving.map(([{ peer }]) => peer));
@@ -49,11 +48,7 @@ export async function mayLose(
 }
 
 /** Returns the owners of each range of a keyspace. */
-export async function rangesOf(
-  { agent }: Member,
-  keySpace: string,
-  signal: AbortSignal,
-): Promise<readonly (readonly string[])[]> {
+export async function rangesOf({ agent }: Member, keySpace: string, signal: AbortSignal): Promise<readonly (readonly string[])[]> {
   const map = (await agent.call(STORAGE, "getRangeToEndpointWithPortMap", [keySpace], { signal })) as Readonly<
     Record<string, readonly string[]>
   >;

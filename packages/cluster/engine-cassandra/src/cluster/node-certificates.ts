@@ -40,7 +40,5 @@ export function nodeCertificates(given: CertificateAuthority | undefined): NodeC
 
 /** Whether a node was launched with TLS. The node's pod spec decides, because the definition may have changed since the launch. */
 function hasTls({ spec }: NodeView): boolean {
-  return spec["task-specs"].some(({ "config-files": files }) =>
-    (files ?? []).some(({ name }) => name === CLIENT_TLS_FILE.name),
-  );
+  return spec["task-specs"].some(({ "config-files": files }) => (files ?? []).some(({ name }) => name === CLIENT_TLS_FILE.name));
 }

@@ -120,20 +120,14 @@ test("a listener without TLS in the place of the agent hears no secret", async (
   expect(await withoutAgent(found, signal)).toMatchObject({ reason: expect.stringMatching(NOT_PROVEN), failed: true });
   const text = Buffer.concat(heard).toString("latin1");
   expect(text).not.toBe("");
-  expect(text).not.toMatch(
-    new RegExp(`secret|${Buffer.from("secret").toString("hex")}|c2VjcmV0|authorization|POST`, "i"),
-  );
+  expect(text).not.toMatch(new RegExp(`secret|${Buffer.from("secret").toString("hex")}|c2VjcmV0|authorization|POST`, "i"));
 });
 
 test("a node that serves clients without its agent has failed to start, one that does not serve them yet is starting", async () => {
-  const withPorts = (ports: object) =>
-    ({ ...node, placement: { addresses: ["127.0.0.1"], ports } }) as unknown as NodeView;
+  const withPorts = (ports: object) => ({ ...node, placement: { addresses: ["127.0.0.1"], ports } }) as unknown as NodeView;
   const native = await portOf(createPlainServer(options));
   const [free = 0] = await freePorts(1);
-  const members = membersOf(
-    { nodes: () => [], secret: () => "" },
-    { trustedFor: () => undefined, authority: async () => "" },
-  );
+  const members = membersOf({ nodes: () => [], secret: () => "" }, { trustedFor: () => undefined, authority: async () => "" });
   const reasonFor = async (native: number) => {
     const found = members.of(withPorts({ native, storage: 1, agent: free }));
     return found && withoutAgent(found, signal);
@@ -173,10 +167,7 @@ test("statements go to a node through the given way, and only to the node that i
   await expect(withClient(trusted, signal, async () => undefined)).rejects.toThrow();
   expect(new Set(names)).toEqual(new Set([HOST]));
   names.length = 0;
-  const wrong = await member(
-    { 8778: agent(of), 9042: createTlsServer(other, record) },
-    { ca: other.ca, agentCa: of.ca },
-  );
+  const wrong = await member({ 8778: agent(of), 9042: createTlsServer(other, record) }, { ca: other.ca, agentCa: of.ca });
   await expect(withClient(wrong, signal, async () => undefined)).rejects.toThrow();
   expect(names).toEqual([]);
 });

@@ -30,8 +30,7 @@ export async function isReady(
   if (!view) return withoutAgent(member, signal);
   const closed = await closedAtStart(member, view, { room, signal });
   if (closed) return closed;
-  if (view.mode !== "NORMAL")
-    return not(view.mode === "JOINING" ? "it is copying its part of the data" : `it is ${view.mode}`);
+  if (view.mode !== "NORMAL") return not(view.mode === "JOINING" ? "it is copying its part of the data" : `it is ${view.mode}`);
   records.joined(node, { ...view, peer: member.peer });
   if (!view.takesClients || !(await cqlAnswers(member.native, signal))) {
     return not("it does not answer clients yet");

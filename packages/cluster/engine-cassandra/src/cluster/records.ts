@@ -48,8 +48,7 @@ export function clusterRecordsIn(store: Store): Records {
   return {
     of,
     hasJoined: (node) => of(node.id)?.volume === volumeOf(node) && volumeOf(node) !== undefined,
-    all: () =>
-      new Map([...store.entries("node/")].map(([key, value]) => [key.slice("node/".length), value as NodeRecord])),
+    all: () => new Map([...store.entries("node/")].map(([key, value]) => [key.slice("node/".length), value as NodeRecord])),
     peerOf: ({ id, identity: { host, ports } }) => of(id)?.peer ?? `${host}:${ports.storage}`,
     joined(node, { hostId, tokens, peer, hints }) {
       const volume = volumeOf(node);

@@ -17,9 +17,7 @@ export function repairsAfterReplace(members: Members, records: Records, store: S
     if (!view) throw new Error("the node does not answer");
     const wanted = userKeySpaces(view).map((keySpace) => ({ keySpace, families: [] }));
     const report = (message: string) => progress.set(node.id, `: ${message}`);
-    await repairKeySpaces(member, wanted, { firstRanges: false, store, report }, signal).finally(() =>
-      progress.delete(node.id),
-    );
+    await repairKeySpaces(member, wanted, { firstRanges: false, store, report }, signal).finally(() => progress.delete(node.id));
     records.repaired(node);
   }
 

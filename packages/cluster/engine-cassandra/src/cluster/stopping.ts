@@ -15,8 +15,7 @@ export async function mayStop(
 ): Promise<Readiness> {
   const own = members.of(node);
   const view = own && (await viewFrom(own, { signal }));
-  if (view?.mode === "JOINING")
-    return not(`${node.id} is joining; if it is stopped now, it has to join from the beginning`);
+  if (view?.mode === "JOINING") return not(`${node.id} is joining; if it is stopped now, it has to join from the beginning`);
   if (view?.mode === "LEAVING") return not(`${node.id} is moving its data to the other nodes`);
   if (own === undefined || view?.mode !== "NORMAL") return { ready: true };
   const others = othersOf(members, node);
@@ -32,30 +31,20 @@ export async function mayStop(
 }
 
 /** Whether the given nodes serve clients and see each other. They need not reach the addresses in `except`. */
-export async function areWhole(
-  members: readonly Member[],
-  except: readonly string[],
-  signal: AbortSignal,
-): Promise<Readiness> {
+export async function areWhole(members: readonly Member[], except: readonly string[], signal: AbortSignal): Promise<Readiness> {
   const views = await viewsOf(members, signal);
   const away = views.find(([, view]) => view?.mode !== "NORMAL" || !view.takesClients);
   if (away) {
     const [{ node }, view] = away;
-    return not(
-      view
-        ? `${node.id} is ${view.mode === "NORMAL" ? "not serving clients" : view.mode}`
-        : `${node.id} does not answer`,
-    );
+    return not(view ? `${node.id} is ${view.mode === "NORMAL" ? "not serving clients" : view.mode}` : `${node.id} does not answer`);
   }
   const seen = views as readonly (readonly [Member, ClusterView])[];
   for (const [{ node }, view] of seen) {
     // Gossip still lists a node for a while after it has left, so only the given members are checked.
     const gone = members.map(({ peer }) => peer).filter((peer) => view.unreachable.has(peer) && !except.includes(peer));
-    if (gone.length > 0)
-      return not(`${node.id} does not reach ${gone.map((peer) => nameOf(peer, members)).join(", ")}`);
+    if (gone.length > 0) return not(`${node.id} does not reach ${gone.map((peer) => nameOf(peer, members)).join(", ")}`);
     const moves = [...view.joining, ...view.leaving, ...view.moving];
-    if (moves.length > 0)
-      return not(`data is moving to or from ${moves.map((peer) => nameOf(peer, members)).join(", ")}`);
+    if (moves.length > 0) return not(`data is moving to or from ${moves.map((peer) => nameOf(peer, members)).join(", ")}`);
     const other = seen.find(([, { schema }]) => schema !== view.schema);
     if (other) return not(`the schemas of ${node.id} and ${other[0].node.id} differ`);
   }

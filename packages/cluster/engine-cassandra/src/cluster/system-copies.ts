@@ -12,9 +12,7 @@ export function setSystemCopies(member: Member, copies: number, signal: AbortSig
       const query = "SELECT replication FROM system_schema.keyspaces WHERE keyspace_name = ?";
       const { rows } = await client.execute(query, [keySpace]);
       if (Number(rows[0]?.replication?.replication_factor) === copies) continue;
-      await client.execute(
-        `ALTER KEYSPACE ${keySpace} WITH replication = {'class': 'SimpleStrategy', 'replication_factor': ${copies}}`,
-      );
+      await client.execute(`ALTER KEYSPACE ${keySpace} WITH replication = {'class': 'SimpleStrategy', 'replication_factor': ${copies}}`);
     }
   });
 }

@@ -217,9 +217,7 @@ describe("shells next to a node", () => {
       },
     });
     await using files = open("node-0", { signal, report: () => undefined });
-    await expect(files.files("/data")).rejects.toThrow(
-      "the files of node-0 cannot be reached: the API server does not answer",
-    );
+    await expect(files.files("/data")).rejects.toThrow("the files of node-0 cannot be reached: the API server does not answer");
     expect(time).toBe(200_000);
   });
 });

@@ -46,11 +46,7 @@ export type OpenNodeFiles = (node: string, context: Pick<WorkContext, "signal" |
 const TRANSFERS = 4;
 
 /** Returns how this process gets at the files of nodes: directly if they are on this machine, otherwise through programs in the nodes' pods. */
-export function nodeFiles({
-  exec,
-  node,
-  clock,
-}: Pick<EngineContext<unknown>, "exec" | "node" | "clock">): OpenNodeFiles {
+export function nodeFiles({ exec, node, clock }: Pick<EngineContext<unknown>, "exec" | "node" | "clock">): OpenNodeFiles {
   if (!exec) {
     const hasher = fileHashers();
     return (id, { signal }) => localFiles(id, signal, hasher());

@@ -83,9 +83,7 @@ test.each(PLACES)("an upload of a node %s deletes its snapshot, and repeating it
 test.each(PLACES)("an upload of a node %s fails if the snapshot is gone", async (where) => {
   const { maintained, deleteSnapshots } = await nodeWith("gone", ["rows"], where);
   deleteSnapshots();
-  await expect(upload(work, context, maintained)).rejects.toThrow(
-    "the snapshot of node-0 is no longer there; start the backup again",
-  );
+  await expect(upload(work, context, maintained)).rejects.toThrow("the snapshot of node-0 is no longer there; start the backup again");
 });
 
 test("a backup leaves out the files of tables that its schema lacks", async () => {

@@ -159,9 +159,7 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
     }
     stored.push({ ...described, sha256 });
     bytesDone += described.bytes;
-    report(
-      `${stored.length} of ${files.length} files, ${bytesDone} of ${all} bytes, ${sent} of these bytes sent to ${place.place}`,
-    );
+    report(`${stored.length} of ${files.length} files, ${bytesDone} of ${all} bytes, ${sent} of these bytes sent to ${place.place}`);
   });
   stored.sort((a, b) => (`${a.table}/${a.name}` < `${b.table}/${b.name}` ? -1 : 1));
   const part: FilesOfNode = { node: work.node ?? "", host_id: view.hostId, tokens: view.tokens, files: stored };

@@ -1,25 +1,7 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  type BackupKeys,
-  backupKeys,
-  contentKey,
-  describeFile,
-  type FileManifest,
-  objectStores,
-  writeManifest,
-} from "@reeve/backups";
+import { type BackupKeys, backupKeys, contentKey, describeFile, type FileManifest, objectStores, writeManifest } from "@reeve/backups";
 import { isReeveError } from "@reeve/contract";
 import { memoryStore } from "@reeve/laws";
 import type { NodeView, WorkContext } from "@reeve/orchestrator/engine";
@@ -154,22 +136,10 @@ function damage(name: string, at: number, bytes: Uint8Array, isInserted: boolean
   writeFileSync(path(name), Buffer.concat([content.subarray(0, start), bytes, rest]));
 }
 
-const OBJECTS = [
-  MANIFEST,
-  "nightly/schema.cql",
-  ...CONTENTS.map((text) => contentKey(describeFile("", Buffer.from(text)))),
-];
-const STATEMENTS = [
-  "DROP KEYSPACE other",
-  "CREATE ROLE a WITH SUPERUSER = true",
-  "CREATE TABLE kept.x (id int PRIMARY KEY)",
-];
+const OBJECTS = [MANIFEST, "nightly/schema.cql", ...CONTENTS.map((text) => contentKey(describeFile("", Buffer.from(text))))];
+const STATEMENTS = ["DROP KEYSPACE other", "CREATE ROLE a WITH SUPERUSER = true", "CREATE TABLE kept.x (id int PRIMARY KEY)"];
 const object = fc.constantFrom(...OBJECTS);
-const value = fc.oneof(
-  fc.constantFrom(undefined, null, "", "../../x", "system_auth/roles", 0, [], {}),
-  fc.string(),
-  fc.nat(),
-);
+const value = fc.oneof(fc.constantFrom(undefined, null, "", "../../x", "system_auth/roles", 0, [], {}), fc.string(), fc.nat());
 
 const changes: fc.Arbitrary<Change> = fc.oneof(
   fc.tuple(object, fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 4 }), fc.boolean()).map(
@@ -199,15 +169,13 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
     putManifest({ ...(changed as object), signature: attacker.sign(JSON.stringify(changed)) });
   }),
   // The schema is changed, and everything that a checksum covers is computed again.
-  fc
-    .tuple(fc.constantFrom(...STATEMENTS), fc.constantFrom(keys, attacker, undefined))
-    .map(([statement, by]) => async () => {
-      const schema = `${schemaOf("rows")}\n${statement};`;
-      const changed = { ...manifest, schema: describeFile("schema.cql", Buffer.from(schema)) };
-      // Only the service has its own key, so this is its signature of the original.
-      if (by === keys) return putManifest({ ...read(), schema: changed.schema });
-      return write(by, changed, schema, CONTENTS);
-    }),
+  fc.tuple(fc.constantFrom(...STATEMENTS), fc.constantFrom(keys, attacker, undefined)).map(([statement, by]) => async () => {
+    const schema = `${schemaOf("rows")}\n${statement};`;
+    const changed = { ...manifest, schema: describeFile("schema.cql", Buffer.from(schema)) };
+    // Only the service has its own key, so this is its signature of the original.
+    if (by === keys) return putManifest({ ...read(), schema: changed.schema });
+    return write(by, changed, schema, CONTENTS);
+  }),
   // Another backup of the same service is put in the place of this one.
   fc.constant(() => cpSync(path("older"), path("nightly"), { recursive: true })),
 );

@@ -14,11 +14,7 @@ const POLL_INTERVAL = 1000;
 export async function cleanUp(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
   const { member, view } = await workingMember(work, maintained, { signal, report });
   await settled(maintained, signal, report);
-  const tables = chosenTables(
-    view.keySpaces,
-    await tablesOf(member, view.keySpaces, { signal }),
-    work.parameters as TableChoice,
-  );
+  const tables = chosenTables(view.keySpaces, await tablesOf(member, view.keySpaces, { signal }), work.parameters as TableChoice);
   const freedBytes: string[] = [];
   for (const [done, table] of tables.entries()) {
     report(progress(done, tables.length, freedBytes, `${nameOf(table)} is being cleaned up`));

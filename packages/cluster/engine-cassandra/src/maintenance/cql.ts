@@ -6,11 +6,7 @@ import type { Member } from "../cluster/members.ts";
 import { placeFrom } from "../cluster/view.ts";
 
 /** Runs work with a connection to one node. The driver is loaded when it is first needed. */
-export async function withClient<Result>(
-  member: Member,
-  signal: AbortSignal,
-  work: (client: Client) => Promise<Result>,
-): Promise<Result> {
+export async function withClient<Result>(member: Member, signal: AbortSignal, work: (client: Client) => Promise<Result>): Promise<Result> {
   const { default: driver } = await import("cassandra-driver");
   const { dataCenter } = await placeFrom(member, { signal });
   const { trusted, ...address } = member.native;
@@ -94,9 +90,7 @@ export function makeSchema(member: Member, statements: readonly string[], signal
  */
 function isThere(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return (
-    ("code" in error && error.code === ALREADY_EXISTS) || /already exists|was not found in table/i.test(error.message)
-  );
+  return ("code" in error && error.code === ALREADY_EXISTS) || /already exists|was not found in table/i.test(error.message);
 }
 
 /** The error code of the CQL protocol for keyspaces and tables that exist already. */

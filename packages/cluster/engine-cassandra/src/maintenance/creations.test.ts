@@ -92,8 +92,7 @@ test("code is restored only if it is allowed, and then only in a keyspace of the
 });
 
 test("older manifests list no keyspaces: then any but the database's own may be created", () => {
-  const of = (keySpace: string) =>
-    make(`CREATE KEYSPACE ${keySpace};`, { keySpaces: undefined as never, tables: new Set() });
+  const of = (keySpace: string) => make(`CREATE KEYSPACE ${keySpace};`, { keySpaces: undefined as never, tables: new Set() });
   expect(of("other")).toHaveLength(1);
   expect(() => of("system_traces")).toThrow("not in the backup");
 });

@@ -40,9 +40,7 @@ export function creationsIn(schema: string, { keySpaces, tables, withCode }: Sch
       throw refused(`it contains a statement for a keyspace that is not in the backup, ${keySpace}: ${words}`);
     }
     if (what === "code" && !withCode) {
-      throw refused(
-        `it contains code, which the database would run: ${words}; if you trust this code, allow it (--allow-functions)`,
-      );
+      throw refused(`it contains code, which the database would run: ${words}; if you trust this code, allow it (--allow-functions)`);
     }
     const name = `${keySpace}/${table}`;
     if (what === "column" && (last?.keySpace !== keySpace || last.table !== table)) {

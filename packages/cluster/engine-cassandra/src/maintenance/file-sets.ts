@@ -12,11 +12,7 @@ export interface FileSets {
  * otherwise it is the sets of all nodes. Comparing the node's own tokens is not enough, because the tokens of the other nodes also
  * determine which rows the node owns.
  */
-export function setsFor(
-  { nodes }: Pick<FileManifest, "nodes">,
-  tokens: readonly string[],
-  ring: readonly (readonly string[])[],
-): FileSets {
+export function setsFor({ nodes }: Pick<FileManifest, "nodes">, tokens: readonly string[], ring: readonly (readonly string[])[]): FileSets {
   const there = new Set(ring.map(textOf));
   const own = nodes.find((node) => textOf(node.tokens) === textOf(tokens));
   const isSame = nodes.length === ring.length && nodes.every((node) => there.has(textOf(node.tokens)));

@@ -28,11 +28,7 @@ async function find(...modes: readonly (string | undefined)[]) {
     },
   };
   const report = (message: string) => reported.push(message);
-  const outcome = await workingMember(
-    { name: "restore", node: "node-0" },
-    { members, node: () => node, clock },
-    { signal, report },
-  ).then(
+  const outcome = await workingMember({ name: "restore", node: "node-0" }, { members, node: () => node, clock }, { signal, report }).then(
     ({ view }) => view.mode,
     (error: Error) => error.message,
   );

@@ -54,11 +54,7 @@ async function read(client: Client, number: number): Promise<Ranges | undefined>
 }
 
 /** Returns the progress of the repair with the given number; undefined while the repair is being prepared. */
-export function rangesIn(
-  repairs: readonly RepairRow[],
-  sessions: readonly SessionRow[],
-  number: number,
-): Ranges | undefined {
+export function rangesIn(repairs: readonly RepairRow[], sessions: readonly SessionRow[], number: number): Ranges | undefined {
   const repair = repairs.find(({ command_id }) => command_id === number);
   const all = repair?.ranges?.flat().length ?? 0;
   if (!repair || all === 0) return undefined;

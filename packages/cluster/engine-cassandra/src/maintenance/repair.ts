@@ -101,9 +101,7 @@ export async function repairKeySpace(
   const what = JSON.stringify([keySpace, options]);
   const before = store.get(key) as Begun | undefined;
   const goesOn = before?.what === what && (await statusOf(before.number))[0] === "IN_PROGRESS";
-  const number = goesOn
-    ? before.number
-    : Number(await agent.call(STORAGE, "repairAsync", [keySpace, options], { signal }));
+  const number = goesOn ? before.number : Number(await agent.call(STORAGE, "repairAsync", [keySpace, options], { signal }));
   // There is only one replica or one node, so the database has started no repair.
   if (number === 0) return;
   store.write([[key, { what, number } satisfies Begun]]);
@@ -113,14 +111,12 @@ export async function repairKeySpace(
       const [status, ...words] = await statusOf(number);
       if (status === "COMPLETED" || status === "FAILED") store.write([[key, undefined]]);
       if (status === "COMPLETED") return;
-      if (status === "FAILED")
-        throw new ReeveError("server-failure", `the repair of ${keySpace} failed: ${words.at(-1)}`);
+      if (status === "FAILED") throw new ReeveError("server-failure", `the repair of ${keySpace} failed: ${words.at(-1)}`);
       await sleep(POLL_INTERVAL, undefined, { signal });
     }
   } catch (error) {
     const { signal: now } = new AbortController();
-    if (signal.aborted)
-      await agent.call(STORAGE, "forceTerminateAllRepairSessions", [], { signal: now }).catch(() => undefined);
+    if (signal.aborted) await agent.call(STORAGE, "forceTerminateAllRepairSessions", [], { signal: now }).catch(() => undefined);
     throw error;
   }
 }

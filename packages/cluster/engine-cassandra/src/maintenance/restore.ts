@@ -180,13 +180,7 @@ function tornFiles(files: readonly StagedFile[], left: ReadonlySet<string>): rea
     .flat();
 }
 
-async function importFiles(
-  { agent }: Member,
-  table: string,
-  path: string,
-  verifyTokens: boolean,
-  signal: AbortSignal,
-): Promise<void> {
+async function importFiles({ agent }: Member, table: string, path: string, verifyTokens: boolean, signal: AbortSignal): Promise<void> {
   const bean = only(TABLES, ...table.split("/"));
   // With these options, the node verifies each file, invalidates caches, and resets compaction levels and repair times, which come from the
   // old cluster.
@@ -231,11 +225,7 @@ interface Fitting {
   readonly place: ObjectStore;
 }
 
-async function fittingManifest(
-  work: Work,
-  context: Pick<WorkContext, "secrets" | "signal">,
-  maintained: Maintained,
-): Promise<Fitting> {
+async function fittingManifest(work: Work, context: Pick<WorkContext, "secrets" | "signal">, maintained: Maintained): Promise<Fitting> {
   const wanted = parametersOf(work);
   const { backup_name: backup } = wanted;
   const place = await placeOf(work, context, maintained.openObjectStore);
@@ -249,8 +239,7 @@ async function fittingManifest(
       `the backup ${backup} has the data of ${manifest.nodes.length} nodes, but this cluster has ${count}; restore it into a cluster of ${manifest.nodes.length} nodes`,
     );
   }
-  if (maintained.store.get(RESTORING) !== manifest.snapshot)
-    await refuseOtherData(manifest, maintained, context.signal);
+  if (maintained.store.get(RESTORING) !== manifest.snapshot) await refuseOtherData(manifest, maintained, context.signal);
   return { manifest, place };
 }
 
@@ -270,9 +259,7 @@ function expectSame(manifest: FileManifest, key: string, { store }: Pick<Maintai
 /** Refuses a cluster in which the backup's keyspaces already have data, because the restored rows would be mixed with the existing rows. */
 async function refuseOtherData(manifest: FileManifest, maintained: Maintained, signal: AbortSignal): Promise<void> {
   const spaces = keySpacesOf(manifest);
-  const held = new Set(
-    (await Promise.all(maintained.members.alive().map((each) => heldBy(each, spaces, signal)))).flat(),
-  );
+  const held = new Set((await Promise.all(maintained.members.alive().map((each) => heldBy(each, spaces, signal)))).flat());
   if (held.size === 0) return;
   throw new ReeveError(
     "conflict",

@@ -17,11 +17,7 @@ export async function dataFolders({ agent }: Member, signal: AbortSignal): Promi
 }
 
 /** Refuses work with the files of a node that this process cannot use. */
-export async function expectFiles(
-  member: Member,
-  { openFiles }: Pick<Maintained, "openFiles">,
-  signal: AbortSignal,
-): Promise<void> {
+export async function expectFiles(member: Member, { openFiles }: Pick<Maintained, "openFiles">, signal: AbortSignal): Promise<void> {
   await using files = openFiles(member.node.id, { signal, report: () => undefined });
   for (const folder of await dataFolders(member, signal)) await files.expectFolder(folder);
 }

@@ -14,11 +14,7 @@ export interface Table {
 export type TableChoice = Pick<MaintenanceRequest, "key_spaces" | "column_families">;
 
 /** Returns the tables of the given keyspaces, sorted. */
-export async function tablesOf(
-  { agent }: Member,
-  keySpaces: readonly string[],
-  options: AgentCallOptions,
-): Promise<readonly Table[]> {
+export async function tablesOf({ agent }: Member, keySpaces: readonly string[], options: AgentCallOptions): Promise<readonly Table[]> {
   const beans = [...(await agent.readAll(TABLES, "TableName", options)).keys()];
   const found = beans.map((bean) => ({
     keySpace: /keyspace=(\w+)/.exec(bean)?.[1] ?? "",

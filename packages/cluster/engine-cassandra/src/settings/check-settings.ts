@@ -30,24 +30,19 @@ const own: readonly (readonly [RegExp, string])[] = [
   [/^(native_transport|storage|ssl_storage)_port$|^native_transport_port_ssl$|^seed_provider$/, ADDRESSES],
   [/_director(y|ies)$|^cdc_enabled$/, FOLDERS],
   [/^(num_tokens|initial_token|auto_bootstrap|partitioner|allocate_tokens_for_\w+)$/, TOKENS],
-  [
-    /^(cluster_name|endpoint_snitch|start_native_transport)$/,
-    "with other values, the nodes or the service could not reach a node",
-  ],
+  [/^(cluster_name|endpoint_snitch|start_native_transport)$/, "with other values, the nodes or the service could not reach a node"],
   [/^(\w*authenticator|\w*authorizer|role_manager)$/, LOGINS],
   [/^client_encryption_options/, TLS],
 ];
 
 /** Switches with which clients or plugins run code in the database. */
-const SWITCHES =
-  /^(user_defined_functions_(enabled|threads_enabled)|scripted_user_defined_\w+|allow_(extra_)?insecure_udfs)$|trigger/;
+const SWITCHES = /^(user_defined_functions_(enabled|threads_enabled)|scripted_user_defined_\w+|allow_(extra_)?insecure_udfs)$|trigger/;
 
 /** Which settings of the database are secrets, and which can run code. */
 export const cassandraTraits: SoftwareTraits = {
   names: [...known.keys()].filter((name) => !own.some(([names]) => names.test(name))),
   isSecret: isSecretName,
-  runsCode: (name, value) =>
-    known.get(name)?.type === "ParameterizedClass" || SWITCHES.test(name) || looksLikeCode(name, value),
+  runsCode: (name, value) => known.get(name)?.type === "ParameterizedClass" || SWITCHES.test(name) || looksLikeCode(name, value),
   escape: JSON.stringify,
 };
 

@@ -8,8 +8,7 @@ export function checkValue(value: string | number | boolean, { type, words }: Kn
   const text = String(value);
   if (words.length > 0) return words.includes(text) ? undefined : `one of ${words.join(", ")}`;
   const [accepts, expected] = formatOf(type) ?? [];
-  if (!accepts || expected === undefined)
-    return "no value, because a definition does not support settings with several fields yet";
+  if (!accepts || expected === undefined) return "no value, because a definition does not support settings with several fields yet";
   return accepts(text) ? undefined : expected;
 }
 

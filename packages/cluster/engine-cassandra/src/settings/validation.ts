@@ -17,8 +17,7 @@ const VALUES: Readonly<Record<string, string>> = {
 };
 
 /** What the database prints if it refuses its settings. */
-const REFUSED =
-  /^Exception \(org\.apache\.cassandra\.exceptions\.ConfigurationException\) encountered during startup: (.*)$/m;
+const REFUSED = /^Exception \(org\.apache\.cassandra\.exceptions\.ConfigurationException\) encountered during startup: (.*)$/m;
 
 /**
  * Has the database's own checks read its settings: the tool that computes tokens reads them as a node does, with as much memory as a node has.

@@ -26,14 +26,7 @@ function specsOf(clientTls: unknown, options: object) {
 }
 
 test("without client TLS, nodes have no certificate", () => {
-  expect([...filesOf(false).keys()]).toEqual([
-    "cassandra",
-    "agent",
-    "agent-access",
-    "agent-certificate",
-    "agent-key",
-    "logback",
-  ]);
+  expect([...filesOf(false).keys()]).toEqual(["cassandra", "agent", "agent-access", "agent-certificate", "agent-key", "logback"]);
   expect(filesOf(false).get("cassandra")).not.toContain("client_encryption_options");
 });
 

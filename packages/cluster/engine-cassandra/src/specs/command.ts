@@ -48,8 +48,7 @@ const SMALL_HEAP = 2048;
 /** Returns the options for memory. Half of the node's memory is heap; the other half is for buffers and the page cache. */
 function memory({ mem, cpus }: NodeSize): readonly string[] {
   const heap = Math.min(MAX_HEAP, Math.floor(mem / 2));
-  const collector =
-    heap <= SMALL_HEAP ? ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"] : ["-XX:+UseG1GC", "-XX:MaxGCPauseMillis=300"];
+  const collector = heap <= SMALL_HEAP ? ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"] : ["-XX:+UseG1GC", "-XX:MaxGCPauseMillis=300"];
   return [
     `-Xmx${heap}m`,
     `-XX:MaxDirectMemorySize=${Math.floor(mem / 4)}m`,

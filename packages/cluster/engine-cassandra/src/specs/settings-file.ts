@@ -31,9 +31,7 @@ export function settingsFile(given: SoftwareSettings, clientTls: ClientTls = fal
   const rest = Object.entries({ ...usualBeside(given), ...given }).sort(([a], [b]) => (a < b ? -1 : 1));
   return [
     ...own,
-    ...rest.map(
-      ([name, value]) => `${name}: ${isReference(value) ? inTemplate(name, value, text) : JSON.stringify(value)}`,
-    ),
+    ...rest.map(([name, value]) => `${name}: ${isReference(value) ? inTemplate(name, value, text) : JSON.stringify(value)}`),
     "",
   ].join("\n");
 }

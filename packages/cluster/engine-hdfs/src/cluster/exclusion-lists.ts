@@ -22,8 +22,7 @@ export function openExclusionLists({ exec }: Pick<EngineContext<unknown>, "exec"
       const text = await files.read(name, pathOf(name), signal);
       return new Set(text.split("\n").filter((line) => line !== ""));
     },
-    write: (name, addresses, signal) =>
-      files.write(name, pathOf(name), addresses.map((each) => `${each}\n`).join(""), signal),
+    write: (name, addresses, signal) => files.write(name, pathOf(name), addresses.map((each) => `${each}\n`).join(""), signal),
   };
 }
 

@@ -71,8 +71,7 @@ export function openFormats(store: Store, members: HdfsMembers): Formats {
       else if (podType === "fc") write(FAILOVER, coordinators());
     },
     hasNameSpace: () => store.get(NAME_SPACE) === true,
-    lacksEdits: ({ volumes }) =>
-      store.get(NAME_SPACE) === true && !Object.values(volumes).some((volume) => inStep().includes(volume)),
+    lacksEdits: ({ volumes }) => store.get(NAME_SPACE) === true && !Object.values(volumes).some((volume) => inStep().includes(volume)),
     isForgotten: () => known()?.some((volume) => coordinators().includes(volume)) === false,
   };
 }

@@ -24,10 +24,7 @@ const SECONDS: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, ms: 1e-3
 const STATUS = 5000;
 
 /** Opens the administration of one file system. */
-export function openHdfsCluster(
-  context: EngineContext<HdfsDefinition>,
-  provisioner: Provisioner,
-): Cluster<"file-system"> {
+export function openHdfsCluster(context: EngineContext<HdfsDefinition>, provisioner: Provisioner): Cluster<"file-system"> {
   const { instance, store, clock, definition } = context;
   const members = hdfsMembersOf(context);
   const formats = openFormats(store, members);
@@ -88,9 +85,7 @@ export async function fileSystemStatusOf(members: HdfsMembers, signal: AbortSign
     active: active?.node.id ?? null,
     name_nodes: Object.fromEntries(members.all("name").map(({ id }) => [id, stateOf(id)])),
     safe_mode: active?.safeMode || null,
-    data_nodes: active
-      ? { live: heardOf(active.dataNodes).length, decommissioning: active.decommissioning.size }
-      : null,
+    data_nodes: active ? { live: heardOf(active.dataNodes).length, decommissioning: active.decommissioning.size } : null,
     space: active?.space ?? null,
     blocks: active ? { all: active.blocks, under_replicated: active.low, missing: active.missing } : null,
   };

@@ -15,11 +15,7 @@ import { activeOf, askNames } from "./name-nodes.ts";
 const signal = new AbortController().signal;
 
 /** Makes a fake name node whose data nodes the test sets. */
-async function nameNode(
-  index: number,
-  dataNodes: Record<string, object>,
-  decommissioning: Record<string, object> = {},
-) {
+async function nameNode(index: number, dataNodes: Record<string, object>, decommissioning: Record<string, object> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "reeve-name-"));
   writeFileSync(join(folder, EXCLUDED), "");
   const bean = (name: string, fields: object) => ({ name: `Hadoop:service=NameNode,name=${name}`, ...fields });

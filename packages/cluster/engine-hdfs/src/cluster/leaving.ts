@@ -14,19 +14,14 @@ const yes: Readiness = { ready: true };
 const no = (reason: string): Readiness => ({ ready: false, reason });
 
 /** Whether a leaving data node is decommissioned, so that all of its blocks are on other nodes. */
-export async function isDecommissioned(
-  node: NodeView,
-  context: LeavingContext,
-  signal: AbortSignal,
-): Promise<Readiness> {
+export async function isDecommissioned(node: NodeView, context: LeavingContext, signal: AbortSignal): Promise<Readiness> {
   const { members, calls } = context;
   const address = registeredAddress(node);
   // A node that has never run has no blocks.
   if (address === undefined) return yes;
   const names = await askNames(members, signal);
   const silent = members.all("name").find(({ id }) => !names.some((name) => name.node.id === id));
-  if (silent)
-    return no(`cannot inform ${silent.id} that ${node.id} is being decommissioned: ${silent.id} does not answer`);
+  if (silent) return no(`cannot inform ${silent.id} that ${node.id} is being decommissioned: ${silent.id} does not answer`);
   const seenBy = ({ dataNodes }: NameView) => dataNodes.find((each) => each.address === address);
   for (const name of names) {
     const changed = await changeList(name, context, signal, (listed) => new Set([...listed, address]));
@@ -42,9 +37,7 @@ export async function isDecommissioned(
   if (!seen || seen.state === "Decommissioned") return yes;
   const left = active.decommissioning.get(address);
   const blocks = left === 1 ? "1 block has" : `${left} blocks have`;
-  return no(
-    left ? `it is being decommissioned: ${blocks} yet to be copied to other data nodes` : "it is being decommissioned",
-  );
+  return no(left ? `it is being decommissioned: ${blocks} yet to be copied to other data nodes` : "it is being decommissioned");
 }
 
 /** Whether a data node may start at its address. A decommissioned data node may have used this address before. */

@@ -10,11 +10,7 @@ const yes: Readiness = { ready: true };
 const no = (reason: string): Readiness => ({ ready: false, reason });
 
 /** Whether other running nodes have all data of the lost nodes. The lost nodes themselves are not asked. */
-export async function mayLoseDaemons(
-  lost: readonly NodeView[],
-  context: ReadinessContext,
-  signal: AbortSignal,
-): Promise<Readiness> {
+export async function mayLoseDaemons(lost: readonly NodeView[], context: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
   const kept = lost.filter(({ podType }) => podType !== "fc");
   if (kept.length === 0) return yes;
   if (!context.formats.hasNameSpace()) return yes;
@@ -57,9 +53,7 @@ const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", LossC
       const needed = neededEdits(names);
       const gap = needed && firstGap(await segmentsOf(left, calls, signal), needed);
       if (gap === undefined) return yes;
-      return no(
-        `only ${named(lost)} may have the edits from transaction ${gap} on: the other journals have not copied them yet`,
-      );
+      return no(`only ${named(lost)} may have the edits from transaction ${gap} on: the other journals have not copied them yet`);
     }
     return no(`fewer than a majority of the journals would be in sync with the edits; ${help(away, lost)}`);
   },
@@ -73,16 +67,10 @@ const judges: Readonly<Record<"coordinator" | "journal" | "name" | "data", LossC
   async data(lost, names, { members }, signal) {
     const active = activeOf(names);
     if (!active) return no(`cannot determine which blocks only ${named(lost)} has: no name node is active`);
-    if (active.safeMode !== "")
-      return no(`cannot determine which blocks only ${named(lost)} has: ${active.node.id} is in safe mode`);
+    if (active.safeMode !== "") return no(`cannot determine which blocks only ${named(lost)} has: ${active.node.id} is in safe mode`);
     const left = members.all("data").filter((node) => !isOneOf(node, lost));
     const there = new Set(left.filter((node) => node.state === "running" && isSeen(node, active)).map(addressOf));
-    const only = await blocksElsewhere(
-      members.endpoint(active.node, "name-http"),
-      there,
-      new Set(left.map(addressOf)),
-      signal,
-    );
+    const only = await blocksElsewhere(members.endpoint(active.node, "name-http"), there, new Set(left.map(addressOf)), signal);
     if (only === 0) return yes;
     const away = left.filter((node) => !there.has(addressOf(node)));
     const blocks = only === 1 ? "1 block has" : `${only} blocks have`;

@@ -77,8 +77,7 @@ export function heardOf(dataNodes: readonly DataNodeSeen[]): readonly DataNodeSe
 async function askName(node: NodeView, members: HdfsMembers, signal: AbortSignal): Promise<NameView> {
   const at = members.endpoint(node, "name-http");
   const matches = await beans(at, "Hadoop:service=NameNode,name=*N*", signal);
-  const bean = (name: string): JmxBean =>
-    matches.find((each) => each.name === `Hadoop:service=NameNode,name=${name}`) ?? {};
+  const bean = (name: string): JmxBean => matches.find((each) => each.name === `Hadoop:service=NameNode,name=${name}`) ?? {};
   const info = bean("NameNodeInfo");
   // The numbers in the bean `FSNamesystem` can be ten seconds old, because metrics are cached.
   const state = bean("FSNamesystemState");

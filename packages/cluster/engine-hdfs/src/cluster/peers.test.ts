@@ -7,8 +7,7 @@ import { controllerHost, controllerPort, peersOf } from "./peers.ts";
 const node = (podType: string, index: number, host: string): NodeView =>
   ({ id: `${podType}-${index}`, podType, index, identity: { host, ports: {} } }) as unknown as NodeView;
 
-const pod = (podType: string, index: number) =>
-  node(podType, index, `${podType}-${index}.files.tests.svc.cluster.local`);
+const pod = (podType: string, index: number) => node(podType, index, `${podType}-${index}.files.tests.svc.cluster.local`);
 
 const here = hdfsMembersOf({
   nodes: () => [0, 1].flatMap((index) => [node("name", index, `127.1.0.${index}`), node("fc", index, "127.0.0.1")]),

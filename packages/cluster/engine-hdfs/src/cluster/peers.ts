@@ -53,9 +53,7 @@ function namesOf(members: HdfsMembers): Environment {
 }
 
 function controllerHosts(members: HdfsMembers): Environment {
-  return Object.fromEntries(
-    members.all("name").map(({ index }) => [`FC_${index}_HOST`, controllerHost(index, members)]),
-  );
+  return Object.fromEntries(members.all("name").map(({ index }) => [`FC_${index}_HOST`, controllerHost(index, members)]));
 }
 
 function controllerPorts(members: HdfsMembers): Environment {

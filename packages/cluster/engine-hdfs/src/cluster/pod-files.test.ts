@@ -55,12 +55,7 @@ async function filesOf(id: string): Promise<ReadonlyMap<string, string>> {
   };
   for (const { variable, port } of portsAsked(task["resource-set"])) if (variable) values[variable] = String(port);
   await cluster.close();
-  return new Map(
-    (task["config-files"] ?? []).map((file) => [
-      file["relative-path"],
-      renderTemplate(file["template-content"], values),
-    ]),
-  );
+  return new Map((task["config-files"] ?? []).map((file) => [file["relative-path"], renderTemplate(file["template-content"], values)]));
 }
 
 async function settingsOf(id: string, path = "etc/fs-site.xml"): Promise<ReadonlyMap<string, string>> {
@@ -71,8 +66,7 @@ async function settingsOf(id: string, path = "etc/fs-site.xml"): Promise<Readonl
 
 test("in pods, no file contains an IP address", async () => {
   for (const { id } of nodes) {
-    for (const [path, content] of await filesOf(id))
-      expect(content, `${path} of ${id}`).not.toMatch(/\d+\.\d+\.\d+\.\d+/);
+    for (const [path, content] of await filesOf(id)) expect(content, `${path} of ${id}`).not.toMatch(/\d+\.\d+\.\d+\.\d+/);
   }
 });
 

@@ -43,11 +43,7 @@ export function readyDaemon(node: NodeView, context: ReadinessContext, signal: A
  * Whether a server of the coordination service serves clients. If there are several servers, they only serve clients while a majority of
  * them runs.
  */
-async function readyCoordinator(
-  node: NodeView,
-  { members }: ReadinessContext,
-  signal: AbortSignal,
-): Promise<Readiness> {
+async function readyCoordinator(node: NodeView, { members }: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
   const text = await fourLetters(members.endpoint(node, "coordinator"), "srvr", signal).catch(unlessRefused(""));
   if (/^Mode: /m.test(text)) return yes;
   if (text === "") return no("it does not answer yet");
@@ -58,11 +54,7 @@ async function readyCoordinator(
     : no("it is not in sync with the other servers yet");
 }
 
-async function readyJournal(
-  node: NodeView,
-  { members, calls, formats, rolls }: ReadinessContext,
-  signal: AbortSignal,
-): Promise<Readiness> {
+async function readyJournal(node: NodeView, { members, calls, formats, rolls }: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
   const at = members.endpoint(node, "journal-http");
   const [runtime] = await beans(at, "java.lang:type=Runtime", signal).catch(unlessRefused<readonly JmxBean[]>([]));
   if (!runtime) return no("it does not answer yet");
@@ -70,8 +62,7 @@ async function readyJournal(
   const names = await askNames(members, signal);
   const active = activeOf(names);
   if (!active || (rolls.sinceStart(node, started) && isJournalInStep(node, active.journals))) {
-    const gap =
-      active && formats.lacksEdits(node) ? await uncopied(node, names, { members, calls }, signal) : undefined;
+    const gap = active && formats.lacksEdits(node) ? await uncopied(node, names, { members, calls }, signal) : undefined;
     if (gap !== undefined) return no(`it copies the edits from the other journals, from transaction ${gap} on`);
     formats.serves(node);
     return yes;
@@ -98,11 +89,7 @@ async function uncopied(
   return firstGap(there, { from: gap, to: gap }) === undefined ? gap : undefined;
 }
 
-async function readyName(
-  node: NodeView,
-  { members, formats }: ReadinessContext,
-  signal: AbortSignal,
-): Promise<Readiness> {
+async function readyName(node: NodeView, { members, formats }: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
   const names = await askNames(members, signal);
   const own = names.find((name) => name.node.id === node.id);
   // The HTTP server of a name node starts to answer shortly before the name node's state is known.
@@ -114,13 +101,8 @@ async function readyName(
   return canElect && !activeOf(names) ? no(`no name node is active yet, so ${node.id} has to wait`) : yes;
 }
 
-async function readyController(
-  node: NodeView,
-  { members, calls, formats }: ReadinessContext,
-  signal: AbortSignal,
-): Promise<Readiness> {
-  if (!(await calls.controllerAnswers(node.index, signal).catch(unlessRefused(false))))
-    return no("it does not answer yet");
+async function readyController(node: NodeView, { members, calls, formats }: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
+  if (!(await calls.controllerAnswers(node.index, signal).catch(unlessRefused(false)))) return no("it does not answer yet");
   const names = await askNames(members, signal);
   if (!activeOf(names)) return no("no name node is active yet");
   formats.serves(node);

@@ -24,18 +24,13 @@ export function firstGap(segments: readonly Segment[], { from, to }: Segment): n
  * node writes edits.
  */
 export function neededEdits(names: readonly NameView[]): Segment | undefined {
-  const [, begun] =
-    names.map(({ journals }) => /Writing segment beginning at txid (\d+)/.exec(journals)).find(Boolean) ?? [];
+  const [, begun] = names.map(({ journals }) => /Writing segment beginning at txid (\d+)/.exec(journals)).find(Boolean) ?? [];
   if (begun === undefined) return undefined;
   return { from: Math.min(...names.map(({ imaged }) => imaged)) + 1, to: Number(begun) - 1 };
 }
 
 /** Returns the segments of several journals in one list. If a journal does not answer, its segments are missing. */
-export async function segmentsOf(
-  journals: readonly NodeView[],
-  calls: Calls,
-  signal: AbortSignal,
-): Promise<readonly Segment[]> {
+export async function segmentsOf(journals: readonly NodeView[], calls: Calls, signal: AbortSignal): Promise<readonly Segment[]> {
   const answers = await Promise.all(journals.map((journal) => calls.segments(journal, signal).catch(() => [])));
   return answers.flat();
 }

@@ -10,11 +10,7 @@ const yes: Readiness = { ready: true };
 const no = (reason: string): Readiness => ({ ready: false, reason });
 
 /** Whether a daemon may stop without interrupting the service of the file system. */
-export async function mayStopDaemon(
-  node: NodeView,
-  context: ReadinessContext,
-  signal: AbortSignal,
-): Promise<Readiness> {
+export async function mayStopDaemon(node: NodeView, context: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
   const { members } = context;
   const type = node.podType;
   if (type === "coordinator") return mayStopCoordinator(node, context, signal);
@@ -70,18 +66,12 @@ async function mayStopName(
   return answers ? yes : no(`fc-${other} does not answer: no failover would be possible`);
 }
 
-async function mayStopCoordinator(
-  node: NodeView,
-  { members }: ReadinessContext,
-  signal: AbortSignal,
-): Promise<Readiness> {
+async function mayStopCoordinator(node: NodeView, { members }: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
   for (const peer of members.all("coordinator")) {
     if (peer.id === node.id || peer.placement === undefined) continue;
     const text = await fourLetters(members.endpoint(peer, "coordinator"), "srvr", signal).catch(unlessRefused(""));
     if (!/^Mode: /m.test(text))
-      return no(
-        `${peer.id} does not serve clients: without ${node.id}, the coordination service would have no majority`,
-      );
+      return no(`${peer.id} does not serve clients: without ${node.id}, the coordination service would have no majority`);
   }
   return yes;
 }
@@ -98,12 +88,7 @@ function hasServed({ members }: ReadinessContext): boolean {
  * Prepares a change of a node. If the node is the active name node or its failover controller, the other name node is made active first, so
  * that clients wait only for a moment. A leaving data node is decommissioned first.
  */
-export async function beforeChange(
-  node: NodeView,
-  change: NodeChange,
-  context: ReadinessContext,
-  signal: AbortSignal,
-): Promise<Readiness> {
+export async function beforeChange(node: NodeView, change: NodeChange, context: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
   const { podType, index } = node;
   const { members, calls } = context;
   if (podType === "data" && change === "leave") return isDecommissioned(node, context, signal);
@@ -111,9 +96,7 @@ export async function beforeChange(
   const names = await askNames(members, signal);
   if (activeOf(names)?.node.index !== index) return yes;
   const other = 1 - index;
-  const standby = names.find(
-    ({ node, state, safeMode }) => node.index === other && state === "standby" && safeMode === "",
-  );
+  const standby = names.find(({ node, state, safeMode }) => node.index === other && state === "standby" && safeMode === "");
   if (!standby) return yes;
   try {
     await calls.failOverTo(other, signal);

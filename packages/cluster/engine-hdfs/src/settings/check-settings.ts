@@ -51,9 +51,7 @@ const FORMS: Readonly<Record<string, readonly [form: RegExp, expected: string]>>
 };
 
 const ofVariables: ReadonlyMap<string, string> = new Map(
-  Object.entries(fileSystemVariables).flatMap(([name, variable]) =>
-    "property" in variable ? [[variable.property, name]] : [],
-  ),
+  Object.entries(fileSystemVariables).flatMap(([name, variable]) => ("property" in variable ? [[variable.property, name]] : [])),
 );
 
 /** Settings whose values are names of classes, although their own names do not say so. */
@@ -87,8 +85,7 @@ function check(document: keyof typeof known, given: SoftwareSettings): void {
     if (only !== undefined && String(value) !== only) {
       refuse(`is ${value}, but the service can only manage nodes with ${only}`);
     }
-    if (!isReference(value) && /[^\P{C}\n\t]/u.test(String(value)))
-      refuse("has a value that an XML document cannot hold");
+    if (!isReference(value) && /[^\P{C}\n\t]/u.test(String(value))) refuse("has a value that an XML document cannot hold");
     const [form, expected] = FORMS[known[document].get(name) ?? ""] ?? [];
     // A value may refer to other settings, as in ${dfs.blocksize}.
     if (form && !isReference(value) && !/\$\{/.test(String(value)) && !form.test(String(value).trim())) {

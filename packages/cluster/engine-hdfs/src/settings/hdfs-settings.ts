@@ -1,11 +1,6 @@
 import { about } from "@reeve/contract";
 import { fileSystemVariables, variableSettings } from "@reeve/file-system-pods";
-import {
-  type FileSystemDefinition,
-  type SettingSchemas,
-  type SoftwareSettings,
-  softwareSettings,
-} from "@reeve/orchestrator/engine";
+import { type FileSystemDefinition, type SettingSchemas, type SoftwareSettings, softwareSettings } from "@reeve/orchestrator/engine";
 import * as v from "valibot";
 import { hdfsTraits } from "./check-settings.ts";
 

@@ -45,10 +45,7 @@ export function coordinatorPod(definition: HdfsDefinition): PodSpec {
         "command-spec": hdfsCommand(main, { ...SIZE, before, environment: {} }),
         "health-check-spec": { port: "coordinator", send: ARE_YOU_OK, interval: 5, timeout: 5, failures: 6 },
         "readiness-check-spec": null,
-        "config-files": [
-          { name: "zoo-cfg", "relative-path": "etc/zoo.cfg", "template-content": configuration(count) },
-          loggingFile,
-        ],
+        "config-files": [{ name: "zoo-cfg", "relative-path": "etc/zoo.cfg", "template-content": configuration(count) }, loggingFile],
       },
     ],
     "placement-rule": null,

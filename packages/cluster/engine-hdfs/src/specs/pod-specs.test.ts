@@ -26,13 +26,7 @@ const fileOf = (given: object, type: string, name: string) =>
   task(given, type)["config-files"]?.find((file) => file.name === name)?.["template-content"] ?? "";
 
 test("the pods and tasks are those of the document, behind the coordination service", () => {
-  expect(specs().map(({ type, count }) => `${type} ${count}`)).toEqual([
-    "coordinator 1",
-    "journal 3",
-    "name 2",
-    "fc 2",
-    "data 3",
-  ]);
+  expect(specs().map(({ type, count }) => `${type} ${count}`)).toEqual(["coordinator 1", "journal 3", "name 2", "fc 2", "data 3"]);
   const tasks = specs().map((spec) => spec["task-specs"].map(({ name, goal }) => `${name} ${goal}`).join(", "));
   expect(tasks.slice(1)).toEqual([
     "node RUNNING",
@@ -118,8 +112,6 @@ test("each task has a folder of its own for temporary files, into which web serv
   const commands = specs().flatMap((spec) => spec["task-specs"].map((task) => task["command-spec"].value));
   expect(commands.length).toBeGreaterThan(7);
   for (const command of commands) {
-    expect(command).toMatch(
-      /^mkdir -p tmp \|\| exit 1; .*"\$JAVA" \$JAVA_OPTIONS -Djava\.io\.tmpdir="\$MESOS_SANDBOX\/tmp" /,
-    );
+    expect(command).toMatch(/^mkdir -p tmp \|\| exit 1; .*"\$JAVA" \$JAVA_OPTIONS -Djava\.io\.tmpdir="\$MESOS_SANDBOX\/tmp" /);
   }
 });

@@ -57,10 +57,7 @@ export function hdfsPodSpecs(_instance: string, definition: HdfsDefinition): rea
 }
 
 /** Returns the values for templates: the variables of a definition, and a flag for each of the given sections. */
-export function templateValues(
-  definition: HdfsDefinition,
-  sections: readonly string[],
-): Readonly<Record<string, string>> {
+export function templateValues(definition: HdfsDefinition, sections: readonly string[]): Readonly<Record<string, string>> {
   const values = Object.entries(variablesOf(definition)).map(([name, value]) => [name, escapedForSite(value)]);
   return { ...Object.fromEntries(values), ...Object.fromEntries(sections.map((flag) => [flag, "true"])) };
 }
@@ -109,9 +106,7 @@ const beforeNode: Partial<Readonly<Record<FileSystemPod, string>>> = {
 const IS_ACTIVE_OR_STANDBY = `"$JAVA" $JAVA_OPTIONS org.apache.hadoop.hdfs.tools.DFSHAAdmin -conf etc/core-site.xml -conf etc/fs-site.xml -getServiceState "$TASK_NAME"`;
 
 /** Returns the values of all variables. Refuses values that real nodes do not support. */
-function variablesOf({
-  settings,
-}: Pick<FileSystemDefinition, "settings">): Readonly<Record<FileSystemVariableName, string>> {
+function variablesOf({ settings }: Pick<FileSystemDefinition, "settings">): Readonly<Record<FileSystemVariableName, string>> {
   for (const [name, value] of Object.entries(settings)) {
     if (impossible.has(name) && value !== false && value !== "false") {
       throw settingRefused(name, "is not supported for real nodes, which run without Kerberos; remove it");
@@ -120,10 +115,7 @@ function variablesOf({
   const possible = Object.fromEntries(Object.entries(settings).filter(([name]) => !impossible.has(name)));
   const all = variableValues({ settings: possible }, fileSystemVariables);
   if (all.HA_AUTOMATIC_FAILURE === "false") {
-    throw settingRefused(
-      "HA_AUTOMATIC_FAILURE",
-      "is false: without automatic failover no name node would become active",
-    );
+    throw settingRefused("HA_AUTOMATIC_FAILURE", "is false: without automatic failover no name node would become active");
   }
   return all;
 }

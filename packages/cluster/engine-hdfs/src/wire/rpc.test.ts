@@ -55,9 +55,7 @@ test("a call says who calls which method, and the fields of the answer are read"
 });
 
 test("an exception of the daemon has its name and the first line of its text", async () => {
-  const { call } = await daemon(
-    message({ 1: 0, 2: 1, 4: "java.io.IOException", 5: "java.io.IOException: not now\n\tat a.B" }),
-  );
+  const { call } = await daemon(message({ 1: 0, 2: 1, 4: "java.io.IOException", 5: "java.io.IOException: not now\n\tat a.B" }));
   const failure = await call().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(RemoteFailure);
   expect(failure).toMatchObject({ exception: "java.io.IOException", message: "not now" });

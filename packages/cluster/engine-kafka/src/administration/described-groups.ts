@@ -134,10 +134,7 @@ function hostIn(clientHost: string): string {
 
 const NO_MEMBER = -1;
 
-async function offsetsOn(
-  link: Link,
-  groups: readonly ListedGroup[],
-): Promise<ReadonlyMap<string, GroupOnBroker["offsets"]>> {
+async function offsetsOn(link: Link, groups: readonly ListedGroup[]): Promise<ReadonlyMap<string, GroupOnBroker["offsets"]>> {
   const { offsetFetchV8 } = await protocol();
   const requests = groups.map(({ group }) => ({
     groupId: group,

@@ -27,9 +27,7 @@ export function endsOf({ brokers, members, reads }: EndsOptions): PartitionEnds 
     const wanted = new Set(topics);
     if (wanted.size === 0) return ends;
     // A request for certain topics fails if one of them has been deleted, and groups keep offsets on deleted topics for a while.
-    const known = ((await brokers.read((link) => partitionsOn(link, "all"))) ?? []).filter(({ topic }) =>
-      wanted.has(topic),
-    );
+    const known = ((await brokers.read((link) => partitionsOn(link, "all"))) ?? []).filter(({ topic }) => wanted.has(topic));
     const asked = [...Map.groupBy(known, ({ leader }) => leader)].map(async ([leader, led]) => {
       const member = members.brokers().find(({ node }) => node.index === leader);
       if (!member) return;

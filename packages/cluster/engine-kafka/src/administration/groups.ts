@@ -65,11 +65,7 @@ export function administerGroups(options: GroupsOptions): GroupAdministration {
     throw new ReeveError("not-found", `there is no consumer group ${group}${suggestionFor(group, names)}`);
   }
 
-  async function change(
-    group: string,
-    doing: "reset" | "deleted",
-    act: (link: Link) => Promise<number>,
-  ): Promise<void> {
+  async function change(group: string, doing: "reset" | "deleted", act: (link: Link) => Promise<number>): Promise<void> {
     const details = await show(group);
     expectNoMembers(details, doing);
     const coordinator = (await running(options)).find(({ node }) => node.index === details.coordinator);
@@ -116,9 +112,7 @@ async function expectCoordinator({ brokers, members, reads }: GroupsOptions, gro
   // Before the first group there is no coordinator, and asking for one would make the topic of the offsets.
   if (!(await brokers.read((link) => partitionsOn(link, [OFFSETS])))) return;
   const { findCoordinatorV4 } = await protocol();
-  const { coordinators } = await brokers.read((link) =>
-    link.call(findCoordinatorV4.api, [OF_GROUP, [group]], READ_TIMEOUT),
-  );
+  const { coordinators } = await brokers.read((link) => link.call(findCoordinatorV4.api, [OF_GROUP, [group]], READ_TIMEOUT));
   const id = coordinators[0]?.errorCode === 0 ? coordinators[0].nodeId : undefined;
   const coordinator = members.brokers().find(({ node }) => node.index === id);
   if (!coordinator) throw new NotSettled(`the group ${group} has no coordinator`);
@@ -148,16 +142,10 @@ async function listedOn(options: GroupsOptions): Promise<readonly ListedOnBroker
 function refusalOf(code: number, group: string, doing: "reset" | "deleted"): ReeveError {
   if (code === NO_SUCH_GROUP) return new ReeveError("not-found", `there is no consumer group ${group}`);
   if (code === GROUP_HAS_MEMBERS || code === UNKNOWN_MEMBER || code === STALE_GENERATION) {
-    return new ReeveError(
-      "conflict",
-      `the group ${group} cannot be ${doing}: a client has joined it; stop its clients first`,
-    );
+    return new ReeveError("conflict", `the group ${group} cannot be ${doing}: a client has joined it; stop its clients first`);
   }
   if (isNotSettled(code)) {
-    return new ReeveError(
-      "unreachable",
-      `the group ${group} cannot be ${doing}: its coordinator is changing; try again in a moment`,
-    );
+    return new ReeveError("unreachable", `the group ${group} cannot be ${doing}: its coordinator is changing; try again in a moment`);
   }
   return brokerRefusal(code, "", `the group ${group} cannot be ${doing}`);
 }
@@ -192,14 +180,10 @@ function topicsOf({ offsets, members }: GroupOnBroker): ReadonlySet<string> {
 /** Combines what the coordinator knows with the ends of the partitions. */
 function detailsOf(known: GroupOnBroker, ends: Awaited<ReturnType<PartitionEnds>>): GroupDetails {
   const { group, state, coordinator, assignor, members } = known;
-  const readers = new Map(
-    members.flatMap(({ member, partitions }) => partitions.map((each) => [keyOf(each), member] as const)),
-  );
+  const readers = new Map(members.flatMap(({ member, partitions }) => partitions.map((each) => [keyOf(each), member] as const)));
   const committed = new Map(known.offsets.map((each) => [keyOf(each), each.offset]));
   const all = [...known.offsets, ...members.flatMap(({ partitions }) => partitions)];
-  const partitions = [
-    ...new Map(all.map(({ topic, partition }) => [keyOf({ topic, partition }), { topic, partition }])),
-  ];
+  const partitions = [...new Map(all.map(({ topic, partition }) => [keyOf({ topic, partition }), { topic, partition }]))];
   const offsets = partitions
     .map(([key, { topic, partition }]): GroupOffset => {
       const offset = committed.get(key) ?? null;

@@ -54,9 +54,7 @@ async function cluster() {
       ),
     },
   ];
-  const reassign = (
-    topics: readonly { name: string; partitions: { partitionIndex: number; replicas: number[] | null }[] }[],
-  ) => {
+  const reassign = (topics: readonly { name: string; partitions: { partitionIndex: number; replicas: number[] | null }[] }[]) => {
     if (refuses.moves) return { errorCode: 39, errorMessage: "no such broker", responses: [] };
     for (const { name, partitions: some } of topics) {
       for (const { partitionIndex, replicas } of some) {

@@ -113,11 +113,7 @@ async function begin(state: MovesState, moves: readonly Move[], rate: number | u
   if (fresh.length > 0) await alter(state, fresh, (at) => fresh[at]?.to ?? null);
 }
 
-async function move(
-  state: MovesState,
-  work: Extract<PartitionWork, { name: "move" }>,
-  context: WorkContext,
-): Promise<void> {
+async function move(state: MovesState, work: Extract<PartitionWork, { name: "move" }>, context: WorkContext): Promise<void> {
   const { interval, throttle } = state;
   const topics = topicsOf(work.moves);
   for (let isBegun = false; ; await sleep(interval, undefined, { signal: context.signal })) {
@@ -160,18 +156,11 @@ async function copiedOf(
   return copied.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-async function elect(
-  state: MovesState,
-  topics: readonly string[] | undefined,
-  { signal, report }: WorkContext,
-): Promise<void> {
+async function elect(state: MovesState, topics: readonly string[] | undefined, { signal, report }: WorkContext): Promise<void> {
   const { interval, brokers, throttle } = state;
   for (; ; await sleep(interval, undefined, { signal })) {
     try {
-      const [moving, known] = await Promise.all([
-        brokers.read(reassignmentsOn),
-        brokers.read((link) => partitionsOn(link, "all")),
-      ]);
+      const [moving, known] = await Promise.all([brokers.read(reassignmentsOn), brokers.read((link) => partitionsOn(link, "all"))]);
       const still = [...moving.values()].filter(({ topic }) => topics?.includes(topic) ?? true);
       if (still.length > 0) {
         report(`waits until ${still.length} partitions have moved`);
@@ -254,9 +243,7 @@ async function carryOut(state: MovesState, work: Work, context: WorkContext): Pr
  * for the time over which rates are averaged. So a low throttle only holds if few partitions move at once.
  */
 function mostAtOnce(rate: number | undefined): number {
-  return rate === undefined
-    ? Number.POSITIVE_INFINITY
-    : Math.max(1, Math.floor((rate * AVERAGED_OVER) / FETCHED_AT_ONCE));
+  return rate === undefined ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor((rate * AVERAGED_OVER) / FETCHED_AT_ONCE));
 }
 
 /** The partitions that are not led by their first replica although it is in sync. */

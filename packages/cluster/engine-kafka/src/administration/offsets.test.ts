@@ -56,15 +56,12 @@ test("a leader that has changed meanwhile is looked up again", async () => {
 test("a partition without a leader is an error, not a missing offset", async () => {
   await expect(offsets({ 0: { offsets: { 0: 5n } } }, [0, -1])).rejects.toMatchObject({
     code: "unreachable",
-    message:
-      "orders-1 has no leader, so its offsets are unknown; reeve broker topics unavailable lists such partitions",
+    message: "orders-1 has no leader, so its offsets are unknown; reeve broker topics unavailable lists such partitions",
   });
 });
 
 test("a leader that hangs is named, with the partitions that it leads", async () => {
-  await expect(
-    offsets({ 0: { offsets: { 0: 5n } }, 1: { offsets: {}, hangs: true } }, [0, 1, 1]),
-  ).rejects.toMatchObject({
+  await expect(offsets({ 0: { offsets: { 0: 5n } }, 1: { offsets: {}, hangs: true } }, [0, 1, 1])).rejects.toMatchObject({
     code: "timed-out",
     message:
       "broker-1 leads orders-1, orders-2 and has not answered within 2 s; try again once that broker answers or another broker leads",

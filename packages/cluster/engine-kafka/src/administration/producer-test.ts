@@ -29,11 +29,10 @@ export async function runProducerTest(
     "bootstrap-server": bootstrap.join(","),
   };
   const args = Object.entries(input).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const { code, output, stderr } = await run(
-    tools.java,
-    [...JAVA, "org.apache.kafka.tools.ProducerPerformance", ...args],
-    { environment: { ...inherited(environment), CLASSPATH: tools.classPath }, signal },
-  );
+  const { code, output, stderr } = await run(tools.java, [...JAVA, "org.apache.kafka.tools.ProducerPerformance", ...args], {
+    environment: { ...inherited(environment), CLASSPATH: tools.classPath },
+    signal,
+  });
   const last = lastLine(output);
   if (code === 0 && last !== undefined) return last;
   const words = errorIn(stderr) ?? last ?? `the test program ended with code ${code}`;

@@ -22,11 +22,7 @@ interface SettingsOptions {
 }
 
 /** Reads and changes the settings of topics. */
-export function administerSettings({
-  brokers,
-  partitions,
-  given,
-}: SettingsOptions): Pick<BrokerAdministration, "settings" | "configure"> {
+export function administerSettings({ brokers, partitions, given }: SettingsOptions): Pick<BrokerAdministration, "settings" | "configure"> {
   async function settings(topic: string): Promise<readonly TopicSetting[]> {
     const known = await brokers.read((link) => settingsOn(link, topic, given()));
     if (known) return known;
@@ -57,11 +53,7 @@ export function administerSettings({
 }
 
 /** The settings of a topic, as a broker reports them; undefined if the broker does not know the topic. */
-async function settingsOn(
-  link: Link,
-  topic: string,
-  given: SoftwareSettings,
-): Promise<readonly TopicSetting[] | undefined> {
+async function settingsOn(link: Link, topic: string, given: SoftwareSettings): Promise<readonly TopicSetting[] | undefined> {
   const { describeConfigsV4 } = await protocol();
   const request = { resourceType: TOPIC, resourceName: topic, configurationKeys: null };
   const { results } = await link.call(describeConfigsV4.api, [[request], true, false], READ_TIMEOUT);
@@ -80,10 +72,7 @@ interface Config {
 }
 
 /** Brokers name only the values that have a setting of the same unit, so the others are taken from the definition and the defaults. */
-function settingOf(
-  { name, value = null, configSource, isSensitive, synonyms }: Config,
-  given: SoftwareSettings,
-): TopicSetting {
+function settingOf({ name, value = null, configSource, isSensitive, synonyms }: Config, given: SoftwareSettings): TopicSetting {
   const isOwn = configSource === OF_TOPIC;
   const other = inheritedInOtherUnit(name, given);
   const named = synonyms.find(({ source }) => source !== OF_TOPIC)?.value;

@@ -33,8 +33,7 @@ function topics(...behaviours: Behaviour[]) {
         const answer = (nextCursor?: object) => resolve({ topics: known, results: [], nextCursor } as never);
         if (behaviour === "is absent") reject(new NotSent("no connection"));
         if (behaviour === "answers") answer();
-        if (behaviour === "answers slowly, page by page")
-          setTimeout(() => answer({ topicName: "orders", partitionIndex: 1 }), 4000);
+        if (behaviour === "answers slowly, page by page") setTimeout(() => answer({ topicName: "orders", partitionIndex: 1 }), 4000);
         setTimeout(() => reject(answerTimeout(deadline)), deadline);
       }),
     close: () => undefined,
@@ -96,9 +95,7 @@ test("partitions without a leader are listed, and described like others", async 
   const [description, unavailable] = [administration.describe("orders"), administration.unavailable()];
   await vi.advanceTimersByTimeAsync(300);
   expect((await description).map(({ leader }) => leader)).toEqual([0, -1]);
-  expect(await unavailable).toEqual([
-    { topic: "orders", partition: 1, leader: undefined, replicas: [0, 1, 2], isr: [0] },
-  ]);
+  expect(await unavailable).toEqual([{ topic: "orders", partition: 1, leader: undefined, replicas: [0, 1, 2], isr: [0] }]);
 });
 
 function read(name: string, administration: Administration): Promise<unknown> {

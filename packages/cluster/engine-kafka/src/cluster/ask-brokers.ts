@@ -165,10 +165,7 @@ async function seeWhoAnswers(state: Asking): Promise<void> {
   await first(state, (link) => link.call(metadataV12.api, [[], false, false], READ_TIMEOUT), changes);
 }
 
-async function seen(
-  { reads, heard, inStep, miss, members, watchLate }: Asking,
-  shows: (link: Link) => Promise<boolean>,
-): Promise<void> {
+async function seen({ reads, heard, inStep, miss, members, watchLate }: Asking, shows: (link: Link) => Promise<boolean>): Promise<void> {
   const begun = performance.now();
   const failures: Failure[] = [];
   let isOver = false;
@@ -191,21 +188,14 @@ async function seen(
   };
   const watches = inStep().map(watch);
   // As soon as one broker shows the change, the other brokers get only a little more time.
-  await Promise.race([
-    Promise.all(watches),
-    atFirst(watches, () => showing.size > 0).then(() => sleep(NEXT_BROKER_AFTER)),
-  ]);
+  await Promise.race([Promise.all(watches), atFirst(watches, () => showing.size > 0).then(() => sleep(NEXT_BROKER_AFTER))]);
   isOver = true;
   if (showing.size === 0 && failures.length === watches.length) throw noAnswer(failures);
   for (const { member } of failures) miss(member);
   for (const member of members.brokers()) if (!showing.has(member.node.index)) watchLate(member, shows);
 }
 
-async function change<Arguments extends unknown[], Answer>(
-  state: Asking,
-  api: API<Arguments, Answer>,
-  args: Arguments,
-): Promise<Answer> {
+async function change<Arguments extends unknown[], Answer>(state: Asking, api: API<Arguments, Answer>, args: Arguments): Promise<Answer> {
   const { inOrder, changes, heard, miss } = state;
   await seeWhoAnswers(state);
   const failures: Failure[] = [];

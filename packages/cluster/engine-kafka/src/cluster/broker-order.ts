@@ -18,10 +18,7 @@ export interface BrokerOrder {
 /** Milliseconds during which a broker that has responded counts as running. */
 const RECENT = 1000;
 
-export function createBrokerOrder(
-  members: Pick<KafkaMembers, "brokers">,
-  isBehind: (member: KafkaMember) => boolean,
-): BrokerOrder {
+export function createBrokerOrder(members: Pick<KafkaMembers, "brokers">, isBehind: (member: KafkaMember) => boolean): BrokerOrder {
   const answered = new Map<number, number>();
   const missed = new Map<number, number>();
 

@@ -47,9 +47,7 @@ test("the epoch is taken from answers to other questions", async () => {
 });
 
 test("an epoch that was never known is an error", async () => {
-  await expect(epochs().current()).rejects.toThrow(
-    "the epoch of the controllers is not known: the controllers do not answer yet",
-  );
+  await expect(epochs().current()).rejects.toThrow("the epoch of the controllers is not known: the controllers do not answer yet");
 });
 
 test("controllers that hang do not delay the last known epoch", async () => {

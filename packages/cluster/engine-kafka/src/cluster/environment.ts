@@ -26,8 +26,7 @@ export function nodeEnvironmentOf({ podType, index }: NodeView, clusterId: strin
  */
 export function hintsOf({ podType, index }: NodeView, members: KafkaMembers, isFormed: boolean): Environment {
   const controllers = members.placedControllers();
-  if (podType !== CONTROLLER)
-    return { CONTROLLERS: controllers.map(({ endpoint }) => writeEndpoint(endpoint)).join(",") };
+  if (podType !== CONTROLLER) return { CONTROLLERS: controllers.map(({ endpoint }) => writeEndpoint(endpoint)).join(",") };
   const others = controllers.filter(({ node }) => node.index !== index);
   return {
     OTHER_CONTROLLERS: others.map(({ endpoint }) => `,${writeEndpoint(endpoint)}`).join(""),

@@ -144,9 +144,7 @@ export function openKafkaCluster(context: EngineContext<KafkaDefinition>, provis
         const [bootstrap] = [...matches, ...members.placedBrokers()];
         const [quorum] = members.placedControllers();
         return {
-          address: matches.map(({ node, endpoint }) =>
-            writeEndpoint({ ...endpoint, host: ipOf(node) ?? endpoint.host }),
-          ),
+          address: matches.map(({ node, endpoint }) => writeEndpoint({ ...endpoint, host: ipOf(node) ?? endpoint.host })),
           dns: matches.map(({ node, endpoint }) => `${node.placement?.hostname}:${endpoint.port}`),
           // Every broker tells its clients the addresses of all brokers, so one that runs stands for all of them.
           ...(bootstrap && { vip: writeEndpoint(bootstrap.endpoint) }),

@@ -10,11 +10,7 @@ import { type KnownPartition, namedFew, partitionsOn } from "./partitions.ts";
 import { answeringControllers, askQuorum, isControllerInStep } from "./quorum.ts";
 
 /** Whether other running nodes have in-sync copies of all data of the given nodes. Only those other nodes are asked. */
-export async function mayLoseBroker(
-  nodes: readonly NodeView[],
-  members: KafkaMembers,
-  links: NodeLinks,
-): Promise<Readiness> {
+export async function mayLoseBroker(nodes: readonly NodeView[], members: KafkaMembers, links: NodeLinks): Promise<Readiness> {
   const controllers = nodes.filter(({ podType }) => podType === CONTROLLER);
   const brokers = nodes.filter(({ podType }) => podType !== CONTROLLER);
   const others: KafkaMembers = {
@@ -34,8 +30,7 @@ async function mayLoseBrokers(
   members: KafkaMembers,
   links: NodeLinks,
 ): Promise<Readiness> {
-  const unknown = (why: string) =>
-    not(`cannot determine which partitions have in-sync replicas only on ${named(lost)}: ${why}`);
+  const unknown = (why: string) => not(`cannot determine which partitions have in-sync replicas only on ${named(lost)}: ${why}`);
   const quorum = await askQuorum(members, links);
   if (quorum.leaderId === undefined) return unknown(quorum.reason);
   const leader = members.controllers().find(({ node }) => FIRST_CONTROLLER + node.index === quorum.leaderId);
@@ -77,17 +72,12 @@ function readinessToLose(only: readonly KnownPartition[], lost: readonly NodeVie
   const others = down.length > 0 ? down : notLost(only.flatMap(({ replicas }) => replicas));
   const help = [...new Set(stopped ? lost.map(({ id }) => id) : others)].sort().join(", ");
   const [are, have] = only.length === 1 ? ["is", "has"] : ["are", "have"];
-  const state =
-    down.length > 0 ? `${have} no in-sync replica on another running broker` : `${are} in sync only on ${named(lost)}`;
+  const state = down.length > 0 ? `${have} no in-sync replica on another running broker` : `${are} in sync only on ${named(lost)}`;
   return not(`${namedFew(only)} ${state}; ${help && `bring back ${help}, or `}force the operation`);
 }
 
 /** Whether controllers may be lost: a majority of all controllers has to remain in sync, so that their decisions survive. */
-async function mayLoseControllers(
-  lost: readonly NodeView[],
-  members: KafkaMembers,
-  links: NodeLinks,
-): Promise<Readiness> {
+async function mayLoseControllers(lost: readonly NodeView[], members: KafkaMembers, links: NodeLinks): Promise<Readiness> {
   const count = members.placedControllers().length;
   if (count <= lost.length) {
     return not(
@@ -102,14 +92,11 @@ async function mayLoseControllers(
   }
   const ids = new Set(lost.map(({ index }) => FIRST_CONTROLLER + index));
   const inStep = quorum.currentVoters.filter(
-    ({ replicaId }) =>
-      !ids.has(replicaId) && answering.has(replicaId - FIRST_CONTROLLER) && isControllerInStep(quorum, replicaId),
+    ({ replicaId }) => !ids.has(replicaId) && answering.has(replicaId - FIRST_CONTROLLER) && isControllerInStep(quorum, replicaId),
   );
   if (inStep.length > quorum.currentVoters.length / 2) return { ready: true };
   const help = "bring the other controllers back first, because without a majority the brokers' data is unreachable";
-  return not(
-    `${inStep.length} of ${quorum.currentVoters.length} controllers would be in sync, which is no majority; ${help}`,
-  );
+  return not(`${inStep.length} of ${quorum.currentVoters.length} controllers would be in sync, which is no majority; ${help}`);
 }
 
 function named(nodes: readonly NodeView[]): string {
@@ -127,19 +114,13 @@ interface View {
 }
 
 /** Returns the view of the first broker that has applied all earlier decisions of the controllers; undefined if no broker has. */
-async function currentView(
-  brokers: readonly KafkaMember[],
-  links: NodeLinks,
-  leader: Link,
-  purpose: string,
-): Promise<View | undefined> {
+async function currentView(brokers: readonly KafkaMember[], links: NodeLinks, leader: Link, purpose: string): Promise<View | undefined> {
   const mark = await storeMark(leader, `reeve ${purpose}`);
   try {
     return await Promise.any(
       brokers.map(async ({ endpoint }) => {
         const link = links.to(endpoint);
-        if (!(await mark.reaches(link)))
-          throw new Error("the broker has not applied the latest decisions of the controllers");
+        if (!(await mark.reaches(link))) throw new Error("the broker has not applied the latest decisions of the controllers");
         return viewOf(link);
       }),
     );

@@ -20,10 +20,7 @@ const PAGE = 2000;
  * Describes the partitions of the given topics or of all topics, as a broker reports them; undefined if one of the topics does not exist on
  * that broker. Other requests of the protocol omit partitions without a leader.
  */
-export async function partitionsOn(
-  link: Link,
-  topics: readonly string[] | "all",
-): Promise<readonly KnownPartition[] | undefined> {
+export async function partitionsOn(link: Link, topics: readonly string[] | "all"): Promise<readonly KnownPartition[] | undefined> {
   const { describeTopicPartitionsV0 } = await protocol();
   const requests = topics === "all" ? [] : [...topics].sort().map((name) => ({ name }));
   const matches: KnownPartition[] = [];

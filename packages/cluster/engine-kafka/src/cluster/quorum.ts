@@ -33,10 +33,7 @@ export interface NoQuorum {
 const DEADLINE = 1500;
 
 /** Asks all controllers for the state of the quorum. Returns the response of the first controller that leads. */
-export async function askQuorum(
-  members: Pick<KafkaMembers, "controllers">,
-  links: NodeLinks,
-): Promise<ControllerQuorum | NoQuorum> {
+export async function askQuorum(members: Pick<KafkaMembers, "controllers">, links: NodeLinks): Promise<ControllerQuorum | NoQuorum> {
   const requests = members.controllers().map((member) => askController(member, links));
   const refusals: string[] = [];
   let answers = 0;
@@ -57,19 +54,14 @@ export async function askQuorum(
 
 /** Why the service may not connect to a controller; undefined if the controller does not answer for another reason. */
 function whyRefused(error: unknown): { readonly refusal: string } | undefined {
-  return error instanceof NotSent && isReeveError(error.cause, "conflict")
-    ? { refusal: error.cause.message }
-    : undefined;
+  return error instanceof NotSent && isReeveError(error.cause, "conflict") ? { refusal: error.cause.message } : undefined;
 }
 
 /**
  * The indexes of the controllers that respond. All are asked, because the leader counts controllers that have just died as in sync for some
  * seconds.
  */
-export async function answeringControllers(
-  members: Pick<KafkaMembers, "controllers">,
-  links: NodeLinks,
-): Promise<ReadonlySet<number>> {
+export async function answeringControllers(members: Pick<KafkaMembers, "controllers">, links: NodeLinks): Promise<ReadonlySet<number>> {
   const requests = members.controllers().map(async (member) => {
     await askController(member, links);
     return member.node.index;
@@ -105,10 +97,7 @@ const SILENT = 2000n;
  * Whether a controller is a voter and in sync with the leader. A replacement is only an observer until its predecessor has been removed
  * from the voters.
  */
-export function isControllerInStep(
-  { leaderId, currentVoters, observers, highWatermark }: ControllerQuorum,
-  id: number,
-): boolean {
+export function isControllerInStep({ leaderId, currentVoters, observers, highWatermark }: ControllerQuorum, id: number): boolean {
   if (id === leaderId) return true;
   const follower = latest([...currentVoters, ...observers], id);
   if (!follower || !currentVoters.includes(follower)) return false;
@@ -125,5 +114,4 @@ function latest(replicas: readonly Replica[], id: number): Replica | undefined {
   return own.toSorted((a, b) => Number(b.lastFetchTimestamp - a.lastFetchTimestamp))[0];
 }
 
-const ALLOW =
-  "; the authorizer must allow this for User:ANONYMOUS, the user as which the service and the nodes connect";
+const ALLOW = "; the authorizer must allow this for User:ANONYMOUS, the user as which the service and the nodes connect";

@@ -37,10 +37,8 @@ export function readingsOf(
     brokers: askBrokers(members, { reads: links, changes: links }),
   };
   return {
-    ready: (node) =>
-      soon(() => (node.podType === CONTROLLER ? controllerReady(context, node) : brokerReady(context, node))),
-    mayStop: (node) =>
-      soon(() => (node.podType === CONTROLLER ? controllerMayStop(context, node) : brokerMayStop(context, node))),
+    ready: (node) => soon(() => (node.podType === CONTROLLER ? controllerReady(context, node) : brokerReady(context, node))),
+    mayStop: (node) => soon(() => (node.podType === CONTROLLER ? controllerMayStop(context, node) : brokerMayStop(context, node))),
     mayLose: (nodes) => mayLoseBroker(nodes, members, links),
   };
 }
@@ -92,24 +90,17 @@ async function brokerReady({ links }: KafkaReadinessContext, node: NodeView): Pr
   const behind = own.filter(({ leader, isr }) => leader >= 0 && !isr.includes(index));
   if (behind.length > 0) return not(`${namedFew(behind)} ${behind.length === 1 ? "is" : "are"} catching up`);
   const unled = own.filter(({ leader, isr }) => leader < 0 && isr.includes(index));
-  return unled.length > 0
-    ? not(`${namedFew(unled)} ${unled.length === 1 ? "has" : "have"} no leader yet`)
-    : { ready: true };
+  return unled.length > 0 ? not(`${namedFew(unled)} ${unled.length === 1 ? "has" : "have"} no leader yet`) : { ready: true };
 }
 
 /** Whether a controller is ready: it is a voter and in sync with the leader. */
-async function controllerReady(
-  { members, links, memory }: KafkaReadinessContext,
-  { index }: NodeView,
-): Promise<KafkaReadiness> {
+async function controllerReady({ members, links, memory }: KafkaReadinessContext, { index }: NodeView): Promise<KafkaReadiness> {
   const quorum = await askQuorum(members, links);
   if (quorum.leaderId === undefined) {
     return { ready: false, ...quorum, reason: memory.whyNoMajority() ?? quorum.reason };
   }
   memory.learn(quorum);
-  return isControllerInStep(quorum, idOf(index))
-    ? { ready: true }
-    : not("it is catching up with the active controller");
+  return isControllerInStep(quorum, idOf(index)) ? { ready: true } : not("it is catching up with the active controller");
 }
 
 function idOf(index: number): number {

@@ -12,8 +12,7 @@ export interface Reassignment {
   readonly removing: readonly number[];
 }
 
-export const partitionNameOf = ({ topic, number }: { readonly topic: string; readonly number: number }): string =>
-  `${topic}-${number}`;
+export const partitionNameOf = ({ topic, number }: { readonly topic: string; readonly number: number }): string => `${topic}-${number}`;
 
 /** The partitions whose replicas are being moved, by name. All brokers get this list from the controllers, so any broker can be asked. */
 export async function reassignmentsOn(link: Link): Promise<ReadonlyMap<string, Reassignment>> {

@@ -29,18 +29,13 @@ function noteOf(stopped: readonly KnownPartition[]): string {
 }
 
 /** A controller may stop if all other controllers are in sync, if it is the only controller, or if a leader can never be elected. */
-export async function controllerMayStop(
-  { members, links, memory }: KafkaReadinessContext,
-  { index }: NodeView,
-): Promise<KafkaReadiness> {
+export async function controllerMayStop({ members, links, memory }: KafkaReadinessContext, { index }: NodeView): Promise<KafkaReadiness> {
   if (members.controllers().length < 2) return { ready: true };
   const quorum = await askQuorum(members, links);
   if (quorum.leaderId === undefined) {
     return memory.whyNoMajority() === undefined ? { ready: false, ...quorum } : { ready: true };
   }
-  const lagging = quorum.currentVoters.filter(
-    ({ replicaId }) => replicaId !== idOf(index) && !isControllerInStep(quorum, replicaId),
-  );
+  const lagging = quorum.currentVoters.filter(({ replicaId }) => replicaId !== idOf(index) && !isControllerInStep(quorum, replicaId));
   return lagging.length > 0
     ? not(`controller-${(lagging[0]?.replicaId ?? FIRST_CONTROLLER) - FIRST_CONTROLLER} is not in sync`)
     : { ready: true };

@@ -46,10 +46,7 @@ export function throttleOf(store: Store, leader: () => Promise<Link>): Throttle 
     const refused = responses.find(({ errorCode }) => errorCode !== 0 && errorCode !== UNKNOWN);
     if (!refused) return;
     const { resourceName, errorCode, errorMessage } = refused;
-    throw new ReeveError(
-      "server-failure",
-      `the throttle of ${resourceName} cannot be changed: ${errorMessage ?? `error ${errorCode}`}`,
-    );
+    throw new ReeveError("server-failure", `the throttle of ${resourceName} cannot be changed: ${errorMessage ?? `error ${errorCode}`}`);
   }
 
   return {
@@ -88,12 +85,8 @@ export function throttleOf(store: Store, leader: () => Promise<Link>): Throttle 
       if (!marked) return;
       const dropped = (names: readonly string[]) => names.map((name) => ({ name, configOperation: DELETE }) as const);
       await alter([
-        ...marked.brokers.map(
-          (id) => ({ resourceType: BROKER, resourceName: String(id), configs: dropped(RATES) }) as const,
-        ),
-        ...marked.topics.map(
-          (topic) => ({ resourceType: TOPIC, resourceName: topic, configs: dropped([LEADERS, FOLLOWERS]) }) as const,
-        ),
+        ...marked.brokers.map((id) => ({ resourceType: BROKER, resourceName: String(id), configs: dropped(RATES) }) as const),
+        ...marked.topics.map((topic) => ({ resourceType: TOPIC, resourceName: topic, configs: dropped([LEADERS, FOLLOWERS]) }) as const),
       ]);
       store.write([[KEY, undefined]]);
     },

@@ -31,8 +31,5 @@ export const kafkaSettings: SettingSchemas = {
     "the ports of the first broker and of the first controller, for example `{ broker: 9092, controller: 9192 }`. The next nodes have the next higher ports. If a port is not given, a free port is chosen once and kept",
     portSettings(),
   ),
-  engineConfiguration: about(
-    "broker settings of Kafka itself, with Kafka's names",
-    softwareSettings(USUAL, brokerTraits(escapedProperty)),
-  ),
+  engineConfiguration: about("broker settings of Kafka itself, with Kafka's names", softwareSettings(USUAL, brokerTraits(escapedProperty))),
 };

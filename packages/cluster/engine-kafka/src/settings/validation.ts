@@ -28,8 +28,6 @@ export function kafkaValidation(definition: KafkaDefinition): Validation {
       ...["kafka.tools.StorageTool", "info", "-c", file],
     ],
     refusalIn: ({ printed }) =>
-      /^Exception in thread "main" [\w.$]*(?:ConfigException|IllegalArgumentException): (?:requirement failed: )?(.*)$/m.exec(
-        printed,
-      )?.[1],
+      /^Exception in thread "main" [\w.$]*(?:ConfigException|IllegalArgumentException): (?:requirement failed: )?(.*)$/m.exec(printed)?.[1],
   };
 }

@@ -10,12 +10,10 @@ const offer = {
   engine: { name: "kafka", kind: "broker", settings: kafkaSettings },
   runtime: { name: "local" },
 } as const;
-const definition = (more: object = {}) =>
-  parse(instanceDefinition([offer]), { kind: "broker", ...more }) as KafkaDefinition;
+const definition = (more: object = {}) => parse(instanceDefinition([offer]), { kind: "broker", ...more }) as KafkaDefinition;
 const specs = (more: object = {}) => kafkaPodSpecs("kafka", definition(more));
 const fileOf = (spec: PodSpec | undefined, path: string) =>
-  spec?.["task-specs"].at(-1)?.["config-files"]?.find((file) => file["relative-path"] === path)?.["template-content"] ??
-  "";
+  spec?.["task-specs"].at(-1)?.["config-files"]?.find((file) => file["relative-path"] === path)?.["template-content"] ?? "";
 const serverOf = (spec: PodSpec | undefined) => fileOf(spec, "etc/server.properties");
 
 test("controllers come first; a node is formatted once, and afterwards only starts", () => {
@@ -102,9 +100,7 @@ test("every variable of a file and of a command has a value at launch", () => {
         ...ports.map(({ envKey }) => envKey),
         ...["MESOS_SANDBOX", "MESOS_CONTAINER_IP", "FRAMEWORK_NAME", "TASK_NAME"],
       ]);
-      const asked = (task["config-files"] ?? []).flatMap(
-        (file) => templateVariables(file["template-content"]).variables,
-      );
+      const asked = (task["config-files"] ?? []).flatMap((file) => templateVariables(file["template-content"]).variables);
       const inCommand = [...task["command-spec"].value.matchAll(/\$([A-Z_]+)/g)].map(([, name]) => name);
       expect([...asked, ...inCommand].filter((name) => !known.has(name ?? ""))).toEqual([]);
     }
@@ -125,10 +121,7 @@ test.each([
     { ports: { broker: 9500, controller: 9501 }, controllers: 3, settings: { BROKER_COUNT: 2 } },
     "ports: broker-0 to broker-1 have the ports 9500 to 9501, and controller-0 to controller-2 have the ports 9501 to 9503: the ranges overlap",
   ],
-  [
-    { ports: { broker: 65_534 } },
-    "ports: broker-0 to broker-2 have the ports 65534 to 65536, and 65535 is the largest port",
-  ],
+  [{ ports: { broker: 65_534 } }, "ports: broker-0 to broker-2 have the ports 65534 to 65536, and 65535 is the largest port"],
 ])("%j is refused", (more, reason) => {
   expect(() => specs(more)).toThrow(reason);
 });
@@ -137,8 +130,6 @@ test("each task has a folder of its own for temporary files", () => {
   const commands = specs().flatMap((spec) => spec["task-specs"].map((task) => task["command-spec"].value));
   expect(commands).toHaveLength(3);
   for (const command of commands) {
-    expect(command).toMatch(
-      /^mkdir -p tmp \|\| exit 1; .*"\$JAVA" \$JAVA_OPTIONS -Djava\.io\.tmpdir="\$MESOS_SANDBOX\/tmp" /,
-    );
+    expect(command).toMatch(/^mkdir -p tmp \|\| exit 1; .*"\$JAVA" \$JAVA_OPTIONS -Djava\.io\.tmpdir="\$MESOS_SANDBOX\/tmp" /);
   }
 });

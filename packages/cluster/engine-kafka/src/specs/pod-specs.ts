@@ -35,10 +35,7 @@ export function kafkaPodSpecs(_instance: string, definition: KafkaDefinition): r
  * index.
  */
 function checkPorts({ ports, settings, controllers }: KafkaDefinition): void {
-  const ranges = [
-    rangeOf(BROKER, ports[BROKER], settings.BROKER_COUNT),
-    rangeOf(CONTROLLER, ports[CONTROLLER], controllers),
-  ];
+  const ranges = [rangeOf(BROKER, ports[BROKER], settings.BROKER_COUNT), rangeOf(CONTROLLER, ports[CONTROLLER], controllers)];
   for (const range of ranges) {
     if (range && range.to > LAST_PORT) throw refusal(`ports: ${range.words}, and ${LAST_PORT} is the largest port`);
   }
@@ -54,10 +51,7 @@ function rangeOf(name: string, from: number | undefined, count: number): PortRan
   return {
     from,
     to,
-    words:
-      count === 1
-        ? `${name}-0 has the port ${from}`
-        : `${name}-0 to ${name}-${count - 1} have the ports ${from} to ${to}`,
+    words: count === 1 ? `${name}-0 has the port ${from}` : `${name}-0 to ${name}-${count - 1} have the ports ${from} to ${to}`,
   };
 }
 

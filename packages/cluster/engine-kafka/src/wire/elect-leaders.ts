@@ -15,9 +15,7 @@ const KEY = 43;
 const VERSION = 2;
 
 /** The request that elects preferred leaders, which the protocol's library lacks. */
-export async function electLeadersV2(): Promise<
-  API<[topics: readonly PartitionsOfTopic[], timeout: number], ElectionAnswer>
-> {
+export async function electLeadersV2(): Promise<API<[topics: readonly PartitionsOfTopic[], timeout: number], ElectionAnswer>> {
   const { createAPI, Writer } = await protocol();
   const request = (topics: readonly PartitionsOfTopic[], timeout: number) =>
     Writer.create()

@@ -56,11 +56,7 @@ test("all requests on a connection that hangs time out together with the first",
   const { metadataV12 } = await protocol();
   const ask = (deadline: number) => link.call(metadataV12.api, [[], false, false], deadline);
   const answers = await Promise.allSettled([ask(10_000), ask(100), ask(10_000)]);
-  expect(answers.map((each) => each.status === "rejected" && each.reason instanceof AnswerTimeout)).toEqual([
-    true,
-    true,
-    true,
-  ]);
+  expect(answers.map((each) => each.status === "rejected" && each.reason instanceof AnswerTimeout)).toEqual([true, true, true]);
 });
 
 test("after the close, requests are not sent, and no connection stays open", async () => {
@@ -72,9 +68,7 @@ test("after the close, requests are not sent, and no connection stays open", asy
   const later = [link, links.to(endpoint), links.to({ ...endpoint, host: "localhost" })];
   const calls = [...connecting, ...later.map((each) => each.call(question(Promise.resolve(2)), [], 1000))];
   const outcomes = await Promise.allSettled(calls);
-  expect(outcomes.map((each) => each.status === "rejected" && each.reason instanceof NotSent)).toEqual(
-    calls.map(() => true),
-  );
+  expect(outcomes.map((each) => each.status === "rejected" && each.reason instanceof NotSent)).toEqual(calls.map(() => true));
   await expect.poll(() => sockets.every(({ closed }) => closed)).toBe(true);
   expect(sockets.length).toBeLessThanOrEqual(2);
 });

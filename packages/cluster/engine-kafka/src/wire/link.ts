@@ -9,11 +9,7 @@ export interface Link {
    * Sends one request. A response that contains error codes is returned like any other. After the timeout (in milliseconds) the connection
    * is closed, because responses come in order, and all later responses would wait for the missing one.
    */
-  call<Arguments extends unknown[], Answer>(
-    api: API<Arguments, Answer>,
-    args: Arguments,
-    deadline: number,
-  ): Promise<Answer>;
+  call<Arguments extends unknown[], Answer>(api: API<Arguments, Answer>, args: Arguments, deadline: number): Promise<Answer>;
   /** Closes the connection. Later requests are not sent. */
   close(): void;
 }

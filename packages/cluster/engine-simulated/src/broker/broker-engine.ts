@@ -50,11 +50,7 @@ export function brokerEngine(worlds: Worlds, chance: Chance): Engine<SimulatedBr
   };
 }
 
-function openBrokers(
-  context: EngineContext<SimulatedBrokers>,
-  worlds: Worlds,
-  { random, stopwatch }: Chance,
-): Cluster<"broker"> {
+function openBrokers(context: EngineContext<SimulatedBrokers>, worlds: Worlds, { random, stopwatch }: Chance): Cluster<"broker"> {
   const { instance, clock, definition } = context;
   const store = retryingStore(context.store, clock);
   const world: World = worlds.open(instance, clock);
@@ -174,8 +170,7 @@ function mayLose(nodes: readonly NodeView[], ledger: Ledger, membership: Members
   const ids = new Set(nodes.map(({ index }) => index));
   // A killed broker is listed as in sync until its session ends. It does not count here, because its volume may be lost.
   const isCopy = (id: number) => !ids.has(id) && membership.answers(id);
-  const isOnlyHere = ({ state: { isr }, log }: PartitionEntry) =>
-    log !== emptyLog && isr.some((id) => ids.has(id)) && !isr.some(isCopy);
+  const isOnlyHere = ({ state: { isr }, log }: PartitionEntry) => log !== emptyLog && isr.some((id) => ids.has(id)) && !isr.some(isCopy);
   const only = [...ids].flatMap((id) => [...ledger.on(id)]).filter(isOnlyHere);
   if (only.length === 0) return { ready: true };
   const names = nodes.map(({ id }) => id).join(" and ");
@@ -208,10 +203,7 @@ function brokerPodSpecs(instance: string, definition: SimulatedBrokers): readonl
   checkBrokerSettings(engineConfiguration, settings.BROKER_COUNT);
   for (const name of Object.keys(ports)) {
     if (name === "broker") continue;
-    throw new ReeveError(
-      "bad-input",
-      `ports: a simulated broker has no port ${name}${suggestionFor(name, ["broker"])}`,
-    );
+    throw new ReeveError("bad-input", `ports: a simulated broker has no port ${name}${suggestionFor(name, ["broker"])}`);
   }
   const resources = {
     cpus: settings.BROKER_CPUS,

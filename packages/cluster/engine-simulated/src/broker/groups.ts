@@ -56,9 +56,7 @@ interface Readings extends GroupsState {
 }
 
 /** Simulates the consumer groups. */
-export function simulateGroups(
-  parts: GroupsState,
-): GroupAdministration & { /** Stores the offsets so far. */ close(): void } {
+export function simulateGroups(parts: GroupsState): GroupAdministration & { /** Stores the offsets so far. */ close(): void } {
   const state: Readings = { ...parts, opened: parts.now(), readings: new Map() };
   return {
     list: async () => existing(state).map((group) => summaryOf(detailsOf(state, group))),

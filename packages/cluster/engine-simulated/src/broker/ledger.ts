@@ -1,12 +1,6 @@
 import type { Store } from "@reeve/orchestrator/engine";
 import { emptyLog, type PartitionLog } from "./log.ts";
-import {
-  isEntryUnderReplicated,
-  isImbalanced,
-  isUnavailable,
-  type PartitionEntry,
-  type PartitionState,
-} from "./partition.ts";
+import { isEntryUnderReplicated, isImbalanced, isUnavailable, type PartitionEntry, type PartitionState } from "./partition.ts";
 
 /** The stored state of a cluster of brokers. Indexes ensure that the cost of an event depends only on the number of affected partitions. */
 export interface Ledger {
@@ -166,10 +160,7 @@ function add(parts: LedgerState, partition: PartitionEntry): void {
   index(parts, partition);
 }
 
-function index(
-  { topics, underReplicated, unavailable, imbalanced, moving, behindOn }: LedgerState,
-  partition: PartitionEntry,
-): void {
+function index({ topics, underReplicated, unavailable, imbalanced, moving, behindOn }: LedgerState, partition: PartitionEntry): void {
   const topic = topics.get(partition.topic);
   if (topic) topic.version++;
   belongs(underReplicated, partition, isEntryUnderReplicated(partition));
@@ -201,11 +192,7 @@ function leaveBrokers({ on, behindOn }: LedgerState, partition: PartitionEntry):
   }
 }
 
-function place(
-  parts: LedgerState,
-  partition: PartitionEntry,
-  { replicas, state, moving: goes }: ReplicaPlacement,
-): void {
+function place(parts: LedgerState, partition: PartitionEntry, { replicas, state, moving: goes }: ReplicaPlacement): void {
   const { on } = parts;
   leaveBrokers(parts, partition);
   partition.replicas = replicas;
@@ -233,10 +220,7 @@ function commit(parts: LedgerState, change: LedgerChange): void {
   for (const partition of change.added ?? []) add(parts, partition);
 }
 
-function configure(
-  { topics, settings }: LedgerState,
-  { topic, values, minInSync }: NonNullable<LedgerChange["settings"]>,
-): void {
+function configure({ topics, settings }: LedgerState, { topic, values, minInSync }: NonNullable<LedgerChange["settings"]>): void {
   settings.set(topic, values);
   for (const partition of topics.get(topic)?.partitions ?? []) partition.minInSync = minInSync;
 }

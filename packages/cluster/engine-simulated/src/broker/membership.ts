@@ -204,9 +204,7 @@ function catchUp(state: MembershipState, id: number): void {
     broker.stopCatchingUp = undefined;
     print(state, id, `INFO Has caught up: ${replicas(reachable.length)} in sync again`);
     const decision = decide(state, ledger.controller());
-    change(state, reachable, (partition) =>
-      ledger.on(id).has(partition) ? inSyncAgain(partition, id, decision) : partition.state,
-    );
+    change(state, reachable, (partition) => (ledger.on(id).has(partition) ? inSyncAgain(partition, id, decision) : partition.state));
     // The broker catches up once more, because further partitions may have got a leader in the meantime.
     catchUp(state, id);
     checkPreferred(state);

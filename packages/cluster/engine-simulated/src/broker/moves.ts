@@ -1,12 +1,4 @@
-import {
-  copiesOf,
-  DEFAULT_RATE,
-  emptyingMoves,
-  type Move,
-  type PartitionWork,
-  partitionWorkOf,
-  progressOf,
-} from "@reeve/broker-planning";
+import { copiesOf, DEFAULT_RATE, emptyingMoves, type Move, type PartitionWork, partitionWorkOf, progressOf } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
 import type { Layout, NodeView, PlacedPartition, Readiness, Work, WorkContext } from "@reeve/orchestrator/engine";
 import type { SimulatedBrokers } from "../settings.ts";
@@ -114,11 +106,7 @@ function complete({ membership, ledger, timers }: MovesState): void {
   if (places.length > 0) ledger.commit({ places });
 }
 
-async function move(
-  state: MovesState,
-  work: Extract<PartitionWork, { name: "move" }>,
-  { signal, report }: WorkContext,
-): Promise<void> {
+async function move(state: MovesState, work: Extract<PartitionWork, { name: "move" }>, { signal, report }: WorkContext): Promise<void> {
   const { ledger, timers } = state;
   begin(state, work.moves, work.throttle);
   for (;;) {
@@ -139,11 +127,7 @@ function copiedOf({ ledger, timers }: MovesState, moves: readonly Move[]): numbe
   }, 0);
 }
 
-async function elect(
-  state: MovesState,
-  topics: readonly string[] | undefined,
-  { signal, report }: WorkContext,
-): Promise<void> {
+async function elect(state: MovesState, topics: readonly string[] | undefined, { signal, report }: WorkContext): Promise<void> {
   const { ledger, timers, membership } = state;
   for (complete(state); ledger.moving.size > 0; complete(state)) {
     report(`waits until ${ledger.moving.size} partitions have moved`);

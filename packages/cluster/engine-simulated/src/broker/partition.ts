@@ -40,8 +40,7 @@ export interface PartitionState {
 
 const nameOf = ({ topic, number }: PartitionEntry): string => `${topic}/${number}`;
 
-export const isEntryUnderReplicated = ({ replicas, state }: PartitionEntry): boolean =>
-  state.isr.length < replicas.length;
+export const isEntryUnderReplicated = ({ replicas, state }: PartitionEntry): boolean => state.isr.length < replicas.length;
 
 export const isUnavailable = ({ state }: PartitionEntry): boolean => state.leader < 0;
 

@@ -37,11 +37,7 @@ const MAX_RETRIES = 300;
  * Sends records to the logs of a topic as fast as the throughput allows. Each batch is made, checked, appended to the leader's log and
  * copied to the in-sync followers. A log only counts records; their bytes are written into a buffer of limited size.
  */
-export async function simulateProducerTest(
-  topic: Topic,
-  messages: number,
-  options: SimulatedProducerTestOptions,
-): Promise<string> {
+export async function simulateProducerTest(topic: Topic, messages: number, options: SimulatedProducerTestOptions): Promise<string> {
   const { ledger, membership, timers, clock, stopwatch, signal, minInSync } = options;
   const rings = createRings();
   const record = Buffer.alloc(recordSize, "reeve ");
@@ -49,13 +45,10 @@ export async function simulateProducerTest(
   const latencies = latencyTally();
   const leaders = () => {
     const led = topic.partitions.filter(({ state }) => state.leader >= 0 && membership.answers(state.leader));
-    return led.filter(
-      (partition) => partition.state.isr.length >= Math.min(minInSync(partition), partition.replicas.length),
-    );
+    return led.filter((partition) => partition.state.isr.length >= Math.min(minInSync(partition), partition.replicas.length));
   };
   let targets = leaders();
-  if (targets.length === 0)
-    throw new ReeveError("conflict", `nothing can be sent to ${topic.name}: ${reasonOf(topic, minInSync)}`);
+  if (targets.length === 0) throw new ReeveError("conflict", `nothing can be sent to ${topic.name}: ${reasonOf(topic, minInSync)}`);
 
   // This timer keeps the process alive until the test has ended, because the clock's own timers do not keep it alive.
   const awake = setInterval(() => {}, LONG);
@@ -122,9 +115,7 @@ async function letOthersRun(clock: Clock, signal: AbortSignal): Promise<void> {
 
 function reasonOf({ partitions }: Topic, minInSync: SimulatedProducerTestOptions["minInSync"]): string {
   const led = partitions.find(({ state }) => state.leader >= 0);
-  return led
-    ? `no partition has both a leader that answers and ${minInSync(led)} in-sync replicas`
-    : "no partition has a leader";
+  return led ? `no partition has both a leader that answers and ${minInSync(led)} in-sync replicas` : "no partition has a leader";
 }
 
 /** Returns the last line of the test's output, in the words of Kafka's tool. */

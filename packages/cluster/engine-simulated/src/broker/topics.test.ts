@@ -11,9 +11,7 @@ test("replicas of a partition are on different brokers, and leaders go round", (
       first: fc.nat({ max: 19 }),
       shift: fc.nat({ max: 19 }),
     })
-    .chain((input) =>
-      fc.record({ input: fc.constant(input), replication: fc.integer({ min: 1, max: input.brokers.length }) }),
-    );
+    .chain((input) => fc.record({ input: fc.constant(input), replication: fc.integer({ min: 1, max: input.brokers.length }) }));
   fc.assert(
     fc.property(inputs, ({ input: { brokers, from, count, first, shift }, replication }) => {
       const assigned = assignReplicas(brokers, { from, count }, replication, { first, shift });

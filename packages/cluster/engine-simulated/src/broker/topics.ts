@@ -50,9 +50,7 @@ interface TopicsState {
 }
 
 /** Creates, changes, deletes and describes topics. It refuses the same requests as Kafka's own tools. */
-export function administerSimulatedTopics(
-  parts: Omit<TopicsState, "descriptions">,
-): Topics & { readonly topic: (name: string) => Topic } {
+export function administerSimulatedTopics(parts: Omit<TopicsState, "descriptions">): Topics & { readonly topic: (name: string) => Topic } {
   const state: TopicsState = { ...parts, descriptions: new WeakMap() };
   const { ledger, settings } = state;
   return {
@@ -146,10 +144,7 @@ async function create(
   const clash = metricName(name);
   const collides = ledger.topicNames().find((other) => metricName(other) === clash);
   if (collides !== undefined) {
-    throw new ReeveError(
-      "conflict",
-      `topic ${name} collides with ${collides}: dots and underscores count as the same character`,
-    );
+    throw new ReeveError("conflict", `topic ${name} collides with ${collides}: dots and underscores count as the same character`);
   }
   checkTopicSettings(set);
   const { [MIN_IN_SYNC]: minInSync, ...values } = set;

@@ -61,11 +61,7 @@ const settlingReasons: Readonly<Record<string, string>> = {
 };
 
 /** Whether a daemon may stop without interrupting the daemons that need it. */
-export function mayStopSimulated(
-  node: NodeView,
-  daemons: Daemons,
-  context: EngineContext<FileSystemDefinition>,
-): Readiness {
+export function mayStopSimulated(node: NodeView, daemons: Daemons, context: EngineContext<FileSystemDefinition>): Readiness {
   const peers = context.nodes().filter((peer) => peer.podType === node.podType && peer.id !== node.id);
   const deployed = peers.filter(({ placement }) => placement !== undefined);
   const lagging = deployed.find(({ id }) => daemons.state(id) !== "settled");
@@ -82,11 +78,7 @@ const laggingReasons: Readonly<Record<string, string>> = {
 };
 
 /** Whether the volumes of the given daemons may be lost, because other daemons of the same kind are in sync and have all data. */
-export function mayLoseSimulated(
-  nodes: readonly NodeView[],
-  daemons: Daemons,
-  context: EngineContext<FileSystemDefinition>,
-): Readiness {
+export function mayLoseSimulated(nodes: readonly NodeView[], daemons: Daemons, context: EngineContext<FileSystemDefinition>): Readiness {
   const refusals = nodes.map((node) => mayLose(node, nodes, daemons, context));
   return refusals.find(({ ready }) => !ready) ?? yes;
 }

@@ -105,9 +105,8 @@ function isUp(parts: DaemonsState, node: string): boolean {
 
 function inStep(parts: DaemonsState): number {
   const { rules } = parts;
-  return Array.from({ length: rules.journals() }, (_, index) => `journal-${index}`).filter(
-    (node) => state(parts, node) === "settled",
-  ).length;
+  return Array.from({ length: rules.journals() }, (_, index) => `journal-${index}`).filter((node) => state(parts, node) === "settled")
+    .length;
 }
 
 function hasQuorum(parts: DaemonsState): boolean {
@@ -187,10 +186,7 @@ function loseEdits(parts: DaemonsState): void {
   const { daemons, election, world, rules } = parts;
   const daemon = daemons.get(`name-${election.elected()}`);
   if (!daemon) return;
-  world.crash(
-    daemon.process.taskId,
-    `the edits cannot be written: ${inStep(parts)} of ${rules.journals()} journals are in sync`,
-  );
+  world.crash(daemon.process.taskId, `the edits cannot be written: ${inStep(parts)} of ${rules.journals()} journals are in sync`);
 }
 
 function decommission({ daemons, timers }: DaemonsState, node: string): Readiness {

@@ -1,12 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import {
-  coreSiteEntries,
-  escapedForSite,
-  fileSystemPods,
-  fsSiteEntries,
-  type SiteEntry,
-  siteDocument,
-} from "@reeve/file-system-pods";
+import { coreSiteEntries, escapedForSite, fileSystemPods, fsSiteEntries, type SiteEntry, siteDocument } from "@reeve/file-system-pods";
 import {
   type Cluster,
   type Engine,
@@ -43,8 +36,7 @@ export function fileSystemEngine(worlds: Worlds): Engine<SimulatedFileSystem> {
     simulated: true,
     internalPods: [],
     limits: limitsAtPace,
-    mayShrink: (podType) =>
-      podType === "data" ? { ready: true } : { ready: false, reason: "only data nodes can be removed" },
+    mayShrink: (podType) => (podType === "data" ? { ready: true } : { ready: false, reason: "only data nodes can be removed" }),
     settings: simulatedSettings["file-system"],
     podSpecs: fileSystemPodSpecs,
     open: async (context) => openFileSystem(context, worlds),
@@ -64,8 +56,7 @@ function openFileSystem(context: EngineContext<SimulatedFileSystem>, worlds: Wor
   return {
     sequence: (node) => sequenceOf(node, daemons),
     environment: () => ({}),
-    before: async (node, change) =>
-      node.podType === "data" && change === "leave" ? daemons.decommission(node.id) : YES,
+    before: async (node, change) => (node.podType === "data" && change === "leave" ? daemons.decommission(node.id) : YES),
     ready: async (node) => simulatedReadiness(node, daemons),
     mayStop: async (node) => mayStopSimulated(node, daemons, context),
     mayLose: async (nodes) => mayLoseSimulated(nodes, daemons, context),
@@ -122,8 +113,7 @@ function fileSystemPodSpecs(_instance: string, definition: FileSystemDefinition)
     healthCheck: () => null,
     readiness: "reeve-simulated name-node out-of-safe-mode",
     coreSite: siteDocument(coreSiteEntries),
-    fsSite: (_, task) =>
-      task === "bootstrap" ? bootstrapSiteTemplate(definition) : simulatedFsSiteTemplate(definition),
+    fsSite: (_, task) => (task === "bootstrap" ? bootstrapSiteTemplate(definition) : simulatedFsSiteTemplate(definition)),
     files: () => [],
     ownAddress: () => false,
   });
@@ -154,8 +144,7 @@ function bootstrapSiteTemplate(definition: Pick<FileSystemDefinition, "pods">): 
 }
 
 function fsSite({ pods }: Pick<FileSystemDefinition, "pods">): readonly SiteEntry[] {
-  const hosts = (type: "journal" | "name") =>
-    Array.from({ length: pods[type].count }, (_, index) => host(`${type}-${index}`));
+  const hosts = (type: "journal" | "name") => Array.from({ length: pods[type].count }, (_, index) => host(`${type}-${index}`));
   return fsSiteEntries({
     names: hosts("name").map((name) => ({
       rpc: `${name}:{{NAME_NODE_RPC_PORT}}`,

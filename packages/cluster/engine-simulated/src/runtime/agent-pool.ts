@@ -1,13 +1,6 @@
 import { crc32 } from "node:zlib";
 import { ReeveError } from "@reeve/contract";
-import {
-  type Identity,
-  type LaunchRequest,
-  type Placement,
-  type PortAsked,
-  portsAsked,
-  type Store,
-} from "@reeve/orchestrator/runtime";
+import { type Identity, type LaunchRequest, type Placement, type PortAsked, portsAsked, type Store } from "@reeve/orchestrator/runtime";
 
 /** The agents of one service instance. There are always more agents than nodes. */
 export interface AgentPool {
@@ -62,8 +55,7 @@ export function openAgentPool(store: Store, addresses: Addresses): AgentPool {
         grow(Math.ceil(agents.size / 2));
         agent = free();
       }
-      if (agent === undefined)
-        throw new ReeveError("conflict", `no agent is free for ${node}, except the one on which it ran before`);
+      if (agent === undefined) throw new ReeveError("conflict", `no agent is free for ${node}, except the one on which it ran before`);
       keep(node, agent);
       return agent;
     },

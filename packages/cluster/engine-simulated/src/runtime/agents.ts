@@ -82,9 +82,7 @@ export function openSimulatedAgents(context: RuntimeContext, world: World, addre
     },
     async identify(nodes) {
       const host = (node: string) => `${node}.${context.instance}.simulated.invalid`;
-      return new Map(
-        nodes.map(({ node, ports, had }) => [node, { host: host(node), ports: portsOf(ports, had?.ports ?? {}) }]),
-      );
+      return new Map(nodes.map(({ node, ports, had }) => [node, { host: host(node), ports: portsOf(ports, had?.ports ?? {}) }]));
     },
     launch: (request) => launch(parts, request),
     stop: (taskId) => stop(parts, taskId),
@@ -224,10 +222,7 @@ async function launch(parts: AgentsState, request: LaunchRequest): Promise<void>
   const placement = placementOn(agent, request);
   const record = simulatedRecordOf(request, placement, now(parts), lastWordsOfFiles(request, placement));
   // When a node's next task is launched, the records of its ended tasks are dropped.
-  records.keep(
-    record,
-    request.sidecar ? [] : records.of(request.node).filter(({ ended, sidecar }) => ended && !sidecar),
-  );
+  records.keep(record, request.sidecar ? [] : records.of(request.node).filter(({ ended, sidecar }) => ended && !sidecar));
   const task = begin(parts, record);
   task.takeBack = timers.after(LAUNCH, () => run(parts, task, false));
 }

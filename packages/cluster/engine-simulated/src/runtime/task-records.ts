@@ -42,8 +42,7 @@ export function openSimulatedTaskRecords(store: Store): SimulatedTaskRecords {
   };
 }
 
-const gone = (records: readonly SimulatedTaskRecord[]) =>
-  records.map(({ taskId }): [string, undefined] => [recordKey(taskId), undefined]);
+const gone = (records: readonly SimulatedTaskRecord[]) => records.map(({ taskId }): [string, undefined] => [recordKey(taskId), undefined]);
 
 /** What is stored about a task: enough to continue the task after a restart of the service, and to report how it ended. */
 export interface SimulatedTaskRecord {

@@ -7,11 +7,7 @@ import { createRing } from "./ring.ts";
 import type { RowChange } from "./rows.ts";
 import { simulatedTablesOf, tableName } from "./schema.ts";
 
-export function simulatedNodeStatus(
-  { id, placement }: NodeView,
-  database: SimulatedDatabase,
-  membership: RingMembership,
-): NodeStatus {
+export function simulatedNodeStatus({ id, placement }: NodeView, database: SimulatedDatabase, membership: RingMembership): NodeStatus {
   const mode = membership.mode(id);
   const record = database.record(id);
   const serves = mode === "NORMAL";
@@ -116,9 +112,7 @@ export function mayLoseRows(
   const running = others.filter(({ id }) => membership.mode(id) === "NORMAL").map(({ id }) => id);
   const held = simulatedTablesOf(database.schema()).flatMap((table) => {
     const elsewhere = newestCopies(database, table, running);
-    const only = [...newestCopies(database, table, ids)].filter(
-      ([key, row]) => (elsewhere.get(key)?.[1] ?? -1) < row[1],
-    );
+    const only = [...newestCopies(database, table, ids)].filter(([key, row]) => (elsewhere.get(key)?.[1] ?? -1) < row[1]);
     return only.length === 0 ? [] : [`${only.length} rows of ${tableName(table)}`];
   });
   if (held.length === 0) return { ready: true };

@@ -85,10 +85,7 @@ export async function simulateSnapshot(work: Work, { signal, report }: WorkConte
   await timers.sleep(FLUSH, signal);
   const joined = joinedNodes(backed).length;
   if (joined !== nodes) {
-    throw new ReeveError(
-      "conflict",
-      `the backup was planned for ${nodes} nodes, but ${joined} have joined; start the backup again`,
-    );
+    throw new ReeveError("conflict", `the backup was planned for ${nodes} nodes, but ${joined} have joined; start the backup again`);
   }
   const record = database.record(node);
   if (membership.mode(node) !== "NORMAL" || !record) {

@@ -3,11 +3,7 @@ import type { Row, RowChange } from "./rows.ts";
 import { type SimulatedTable, tableName } from "./schema.ts";
 
 /** Returns the newest copy of each row of a table on the given nodes. */
-export function newestCopies(
-  database: SimulatedDatabase,
-  table: SimulatedTable,
-  nodes: readonly string[],
-): ReadonlyMap<string, Row> {
+export function newestCopies(database: SimulatedDatabase, table: SimulatedTable, nodes: readonly string[]): ReadonlyMap<string, Row> {
   const newest = new Map<string, Row>();
   for (const node of nodes) {
     for (const [key, row] of database.rows.of(node, table)) {

@@ -82,8 +82,7 @@ interface NodeRecords {
 
 function openNodeRecords(store: Store): NodeRecords {
   const records = new Map<string, SimulatedNodeRecord>();
-  for (const [key, value] of store.entries("node/"))
-    records.set(key.slice("node/".length), value as SimulatedNodeRecord);
+  for (const [key, value] of store.entries("node/")) records.set(key.slice("node/".length), value as SimulatedNodeRecord);
   return {
     get: (node) => records.get(node),
     all: () => records,

@@ -28,12 +28,7 @@ export function seedDemo(database: SimulatedDatabase, nodes: number, now: number
 }
 
 /** Writes some rows to the running nodes, as clients do while a node is down. */
-export function writeMeanwhile(
-  database: SimulatedDatabase,
-  isThere: (node: string) => boolean,
-  now: number,
-  random: () => number,
-): void {
+export function writeMeanwhile(database: SimulatedDatabase, isThere: (node: string) => boolean, now: number, random: () => number): void {
   const changes = simulatedTablesOf(database.schema()).flatMap((table) => {
     const numbers = Array.from({ length: WRITTEN_MEANWHILE }, () => Math.floor(random() * 2 ** 32));
     return written(database, table, numbers, now, random, isThere);

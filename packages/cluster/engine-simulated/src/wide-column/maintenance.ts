@@ -54,11 +54,7 @@ function chosenNodes(requests: readonly string[], known: readonly string[]): rea
 }
 
 /** Deletes the rows that a node stores but does not own. */
-export async function simulateCleanup(
-  work: Work,
-  context: WorkContext,
-  maintained: SimulatedMaintenance,
-): Promise<void> {
+export async function simulateCleanup(work: Work, context: WorkContext, maintained: SimulatedMaintenance): Promise<void> {
   const { database, membership, timers, nodes } = maintained;
   const node = await workingNode(work, maintained);
   // Waits until no node is joining, because Cassandra itself skips a cleanup while a node is joining.
@@ -70,11 +66,7 @@ export async function simulateCleanup(
 }
 
 /** Makes all copies of a node's rows the same. */
-export async function simulateRepair(
-  work: Work,
-  context: WorkContext,
-  maintained: SimulatedMaintenance,
-): Promise<void> {
+export async function simulateRepair(work: Work, context: WorkContext, maintained: SimulatedMaintenance): Promise<void> {
   const { database, membership } = maintained;
   const node = await workingNode(work, maintained);
   await eachTable(work, context, maintained, "brought in sync", (table) => {

@@ -33,12 +33,7 @@ interface Member {
 }
 
 /** Determines the states of database nodes by observing the processes of a simulated world. */
-export function followRing(
-  database: SimulatedDatabase,
-  world: World,
-  timers: Timers,
-  rules: RingRules,
-): RingMembership {
+export function followRing(database: SimulatedDatabase, world: World, timers: Timers, rules: RingRules): RingMembership {
   const members = new Map<string, Member>();
   const mode = (node: string): Mode => members.get(node)?.mode ?? "UNKNOWN";
   const normal = () => [...members.keys()].filter((node) => mode(node) === "NORMAL");

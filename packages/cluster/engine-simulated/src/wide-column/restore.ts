@@ -44,10 +44,7 @@ export function simulatedRestorePlan(request: RestoreInput, backed: BackedUp): W
       {
         name: "Download",
         strategy: "serial",
-        steps: [
-          { name: "schema", work },
-          ...nodes().map((node) => ({ name: node, work: { name: "download", node, parameters } })),
-        ],
+        steps: [{ name: "schema", work }, ...nodes().map((node) => ({ name: node, work: { name: "download", node, parameters } }))],
       },
       { name: "Restore", strategy: "serial", steps: [{ name: "Restore", work: { name: "restore", parameters } }] },
     ],
@@ -96,10 +93,7 @@ export async function simulateRestore(work: Work, { report }: WorkContext, backe
     const tables = store.get(`staged/${id}/rows/${node}`) as Record<string, [string, Row][]> | undefined;
     if (!tables) throw new ReeveError("conflict", `the downloaded files of ${node} are gone; start the restore again`);
     if (membership.mode(node) !== "NORMAL" || !record) {
-      throw new ReeveError(
-        "conflict",
-        `nothing was restored: ${node} is ${membership.mode(node)}, but all nodes have to run`,
-      );
+      throw new ReeveError("conflict", `nothing was restored: ${node} is ${membership.mode(node)}, but all nodes have to run`);
     }
     nodes.set(node, { ...record, tokens: sourceOf(manifest, index).tokens });
     content.set(node, new Map(Object.entries(tables).map(([table, rows]) => [table, new Map(rows)])));

@@ -19,14 +19,7 @@ import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { Worlds } from "../world/world.ts";
 import { forgetRows, giveAway, mayJoin, mayLoseRows, simulatedNodeDetails, simulatedNodeStatus } from "./answers.ts";
-import {
-  type BackedUp,
-  simulateDropOld,
-  simulatedBackupPlan,
-  simulateSchemaBackup,
-  simulateSnapshot,
-  simulateUpload,
-} from "./backup.ts";
+import { type BackedUp, simulateDropOld, simulatedBackupPlan, simulateSchemaBackup, simulateSnapshot, simulateUpload } from "./backup.ts";
 import { openSimulatedDatabase } from "./database.ts";
 import { simulateCleanup, simulatedMaintenancePlan, simulateRepair } from "./maintenance.ts";
 import { followRing } from "./membership.ts";
@@ -132,8 +125,7 @@ function openDatabaseNodes(
       return away ? { ready: false, reason: `${away.id} is ${membership.mode(away.id)}` } : { ready: true };
     },
     mayStart: async (node) => mayJoin(node, context.nodes(), database),
-    before: async (node, change) =>
-      change === "leave" ? giveAway(node, { database, membership, nodes: context.nodes }) : yes,
+    before: async (node, change) => (change === "leave" ? giveAway(node, { database, membership, nodes: context.nodes }) : yes),
     after: async (node, change) => (change === "leave" ? forgetRows(node, database) : yes),
     mayLose: async (lost) => mayLoseRows(lost, context.nodes(), { database, membership }),
     async perform(work, workContext) {
@@ -181,9 +173,7 @@ function wideColumnPodSpecs(instance: string, definition: WideColumnDefinition):
           "command-spec": { value: "reeve-simulated database-node", environment: { CLUSTER_NAME: instance } },
           "health-check-spec": null,
           "readiness-check-spec": null,
-          "config-files": [
-            { name: "cassandra", "relative-path": "etc/cassandra.yaml", "template-content": SETTINGS_FILE },
-          ],
+          "config-files": [{ name: "cassandra", "relative-path": "etc/cassandra.yaml", "template-content": SETTINGS_FILE }],
         },
       ],
       "placement-rule": avoid("node"),

@@ -32,10 +32,7 @@ const MAX_LINES = 1000;
 function expectTask({ node, task, follow, wait }: LogRequest, lines: readonly Line[]): void {
   const launched = [...new Set(lines.map((line) => line.task))];
   if (follow || wait || task === undefined || launched.length === 0 || launched.includes(task)) return;
-  throw new ReeveError(
-    "not-found",
-    `${node} has printed nothing of a task ${task}; it has run ${launched.sort().join(", ")}`,
-  );
+  throw new ReeveError("not-found", `${node} has printed nothing of a task ${task}; it has run ${launched.sort().join(", ")}`);
 }
 
 /** Milliseconds between two looks for new lines while output is followed. */
@@ -78,10 +75,7 @@ export function createOutput(clock: Clock, refresh: (node: string) => void): Sim
     const [, of, place] = /^([\da-f]{8}):(\d{1,15})$/.exec(name) ?? [];
     if (of === undefined) {
       const shown = JSON.stringify(name.slice(0, 100));
-      throw new ReeveError(
-        "bad-input",
-        `${shown} is not a position in a log: send the position from an earlier answer`,
-      );
+      throw new ReeveError("bad-input", `${shown} is not a position in a log: send the position from an earlier answer`);
     }
     return of === run ? Number(place) : 0;
   }

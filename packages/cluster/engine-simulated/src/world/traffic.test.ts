@@ -25,8 +25,7 @@ test("the number of requests is the integral of the rate, which is never negativ
 
 test("a node prints the same lines however often they are read, each at its time", () => {
   const broker = { node: "broker-1", podType: "broker" };
-  const until = (times: readonly number[]) =>
-    times.slice(1).flatMap((to, index) => routineLines(broker, "steady", times[index] ?? 0, to));
+  const until = (times: readonly number[]) => times.slice(1).flatMap((to, index) => routineLines(broker, "steady", times[index] ?? 0, to));
   const whole = until([START, START + HOUR]);
   expect(whole.length).toBeGreaterThan(10);
   const minutes = Array.from({ length: 61 }, (_, minute) => START + minute * 60_000);

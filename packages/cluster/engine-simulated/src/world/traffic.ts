@@ -18,10 +18,7 @@ const WAVES = [
 
 /** The requests a second at a time, in milliseconds since the epoch. */
 export function rateAt(level: TrafficLevel, time: number): number {
-  const waves = WAVES.reduce(
-    (sum, { share, period }) => sum + share * Math.sin((2 * Math.PI * (time % period)) / period),
-    0,
-  );
+  const waves = WAVES.reduce((sum, { share, period }) => sum + share * Math.sin((2 * Math.PI * (time % period)) / period), 0);
   return MEAN[level] * (1 + waves);
 }
 

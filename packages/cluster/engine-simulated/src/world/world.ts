@@ -111,10 +111,7 @@ function createWorld(clock: Clock): World {
       processes.set(process.node, process);
       printedUntil.set(process, clock.now());
       const how = process.adopted ? "Continues" : "Starts";
-      print(
-        process.node,
-        `INFO ${how}: ${process.command}. This is a simulation: no program runs, and nothing listens`,
-      );
+      print(process.node, `INFO ${how}: ${process.command}. This is a simulation: no program runs, and nothing listens`);
       for (const observer of observers) observer.started(process);
     },
     askToEnd: (process) => {

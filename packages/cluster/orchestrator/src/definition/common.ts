@@ -50,12 +50,7 @@ const CustomPlan = v.strictObject({
         name: text("the name of a phase", /^[^\p{Cc}\p{Cs}]{1,200}$/u),
         strategy: Strategy,
         steps: v.pipe(
-          v.array(
-            text(
-              "restart or replace, and a node or a pattern such as data-*",
-              /^(restart|replace) [a-z*][a-z0-9*-]{0,40}$/,
-            ),
-          ),
+          v.array(text("restart or replace, and a node or a pattern such as data-*", /^(restart|replace) [a-z*][a-z0-9*-]{0,40}$/)),
           v.minLength(1, "expected at least one step"),
         ),
       }),

@@ -14,9 +14,7 @@ test("a definition without a runtime gets the first one if all of its settings h
 
 test("a definition without a runtime is refused if the first one needs settings", () => {
   const { issues } = read({ image: v.string() });
-  expect(issues?.map(({ message }) => message)).toEqual([
-    "the runtime pods needs more settings: { name: pods, image: … }",
-  ]);
+  expect(issues?.map(({ message }) => message)).toEqual(["the runtime pods needs more settings: { name: pods, image: … }"]);
   expect(read({ image: v.string() }, { runtime: { name: "pods", image: "one" } })).toMatchObject({ success: true });
 });
 
@@ -27,10 +25,7 @@ const offer = (engine: string, runtime: string, missing?: string): Offer => ({
 });
 
 test.each([
-  [
-    { engine: "real" },
-    "the engine real needs the package real-engine, which is not installed: npm install real-engine",
-  ],
+  [{ engine: "real" }, "the engine real needs the package real-engine, which is not installed: npm install real-engine"],
   [
     { engine: "other", runtime: "pods" },
     "the runtime pods needs the package pods-runtime, which is not installed: npm install pods-runtime",

@@ -120,11 +120,7 @@ function definedBy(
   });
 }
 
-function runtimeAmong(
-  fitting: readonly Offer[],
-  offers: readonly Offer[],
-  unknown: Unknown,
-): v.GenericSchema<string | RuntimeChoice> {
+function runtimeAmong(fitting: readonly Offer[], offers: readonly Offer[], unknown: Unknown): v.GenericSchema<string | RuntimeChoice> {
   const find = (runtime: unknown) => fitting.find(({ runtime: { name } }) => name === runtime)?.runtime;
   const name = v.pipe(
     RuntimeName,
@@ -137,8 +133,7 @@ function runtimeAmong(
     name,
     v.check(
       (value) => needed(find(value)?.settings).length === 0,
-      ({ input }) =>
-        `the runtime ${input} needs more settings: { name: ${input}, ${needed(find(input)?.settings).join(": …, ")}: … }`,
+      ({ input }) => `the runtime ${input} needs more settings: { name: ${input}, ${needed(find(input)?.settings).join(": …, ")}: … }`,
     ),
   );
   return runtimeEntry(nameAlone, (value) => {
@@ -177,9 +172,7 @@ export function needsPackage(what: string, name: string): string {
 export function noEngine(kind: Kind, engine: string, offers: readonly Offer[]): string {
   const missing = offers.find((offer) => offer.engine.kind === kind && offer.engine.name === engine)?.missing;
   if (missing !== undefined) return needsPackage(`the engine ${engine}`, missing);
-  const known = namesOf(
-    installedAmong(offers.filter((offer) => offer.engine.kind === kind)).map((offer) => offer.engine),
-  );
+  const known = namesOf(installedAmong(offers.filter((offer) => offer.engine.kind === kind)).map((offer) => offer.engine));
   return `there is no engine ${JSON.stringify(engine)} for a ${kind}; available: ${known || "none"}`;
 }
 
@@ -191,8 +184,7 @@ export function noRuntime(engine: string, runtime: string, fitting: readonly Off
   const wanted = all.find((offer) => offer.engine.name === engine && offer.runtime.name === runtime);
   if (wanted?.missing !== undefined) return needsPackage(`the runtime ${runtime}`, wanted.missing);
   const known = installedAmong(all).map((offer) => offer.runtime);
-  if (!known.some(({ name }) => name === runtime))
-    return `there is no runtime ${JSON.stringify(runtime)}; available: ${namesOf(known)}`;
+  if (!known.some(({ name }) => name === runtime)) return `there is no runtime ${JSON.stringify(runtime)}; available: ${namesOf(known)}`;
   const kind = fitting[0]?.engine.kind;
   const able = all.filter((offer) => offer.engine.kind === kind && offer.runtime.name === runtime);
   const engines = namesOf(

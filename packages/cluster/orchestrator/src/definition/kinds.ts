@@ -31,10 +31,7 @@ export interface BrokerUris {
   readonly containerHookUri: string;
 }
 
-const uri = v.exactOptional(
-  v.pipe(v.string("expected text"), v.maxLength(2000, "expected at most 2000 characters")),
-  "",
-);
+const uri = v.exactOptional(v.pipe(v.string("expected text"), v.maxLength(2000, "expected at most 2000 characters")), "");
 
 export const BrokerDefinition = v.strictObject({
   kind: v.literal("broker"),
@@ -121,10 +118,7 @@ const pod = (count: v.GenericSchema<number, number>, fallback: number) =>
 // standby), each with a failover controller.
 const odd = v.pipe(
   integer(1, 9),
-  v.check(
-    (count) => count % 2 === 1,
-    "expected an odd number, because a majority of the journals has to store each edit",
-  ),
+  v.check((count) => count % 2 === 1, "expected an odd number, because a majority of the journals has to store each edit"),
 );
 const two = v.pipe(integer(2, 2, "2: one active and one standby"));
 
@@ -143,10 +137,7 @@ export const templateSettings: v.ExactOptionalSchema<
 export const FileSystemDefinition = v.strictObject({
   kind: v.literal("file-system"),
   revision: v.exactOptional(choice("V1", "V2"), "V1"),
-  pods: v.exactOptional(
-    v.strictObject({ journal: pod(odd, 3), name: pod(two, 2), fc: pod(two, 2), data: pod(integer(1, 10_000), 3) }),
-    {},
-  ),
+  pods: v.exactOptional(v.strictObject({ journal: pod(odd, 3), name: pod(two, 2), fc: pod(two, 2), data: pod(integer(1, 10_000), 3) }), {}),
   settings: templateSettings,
   uris: v.exactOptional(v.array(v.string())),
   ...commonEntries({ principal: "hdfs-principal", role: "hdfs-role" }),

@@ -18,10 +18,7 @@ export function immediate<Setting extends v.GenericSchema>(setting: Setting): Se
 }
 
 /** The schema of a field that assigns fixed port numbers to named ports. All other ports are chosen automatically. */
-export function portSettings(): v.ExactOptionalSchema<
-  v.GenericSchema<Readonly<Record<string, number>>>,
-  Readonly<Record<string, number>>
-> {
+export function portSettings(): v.ExactOptionalSchema<v.GenericSchema<Readonly<Record<string, number>>>, Readonly<Record<string, number>>> {
   return v.exactOptional(v.record(v.string(), integer(1, 65_535)), {});
 }
 

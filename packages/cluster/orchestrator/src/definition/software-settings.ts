@@ -5,10 +5,7 @@ import * as v from "valibot";
  * Where a secret value is: in a file or an environment variable of the service, or in a secret of the Kubernetes cluster. Only this
  * reference is stored and shown. The value is read at each launch.
  */
-export type SecretReference =
-  | { readonly file: string }
-  | { readonly env: string }
-  | { readonly secret: string; readonly key: string };
+export type SecretReference = { readonly file: string } | { readonly env: string } | { readonly secret: string; readonly key: string };
 
 /** Settings of the software itself, with the names that the software uses for them. Secret values are references. */
 export type SoftwareSettings = Readonly<Record<string, string | number | boolean | SecretReference>>;
@@ -50,8 +47,7 @@ export function softwareSettings(
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return;
       for (const [key, value] of Object.entries(dataset.value)) {
-        const message =
-          traits.isSecret(key) === isReference(value) ? undefined : isReference(value) ? NO_SECRET : PLAIN;
+        const message = traits.isSecret(key) === isReference(value) ? undefined : isReference(value) ? NO_SECRET : PLAIN;
         // The input of the issue is left out, so that no message can show it.
         const path = { type: "object", origin: "value", input: {}, key, value: undefined } as const;
         if (message !== undefined) addIssue({ message, input: {}, path: [path] });

@@ -134,9 +134,7 @@ function launchRequest(
     files: taskSpec["config-files"] ?? [],
     environment: { ...named(state, record, spec, task.task), ...environment },
     secrets,
-    volumes: Object.fromEntries(
-      Object.entries(record.volumes).map(([path, name]) => [path, { name, kept: name in record.volumeUse }]),
-    ),
+    volumes: Object.fromEntries(Object.entries(record.volumes).map(([path, name]) => [path, { name, kept: name in record.volumeUse }])),
     ...(record.avoid === undefined ? {} : { avoid: record.avoid }),
     readinessCheck: taskSpec["readiness-check-spec"] ?? null,
     healthCheck: (taskSpec["health-check-spec"] ?? null) as HealthCheck | null,

@@ -115,11 +115,7 @@ function execute(effects: NodeEffects, node: NodeRun, action: NextAction): void 
   }
 }
 
-async function mayStart(
-  { machine, cluster, sent }: NodeEffects,
-  node: NodeRun,
-  signal: AbortSignal,
-): Promise<Readiness> {
+async function mayStart({ machine, cluster, sent }: NodeEffects, node: NodeRun, signal: AbortSignal): Promise<Readiness> {
   const other = [...machine.state.nodes.values()].find((each) => isToBeLaunched(each, sent));
   // The launch of another node may not have been sent yet, because it is still being prepared or the disk is full. The engine does not
   // know of that launch yet, so this node is launched only after the other node.
@@ -221,12 +217,7 @@ function deleteNodeVolume(effects: NodeEffects, node: NodeRun, volume: string): 
 }
 
 /** Sends a request to the runtime, with a timeout. */
-function request(
-  clock: Clock,
-  put: (signal: AbortSignal) => Promise<void>,
-  done: () => void,
-  failed: (reason: string) => void,
-): void {
+function request(clock: Clock, put: (signal: AbortSignal) => Promise<void>, done: () => void, failed: (reason: string) => void): void {
   const silent = () => failed("the runtime does not answer");
   askOnce(clock, put, { answered: done, failed: (error) => failed(reasonOf(error)), silent });
 }

@@ -51,10 +51,7 @@ export interface EnginePoll<Answer extends Readiness = Readiness> {
  * Asks the engine a question again and again, and reports every answer, until the returned function is called. A failed question counts as
  * the answer "not ready", with the error as the reason.
  */
-export function pollReadiness<Answer extends Readiness>(
-  clock: Clock,
-  { ask, silence, heard }: EnginePoll<Answer>,
-): () => void {
+export function pollReadiness<Answer extends Readiness>(clock: Clock, { ask, silence, heard }: EnginePoll<Answer>): () => void {
   const begun = clock.now();
   let cancel: () => void;
   const report = (answer: Parameters<typeof heard>[0]): void => {

@@ -108,9 +108,7 @@ function launch(effects: SidecarEffects, node: NodeRun, task: SidecarRecord, req
   const { signal } = new AbortController();
   const failed = (error: unknown) => {
     const at = new Date(clock.now()).toISOString();
-    event(() =>
-      sidecarReported(machine, node, task, { taskId: task.taskId, at, state: "failed", reason: reasonOf(error) }),
-    );
+    event(() => sidecarReported(machine, node, task, { taskId: task.taskId, at, state: "failed", reason: reasonOf(error) }));
   };
   ask(effects, `launch ${task.taskId}`, node, () => {
     agents.launch(sidecarRequest(machine, node, task, request), signal).catch(failed);

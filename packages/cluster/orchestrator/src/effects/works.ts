@@ -29,10 +29,7 @@ export function workController(
   function isWanted(step: StepRun, attempt: number): boolean {
     const { plan } = step.phase;
     return (
-      step.record.progress === "active" &&
-      step.attempt === attempt &&
-      state.plans.get(plan.record.name) === plan &&
-      !lacksSecrets(plan)
+      step.record.progress === "active" && step.attempt === attempt && state.plans.get(plan.record.name) === plan && !lacksSecrets(plan)
     );
   }
 

@@ -84,9 +84,7 @@ export async function retireHost(parts: HostParts, signal: AbortSignal): Promise
   const agents = opened?.agents ?? (await openForTheEnd(parts, signal));
   const running = await stopTasks(machine, agents, clock, log);
   storeLast(parts);
-  await opened?.cluster
-    .close()
-    .catch((error) => log("warn", "an engine could not be closed", { instance: name, reason: reasonOf(error) }));
+  await opened?.cluster.close().catch((error) => log("warn", "an engine could not be closed", { instance: name, reason: reasonOf(error) }));
   return { agents, running };
 }
 

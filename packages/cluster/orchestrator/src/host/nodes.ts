@@ -65,10 +65,7 @@ export function nodesOf(host: Host, isShown: (podType: string) => boolean): Node
       if (!host.opened) throw new Error(`${name} is closed`);
       const { agents } = host.opened;
       if (!state.nodes.has(request.node)) {
-        throw new ReeveError(
-          "not-found",
-          `no node "${request.node}"${suggestionFor(request.node, state.nodes.keys())}`,
-        );
+        throw new ReeveError("not-found", `no node "${request.node}"${suggestionFor(request.node, state.nodes.keys())}`);
       }
       if (agents.log) return agents.log(request);
       throw new ReeveError("not-found", `the nodes of ${name} are ${runtime.name}, so they have no log`);
@@ -87,10 +84,7 @@ function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeRequest): No
   const { id } = node.record;
   const { type } = wanted;
   if (node.record.configuration === undefined && isToBeLaunched(machine, node)) {
-    throw new ReeveError(
-      "conflict",
-      `${machine.state.record.name}: ${id} has not been launched yet; the deploy plan launches it`,
-    );
+    throw new ReeveError("conflict", `${machine.state.record.name}: ${id} has not been launched yet; the deploy plan launches it`);
   }
   // A leaving node that is down may have to run again before its data can be moved, so its restart is allowed.
   const isNeeded = type === "restart" && node.record.state !== "running";
@@ -111,9 +105,7 @@ function requestOfNode(machine: Machine, node: NodeRun, wanted: NodeRequest): No
   advance(machine);
   const wait = step.hold && step.hold.kind !== "asking" ? step.hold.reason : "";
   const messages = [
-    isInterrupted(step) && step.record.progress === "pending"
-      ? `waits until the ${step.phase.plan.record.name} plan is continued`
-      : wait,
+    isInterrupted(step) && step.record.progress === "pending" ? `waits until the ${step.phase.plan.record.name} plan is continued` : wait,
     type === "pause" ? `${id} idles until it is restarted` : "",
   ];
   const message = messages.filter((each) => each !== "").join("; ");
@@ -131,10 +123,7 @@ function expectLasting({ state }: Machine, { record }: NodeRun, tasks: readonly 
       throw new ReeveError("bad-input", `tasks: ${id} has no task ${name}; it has ${known}`);
     }
     if (!isOneShot(spec)) continue;
-    throw new ReeveError(
-      "conflict",
-      `${state.record.name}: the task ${spec.name} of ${id} runs only once, so it cannot be restarted`,
-    );
+    throw new ReeveError("conflict", `${state.record.name}: the task ${spec.name} of ${id} runs only once, so it cannot be restarted`);
   }
 }
 

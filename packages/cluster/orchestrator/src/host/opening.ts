@@ -36,10 +36,7 @@ export async function openHost(parts: HostParts): Promise<void> {
 }
 
 /** Opens the runtime. The signal ends the wait for a runtime that cannot be opened. */
-export function openAgents(
-  { name, runtime, database, clock, log, state }: HostParts,
-  signal?: AbortSignal,
-): Promise<Agents> {
+export function openAgents({ name, runtime, database, clock, log, state }: HostParts, signal?: AbortSignal): Promise<Agents> {
   return runtime.open({
     instance: name,
     store: database.store(`runtime/${name}`),
@@ -121,10 +118,7 @@ function nodeList(current: () => InstanceState): {
     all: () => {
       const state = current();
       const runs = [...state.nodes.values()];
-      if (
-        list.length !== runs.length ||
-        runs.some((node, index) => node.view === undefined || node.view !== list[index])
-      ) {
+      if (list.length !== runs.length || runs.some((node, index) => node.view === undefined || node.view !== list[index])) {
         list = runs.map((node) => viewOfNode(state, node));
       }
       return list;

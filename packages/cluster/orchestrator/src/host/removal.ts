@@ -218,9 +218,7 @@ async function cleanUpInstance(progress: Progress, isRepeated: boolean): Promise
   progress.unwatch?.();
   progress.runtimeReasons = [];
   const instance = host.machine.state.record.name;
-  await agents
-    .close()
-    .catch((error) => log("warn", "a runtime could not be closed", { instance, reason: reasonOf(error) }));
+  await agents.close().catch((error) => log("warn", "a runtime could not be closed", { instance, reason: reasonOf(error) }));
   return [];
 }
 

@@ -61,13 +61,7 @@ function becomeDown(machine: Machine, node: NodeRun): void {
 }
 
 /** Stops tasks, and waits until they have ended or their time is over. Returns the tasks that may still run. */
-export function endAll(
-  taskIds: readonly string[],
-  grace: number,
-  agents: Agents,
-  clock: Clock,
-  log: Log,
-): Promise<Running> {
+export function endAll(taskIds: readonly string[], grace: number, agents: Agents, clock: Clock, log: Log): Promise<Running> {
   const controller = new AbortController();
   const left = new Map(taskIds.map((taskId) => [taskId, ""]));
   const refused = new Map<string, string>();

@@ -98,8 +98,7 @@ function isOnNode(action: StepAction): action is Extract<StepAction, { readonly 
 
 /** Shows that a step whose turn has come waits because of an interruption. A custom plan that was never started only waits for its start. */
 function holdInterrupted(machine: Machine, step: StepRun): void {
-  if (step.record.action.type !== "select")
-    holdStep(machine, step, step.record.decision === "open" ? BOTH : INTERRUPTED);
+  if (step.record.action.type !== "select") holdStep(machine, step, step.record.decision === "open" ? BOTH : INTERRUPTED);
 }
 
 const INTERRUPTED: Hold = { status: "WAITING", reason: "the plan was interrupted; to proceed, continue the plan" };

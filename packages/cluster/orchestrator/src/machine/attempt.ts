@@ -65,8 +65,7 @@ function holdBefore(machine: Machine, step: StepRun, node: NodeRun, action: OnNo
     default:
       if (action.type === "restart" && action.hangs && needsRestart(node) === undefined) return undefined;
       if (isRollingOut(machine) && !isStuck(machine, node)) return wait("waits for the rollout (deploy)");
-      if (isGettingReady(machine, node) && !hasStarted(node))
-        return wait(`waits until the node is launched: the node ${doing(node)}`);
+      if (isGettingReady(machine, node) && !hasStarted(node)) return wait(`waits until the node is launched: the node ${doing(node)}`);
       return action.type === "replace"
         ? holdBeforeStop(machine, step, node, "replace", !isNodeFree(node, action.force))
         : holdBeforeStop(machine, step, node, "update");
@@ -91,8 +90,7 @@ function holdBeforeUpdate(machine: Machine, step: StepRun, node: NodeRun, config
 function holdBeforeLeaving(machine: Machine, step: StepRun, node: NodeRun): Hold | undefined {
   const { record } = node;
   if (step.record.decision === "open") return UNDECIDED;
-  if (isComing(node) && liveTasks(node).length > 0)
-    return wait(`waits until the node is ready: the node ${doing(node)}`);
+  if (isComing(node) && liveTasks(node).length > 0) return wait(`waits until the node is ready: the node ${doing(node)}`);
   const hold = holdBeforeStop(machine, step, node, "leave", !isNodeFree(node));
   if (hold?.question && record.leaving !== "begun") {
     record.leaving = "begun";
@@ -126,9 +124,7 @@ function leave(machine: Machine, node: NodeRun): void {
 function has(machine: Machine, step: StepRun, node: NodeRun, configuration: string): boolean {
   const { record } = node;
   return (
-    step.record.again !== true &&
-    isSame(machine.state, record.podType, record.configuration, configuration) &&
-    knowsPeers(machine, node)
+    step.record.again !== true && isSame(machine.state, record.podType, record.configuration, configuration) && knowsPeers(machine, node)
   );
 }
 
@@ -148,17 +144,10 @@ function recover(machine: Machine, step: StepRun, node: NodeRun): void {
  * engine does not allow the stop yet. The engine is asked if tasks of the node are running, and before volumes are deleted. Maintenance
  * also delays the first launch of a node, because this launch changes which node owns which data.
  */
-function holdBeforeStop(
-  { state }: Machine,
-  step: StepRun,
-  node: NodeRun,
-  change: NodeChange,
-  lose = false,
-): Hold | undefined {
+function holdBeforeStop({ state }: Machine, step: StepRun, node: NodeRun, change: NodeChange, lose = false): Hold | undefined {
   const isRunning = node.record.state === "running";
   const work = isRunning || node.record.state === "absent" ? workUnderWay(state) : undefined;
-  if (work)
-    return wait(`waits for the plan ${work.phase.plan.record.name}: ${work.phase.record.name} of ${work.record.name}`);
+  if (work) return wait(`waits for the plan ${work.phase.plan.record.name}: ${work.phase.record.name} of ${work.record.name}`);
   const serves = (isRunning && node.unserving === undefined) || node.serves === true;
   const other = serves && !isParallel(step) ? otherDown(state, node) : undefined;
   if (other) return wait(`waits for ${other.record.id}, which ${doing(other)}`);

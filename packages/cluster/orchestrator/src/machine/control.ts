@@ -15,8 +15,7 @@ import { completeStep, forgetShown, isPhaseComplete, isPlanComplete, resetStep, 
 export function controlPlan(machine: Machine, { command, ...where }: PlanCommand): boolean {
   const found = find(machine, where);
   // Custom plans can be started and stopped even if the instance's other plans cannot be controlled.
-  const isOwn =
-    Object.hasOwn(machine.state.record.definition.plans, where.plan) && (command === "start" || command === "stop");
+  const isOwn = Object.hasOwn(machine.state.record.definition.plans, where.plan) && (command === "start" || command === "stop");
   const acts = isOwn || !isUncontrolled(machine.state, where.plan);
   return acts && commands[command](machine, found);
 }
@@ -122,9 +121,7 @@ const SKIPPED = "skipped: an operator forced the step to complete before it bega
 
 /** Hands the decisions of skipped steps on to the next steps, so that a rollout still waits before the first two nodes that it updates. */
 function passDecisions(machine: Machine, plan: PlanRun, count: number): void {
-  const next = stepsOf(plan).filter(
-    ({ record }) => record.progress === "pending" && !record.hidden && record.decision === undefined,
-  );
+  const next = stepsOf(plan).filter(({ record }) => record.progress === "pending" && !record.hidden && record.decision === undefined);
   for (const step of next.slice(0, count)) {
     step.record.decision = "open";
     touchStep(machine, step);
@@ -201,17 +198,13 @@ function find({ state }: Machine, where: Omit<PlanCommand, "command">): Found {
   if (!plan) throw notFound(`no plan "${where.plan}" in ${name}: there are ${planNames(state).join(", ")}`);
   if (where.phase === undefined) {
     if (where.step === undefined) return { plan };
-    throw new ReeveError(
-      "bad-input",
-      `phase: expected the name or id of the phase that contains the step "${where.step}"`,
-    );
+    throw new ReeveError("bad-input", `phase: expected the name or id of the phase that contains the step "${where.step}"`);
   }
   const phase = plan.phases.find(({ record }) => record.name === where.phase || record.id === where.phase);
   if (!phase) throw notFound(`no phase "${where.phase}" in the plan ${where.plan} of ${name}`);
   if (where.step === undefined) return { plan, phase };
   const step = phase.steps.find(({ record }) => record.name === where.step || record.id === where.step);
-  if (!step)
-    throw notFound(`no step "${where.step}" in the phase ${phase.record.name} of the plan ${where.plan} of ${name}`);
+  if (!step) throw notFound(`no step "${where.step}" in the phase ${phase.record.name} of the plan ${where.plan} of ${name}`);
   return { plan, phase, step };
 }
 

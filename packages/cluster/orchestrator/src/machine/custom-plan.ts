@@ -17,11 +17,7 @@ export function startCustomPlan(machine: Machine, name: string, plan: CustomPlan
   );
 }
 
-function draftOf(
-  name: string,
-  { strategy, phases }: CustomPlan,
-  steps: (select: string) => readonly StepDraft[],
-): PlanDraft {
+function draftOf(name: string, { strategy, phases }: CustomPlan, steps: (select: string) => readonly StepDraft[]): PlanDraft {
   return { name, strategy, phases: phases.map((phase) => ({ ...phase, steps: phase.steps.flatMap(steps) })) };
 }
 

@@ -32,8 +32,7 @@ export function makeDeployPlan(machine: Machine): PlanRun {
 function differs(machine: Machine, node: NodeRun): boolean {
   const { state } = machine;
   const { record } = node;
-  const isTarget = (configuration: string | undefined) =>
-    isSame(state, record.podType, configuration, state.record.target);
+  const isTarget = (configuration: string | undefined) => isSame(state, record.podType, configuration, state.record.target);
   return (
     !isTarget(record.configuration) ||
     (record.operation !== undefined && !isTarget(record.operation.configuration)) ||
@@ -93,8 +92,7 @@ function phasesOf(machine: Machine, nodes: readonly NodeRun[]): readonly PhaseDr
 
 /** Whether the nodes may be launched at the same time: the engine allows it, and none of them was ever launched. */
 function joinsTogether({ joinsTogether, state }: Machine): boolean {
-  const isNew = ({ record: { configuration, operation } }: NodeRun) =>
-    configuration === undefined && operation === undefined;
+  const isNew = ({ record: { configuration, operation } }: NodeRun) => configuration === undefined && operation === undefined;
   return joinsTogether && state.record.deployed !== true && [...state.nodes.values()].every(isNew);
 }
 

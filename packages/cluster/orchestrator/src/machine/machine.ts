@@ -2,14 +2,7 @@ import type { Phase, Plan, Status, Step } from "@reeve/scheduler-models";
 import type { NodeChange, NodeLimits, Readiness } from "../engine.ts";
 import type { DeployedConfiguration, NodeView } from "../instance.ts";
 import type { Retention } from "../orchestrator.ts";
-import type {
-  InstanceRecord,
-  MaintenanceRecord,
-  NodeRecord,
-  PhaseRecord,
-  PlanRecord,
-  StepRecord,
-} from "../state/records.ts";
+import type { InstanceRecord, MaintenanceRecord, NodeRecord, PhaseRecord, PlanRecord, StepRecord } from "../state/records.ts";
 
 /**
  * The state machine of one instance: its state, and the functions needed to change it. A change depends only on the state and an event. The

@@ -14,8 +14,7 @@ import { stepFailureOf } from "./view.ts";
  */
 export function giveKeys({ state }: Machine, { name, request, secrets = {} }: WorkPlan): boolean {
   const plan = state.plans.get(name);
-  if (!plan || !isUnderWay(plan) || !lacksSecrets(plan) || !isDeepStrictEqual(plan.record.request, request))
-    return false;
+  if (!plan || !isUnderWay(plan) || !lacksSecrets(plan) || !isDeepStrictEqual(plan.record.request, request)) return false;
   plan.secrets = secrets;
   return true;
 }
@@ -144,8 +143,7 @@ export function hasFailed(plan: PlanRun): boolean {
 
 function isBusy(plan: PlanRun): string {
   const { name } = plan.record;
-  if (lacksSecrets(plan))
-    return `the plan ${name} waits for the keys of its request; send that request again${requestInWords(plan)}`;
+  if (lacksSecrets(plan)) return `the plan ${name} waits for the keys of its request; send that request again${requestInWords(plan)}`;
   if (plan.record.interrupted) return `the plan ${name} is interrupted; continue it, or stop it`;
   return `the plan ${name} is running; wait until it is complete`;
 }
@@ -216,11 +214,7 @@ export function updateHistory(machine: Machine): void {
 function update(machine: Machine, plan: PlanRun): void {
   const entry = machine.state.maintenance.find(({ id }) => id === plan.record.id);
   if (!entry || entry.outcome === "complete") return;
-  const outcome = isPlanComplete(plan)
-    ? "complete"
-    : plan.failed.size > 0 && plan.active.size === 0
-      ? "failed"
-      : undefined;
+  const outcome = isPlanComplete(plan) ? "complete" : plan.failed.size > 0 && plan.active.size === 0 ? "failed" : undefined;
   const begun = plan.phases.some(({ startedAt }) => startedAt !== undefined);
   if (outcome === entry.outcome && (entry.startedAt !== undefined || !begun)) return;
   if (begun) entry.startedAt ??= timestamp(machine);
@@ -235,5 +229,4 @@ function update(machine: Machine, plan: PlanRun): void {
   machine.changes.maintenance.add(entry);
 }
 
-export const maintenanceKey = ({ number }: Pick<MaintenanceRecord, "number">): string =>
-  `maintenance/${String(number).padStart(9, "0")}`;
+export const maintenanceKey = ({ number }: Pick<MaintenanceRecord, "number">): string => `maintenance/${String(number).padStart(9, "0")}`;

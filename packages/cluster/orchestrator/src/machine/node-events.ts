@@ -51,8 +51,7 @@ function onHealth(machine: Machine, node: NodeRun, unhealthy: string | undefined
     node.unhealthy = unhealthy;
     showNode(machine, node);
   }
-  if (unhealthy !== undefined && node.record.state === "running" && !node.record.operation)
-    restartInNeed(machine, node);
+  if (unhealthy !== undefined && node.record.state === "running" && !node.record.operation) restartInNeed(machine, node);
 }
 
 /** Applies the engine's answer to the question whether a node that has become ready still serves. */
@@ -97,9 +96,7 @@ function volumeLost(machine: Machine, node: NodeRun, operation: NodeOperation, l
 
 function reasonOf({ task, state, reason }: TaskRecord): string {
   if (state === "failed") return reason ?? `the task ${task} failed`;
-  return state === "stopped"
-    ? `the task ${task} was stopped from outside the service`
-    : `the task ${task} ended by itself`;
+  return state === "stopped" ? `the task ${task} was stopped from outside the service` : `the task ${task} ended by itself`;
 }
 
 function nodeFailed(machine: Machine, node: NodeRun, reason: string): void {

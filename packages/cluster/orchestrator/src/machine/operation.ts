@@ -286,8 +286,7 @@ export function onLeft(machine: Machine, node: NodeRun, answer: Readiness): void
 }
 
 function addVolumes(machine: Machine, { record }: NodeRun): void {
-  for (const path of volumePaths(machine, record.podType, record.wanted))
-    record.volumes[path] ??= `${record.id}__${machine.uuid()}`;
+  for (const path of volumePaths(machine, record.podType, record.wanted)) record.volumes[path] ??= `${record.id}__${machine.uuid()}`;
 }
 
 /** Launches the node's first task that is not done. */

@@ -31,9 +31,7 @@ export interface StepDraft {
 /** Installs a plan, which replaces the plan of the same name. If the old plan has begun an operation on a node, the operation continues. */
 export function installPlan(machine: Machine, draft: PlanDraft): PlanRun {
   removePlan(machine, draft.name);
-  const phases = draft.phases.map((phase) =>
-    phase.steps.map((step) => ({ id: machine.uuid(), progress: "pending" as const, ...step })),
-  );
+  const phases = draft.phases.map((phase) => phase.steps.map((step) => ({ id: machine.uuid(), progress: "pending" as const, ...step })));
   const urgent = draft.urgent;
   const plan = runOfPlan({
     name: draft.name,
@@ -143,8 +141,7 @@ export function rowsOfPlans({ plans }: InstanceState): readonly (readonly [key: 
 
 export const planKey = ({ name }: PlanRecord) => `plan/${name}`;
 export const phaseKey = ({ plan, record }: PhaseRun) => `plan.phase/${plan.record.name}/${padded(record.order)}`;
-export const stepKey = ({ phase, index }: StepRun) =>
-  `plan.step/${phase.plan.record.name}/${padded(phase.record.order)}/${padded(index)}`;
+export const stepKey = ({ phase, index }: StepRun) => `plan.step/${phase.plan.record.name}/${padded(phase.record.order)}/${padded(index)}`;
 
 /** Numbers are padded with zeros, so that sorting them as text sorts them numerically. */
 const padded = (number: number) => String(number).padStart(9, "0");
@@ -182,8 +179,7 @@ function settlePointers(plan: PlanRun): void {
 
 function settleTimes(phase: PhaseRun): void {
   for (const { record } of phase.steps) {
-    if (record.startedAt && !(phase.startedAt && phase.startedAt < record.startedAt))
-      phase.startedAt = record.startedAt;
+    if (record.startedAt && !(phase.startedAt && phase.startedAt < record.startedAt)) phase.startedAt = record.startedAt;
     if (record.completedAt && !(phase.completedAt && phase.completedAt > record.completedAt)) {
       phase.completedAt = record.completedAt;
     }

@@ -8,9 +8,7 @@ type Recovery = Extract<StepAction, { readonly node: string }>["type"] & ("resta
 /** Requests an operation on a node as a phase in the recovery plan. If the same operation is already waiting, no phase is added. */
 export function requestRecovery(machine: Machine, node: NodeRun, type: Recovery): StepRun {
   const plan = recoveryPlan(machine);
-  const waiting = plan.phases.find(
-    (phase) => isFor(phase, node, type) && phase.steps[0]?.record.progress === "pending",
-  );
+  const waiting = plan.phases.find((phase) => isFor(phase, node, type) && phase.steps[0]?.record.progress === "pending");
   const known = waiting?.steps[0];
   if (known) return known;
   prune(machine, plan);
@@ -50,9 +48,7 @@ export function restartInNeed(machine: Machine, node: NodeRun): void {
 
 /** Returns the recovery plan, which is created when it is first needed. */
 export function recoveryPlan(machine: Machine): PlanRun {
-  return (
-    machine.state.plans.get("recovery") ?? installPlan(machine, { name: "recovery", strategy: "parallel", phases: [] })
-  );
+  return machine.state.plans.get("recovery") ?? installPlan(machine, { name: "recovery", strategy: "parallel", phases: [] });
 }
 
 /** Drops the requests for a node that have not begun yet. */
@@ -75,6 +71,5 @@ function isOpenRecovery(phase: PhaseRun): boolean {
 
 function prune(machine: Machine, plan: PlanRun): void {
   const finished = plan.phases.filter(isPhaseComplete);
-  for (const phase of finished.slice(0, Math.max(0, finished.length - machine.retention.plans + 1)))
-    removePhase(machine, phase);
+  for (const phase of finished.slice(0, Math.max(0, finished.length - machine.retention.plans + 1))) removePhase(machine, phase);
 }

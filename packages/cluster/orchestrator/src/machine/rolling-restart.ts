@@ -19,10 +19,7 @@ export function beginRollingRestart(machine: Machine, type: string | undefined):
   const types = targetSpecs(state).map((spec) => spec.type);
   if (type !== undefined && !types.includes(type)) {
     const known = `there are ${types.join(", ")}`;
-    throw new ReeveError(
-      "bad-input",
-      `type: ${name} has no nodes of the type "${type}"${suggestionFor(type, types)}; ${known}`,
-    );
+    throw new ReeveError("bad-input", `type: ${name} has no nodes of the type "${type}"${suggestionFor(type, types)}; ${known}`);
   }
   const phases = types.flatMap((each) => {
     if (type !== undefined && each !== type) return [];

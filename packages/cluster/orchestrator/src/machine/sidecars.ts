@@ -59,9 +59,7 @@ export function dropStraySidecars(machine: Machine): void {
 
 function openSteps({ plans }: InstanceState): ReadonlySet<string> {
   const steps = [...plans.values()].flatMap((plan) => plan.phases.flatMap((phase) => phase.steps));
-  return new Set(
-    steps.flatMap(({ record }) => (record.action.type === "work" && record.progress !== "complete" ? record.id : [])),
-  );
+  return new Set(steps.flatMap(({ record }) => (record.action.type === "work" && record.progress !== "complete" ? record.id : [])));
 }
 
 function forget({ record }: NodeRun, task: SidecarRecord): void {

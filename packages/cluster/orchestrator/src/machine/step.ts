@@ -1,13 +1,5 @@
 import type { Status } from "@reeve/scheduler-models";
-import {
-  type Hold,
-  type Machine,
-  type PhaseRun,
-  type PlanRun,
-  type StepRun,
-  timestamp,
-  type UnsavedChanges,
-} from "./machine.ts";
+import { type Hold, type Machine, type PhaseRun, type PlanRun, type StepRun, timestamp, type UnsavedChanges } from "./machine.ts";
 
 export function beginStep(machine: Machine, step: StepRun): void {
   const { record, phase } = step;
@@ -73,10 +65,7 @@ export function resetStep(machine: Machine, step: StepRun): void {
   phase.next = Math.min(phase.next, step.index);
   phase.plan.next = Math.min(phase.plan.next, phase.plan.phases.indexOf(phase));
   const times = phase.steps.flatMap(({ record: { startedAt } }) => startedAt ?? []);
-  phase.startedAt = times.reduce<string | undefined>(
-    (first, time) => (first && first < time ? first : time),
-    undefined,
-  );
+  phase.startedAt = times.reduce<string | undefined>((first, time) => (first && first < time ? first : time), undefined);
   phase.completedAt = undefined;
   touchStep(machine, step);
 }

@@ -159,9 +159,7 @@ const SQLITE_NOTADB = 26;
 
 function unreadable(folder: string, cause: unknown): ReeveError {
   const code = (errcodeOf(cause) ?? 0) & 0xff;
-  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB
-    ? damaged(folder, reasonOf(cause), cause)
-    : unusable(folder, cause);
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB ? damaged(folder, reasonOf(cause), cause) : unusable(folder, cause);
 }
 
 function unusable(folder: string, cause: unknown): ReeveError {
@@ -183,9 +181,7 @@ function prepareSchema(database: DatabaseSync, where: string): void {
 }
 
 function over(database: DatabaseSync, isOnDisk: boolean): Database {
-  const put = database.prepare(
-    "INSERT INTO entry (owner, key, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
-  );
+  const put = database.prepare("INSERT INTO entry (owner, key, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value");
   const take = database.prepare("DELETE FROM entry WHERE owner = ? AND key = ?");
   const takeAll = database.prepare("DELETE FROM entry WHERE owner = ?");
   const one = database.prepare("SELECT value FROM entry WHERE owner = ? AND key = ?");
@@ -207,9 +203,7 @@ function over(database: DatabaseSync, isOnDisk: boolean): Database {
     }
   };
   const entries = (owner: string, prefix = "") =>
-    some
-      .all(owner, prefix, prefix + LAST_CHARACTER)
-      .map(({ key, value }) => [String(key), parsed(owner, String(key), value)] as const);
+    some.all(owner, prefix, prefix + LAST_CHARACTER).map(({ key, value }) => [String(key), parsed(owner, String(key), value)] as const);
   const apply = (changes: Iterable<StoredChange>) => {
     for (const [owner, key, value] of changes) {
       if (value === undefined) take.run(owner, key);

@@ -70,9 +70,7 @@ function nameSidecars(database: DatabaseSync): void {
     if (beside) node.sidecars = beside;
   });
   const put = database.prepare("UPDATE entry SET value = ? WHERE owner = ? AND key = ?");
-  const rows = database
-    .prepare(`SELECT owner, key, value FROM entry WHERE owner LIKE 'runtime/%' AND value LIKE '%"beside":true%'`)
-    .all();
+  const rows = database.prepare(`SELECT owner, key, value FROM entry WHERE owner LIKE 'runtime/%' AND value LIKE '%"beside":true%'`).all();
   for (const { owner, key, value } of rows) {
     const { beside, ...task } = JSON.parse(String(value)) as { beside?: true };
     if (beside) put.run(JSON.stringify({ ...task, sidecar: true }), String(owner), String(key));
@@ -81,9 +79,7 @@ function nameSidecars(database: DatabaseSync): void {
 
 function renameSidecarsBack(database: DatabaseSync): void {
   const put = database.prepare("UPDATE entry SET value = ? WHERE owner = ? AND key = ?");
-  const rows = database
-    .prepare(`SELECT owner, key, value FROM entry WHERE owner LIKE 'runtime/%' AND value LIKE '%"sidecar":true%'`)
-    .all();
+  const rows = database.prepare(`SELECT owner, key, value FROM entry WHERE owner LIKE 'runtime/%' AND value LIKE '%"sidecar":true%'`).all();
   for (const { owner, key, value } of rows) {
     const { sidecar, ...task } = JSON.parse(String(value)) as { sidecar?: true };
     if (sidecar) put.run(JSON.stringify({ ...task, beside: true }), String(owner), String(key));
@@ -92,9 +88,7 @@ function renameSidecarsBack(database: DatabaseSync): void {
 
 function eachNode(database: DatabaseSync, change: (node: NodeRecord) => void): void {
   const put = database.prepare("UPDATE entry SET value = ? WHERE owner = ? AND key = ?");
-  const rows = database
-    .prepare("SELECT owner, key, value FROM entry WHERE owner LIKE 'instance/%' AND key LIKE 'node/%'")
-    .all();
+  const rows = database.prepare("SELECT owner, key, value FROM entry WHERE owner LIKE 'instance/%' AND key LIKE 'node/%'").all();
   for (const { owner, key, value } of rows) {
     const node = JSON.parse(String(value)) as NodeRecord;
     change(node);

@@ -70,10 +70,7 @@ test("other text that equals a secret stays, and each value of a setting has a f
     { definition: { engineConfiguration: { "ssl.key.password": { file: file("ssl.key.password.2") } } } },
     { definition: { engineConfiguration: { "ssl.key.password": { file: file("ssl.key.password") } } } },
   ]);
-  expect([file("ssl.key.password"), file("ssl.key.password.2")].map((each) => readFileSync(each, "utf8"))).toEqual([
-    "3",
-    "1",
-  ]);
+  expect([file("ssl.key.password"), file("ssl.key.password.2")].map((each) => readFileSync(each, "utf8"))).toEqual(["3", "1"]);
 });
 
 test("a state without plain secrets stays as it is", () => {

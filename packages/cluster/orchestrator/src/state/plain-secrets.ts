@@ -32,9 +32,7 @@ export function moveSecretsOut(
 ): InstanceRecord {
   if (state === undefined) return record;
   const owner = ownerOf(record.name);
-  const templates = new Map(
-    database.entries(owner, TEMPLATE).map(([key, template]) => [key.slice(TEMPLATE.length), String(template)]),
-  );
+  const templates = new Map(database.entries(owner, TEMPLATE).map(([key, template]) => [key.slice(TEMPLATE.length), String(template)]));
   const stored = database
     .entries(owner, CONFIGURATION)
     .map(([key, value]) => [key, join(value as DeployedConfiguration, templates)] as const);

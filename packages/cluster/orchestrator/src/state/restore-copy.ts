@@ -61,9 +61,7 @@ export function restoreFromCopy(folder: string, copyFile: string): readonly Inst
   using copy = new DatabaseSync(copyFile, { readOnly: true });
   const instances = compare(database, copy);
   const [formatNow, format] = [formatOf(database), formatOf(copy)];
-  const put = database.prepare(
-    "INSERT INTO entry (owner, key, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
-  );
+  const put = database.prepare("INSERT INTO entry (owner, key, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value");
   const takeAll = database.prepare("DELETE FROM entry WHERE owner = ?");
   const take = database.prepare("DELETE FROM entry WHERE owner = ? AND key = ?");
   database.exec("BEGIN IMMEDIATE");
@@ -104,12 +102,7 @@ function open(folder: string, readOnly: boolean): DatabaseSync {
     return database;
   } catch (error) {
     database?.close();
-    throw new ReeveError(
-      "conflict",
-      `the state in ${folder} is in use, or cannot be read: ${reasonOf(error)}`,
-      {},
-      { cause: error },
-    );
+    throw new ReeveError("conflict", `the state in ${folder} is in use, or cannot be read: ${reasonOf(error)}`, {}, { cause: error });
   }
 }
 
@@ -130,8 +123,7 @@ function compare(database: DatabaseSync, copy: DatabaseSync): readonly InstanceT
     const isGone = before === undefined || before.removing === true;
     const target = { ...(before && { now: before.target }), ...(after && { copy: after.target }) };
     if (isGone || !after) return { name, change: isGone ? "gone" : "unknown", target, unknownNodes: [], goneNodes: [] };
-    const nodes = (source: DatabaseSync) =>
-      new Map([...nodesIn(rowsOf(source, ownerOf(name)))].map((node) => [node.id, node]));
+    const nodes = (source: DatabaseSync) => new Map([...nodesIn(rowsOf(source, ownerOf(name)))].map((node) => [node.id, node]));
     const [present, past] = [nodes(database), nodes(copy)];
     return {
       name,
@@ -165,8 +157,7 @@ function* merged(now: Rows, copy: Rows): Iterable<readonly [key: string, value: 
     if (key.startsWith(MAINTENANCE)) continue;
     if (key.startsWith("plan") && dropped.has(planOf(key))) continue;
     const present = now.get(key);
-    if (key.startsWith(NODE))
-      yield [key, present === undefined ? value : mergedNode(JSON.parse(present), JSON.parse(value), known)];
+    if (key.startsWith(NODE)) yield [key, present === undefined ? value : mergedNode(JSON.parse(present), JSON.parse(value), known)];
     else if (key.startsWith("plan.step/")) yield [key, JSON.stringify(rested(JSON.parse(value)))];
     else yield [key, value];
   }
@@ -178,9 +169,7 @@ function* merged(now: Rows, copy: Rows): Iterable<readonly [key: string, value: 
 /** The ids of the configurations. */
 function configurationsIn(rows: Rows): ReadonlySet<string> {
   return new Set(
-    [...rows].flatMap(([key, value]) =>
-      key.startsWith(CONFIGURATION) ? [(JSON.parse(value) as { readonly id: string }).id] : [],
-    ),
+    [...rows].flatMap(([key, value]) => (key.startsWith(CONFIGURATION) ? [(JSON.parse(value) as { readonly id: string }).id] : [])),
   );
 }
 
@@ -191,9 +180,7 @@ function planOf(key: string): string {
 
 /** The plans of recovery and of maintenance, which have a request. */
 function droppedPlans(rows: Rows): ReadonlySet<string> {
-  const plans = [...rows]
-    .filter(([key]) => key.startsWith("plan/"))
-    .map(([, value]) => JSON.parse(value) as PlanRecord);
+  const plans = [...rows].filter(([key]) => key.startsWith("plan/")).map(([, value]) => JSON.parse(value) as PlanRecord);
   return new Set(plans.filter(({ name, request }) => name === "recovery" || request).map(({ name }) => name));
 }
 
@@ -204,9 +191,7 @@ function rested(step: StepRecord): StepRecord {
 
 /** Maintenance in progress has lost its plan. */
 function ended(record: { outcome?: string }): object {
-  return record.outcome === undefined
-    ? { ...record, outcome: "failed", failure: "the state was restored from a copy" }
-    : record;
+  return record.outcome === undefined ? { ...record, outcome: "failed", failure: "the state was restored from a copy" } : record;
 }
 
 /**
@@ -248,8 +233,6 @@ function withoutSidecars(node: Omit<NodeRecord, "operation"> & { beside?: unknow
 /** The next service finds that the last task has ended, and so launches the node again. */
 function asRunning(tasks: readonly TaskRecord[]): readonly TaskRecord[] {
   if (tasks.some(({ state }) => state === "running")) return tasks;
-  const last = tasks
-    .filter(({ state }) => state !== "finished")
-    .reduce((one, other) => (other.at > one.at ? other : one));
+  const last = tasks.filter(({ state }) => state !== "finished").reduce((one, other) => (other.at > one.at ? other : one));
   return tasks.map((task) => (task === last ? { ...task, state: "running" } : task));
 }

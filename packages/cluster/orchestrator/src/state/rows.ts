@@ -99,9 +99,7 @@ function checked({ entries }: Database): Pick<Database, "entries"> {
 function load(database: Pick<Database, "entries">, record: InstanceRecord, internal: readonly string[]): InstanceState {
   const state = newState(record, internal);
   const owner = ownerOf(record.name);
-  const templates = new Map(
-    database.entries(owner, TEMPLATE).map(([key, template]) => [key.slice(TEMPLATE.length), String(template)]),
-  );
+  const templates = new Map(database.entries(owner, TEMPLATE).map(([key, template]) => [key.slice(TEMPLATE.length), String(template)]));
   for (const [key, value] of database.entries(owner, CONFIGURATION)) {
     const configuration = join(value as DeployedConfiguration, templates);
     state.configurations.set(configuration.id, configuration);
@@ -178,10 +176,7 @@ export function join(kept: DeployedConfiguration, templates: ReadonlyMap<string,
   const podSpecs = withTemplates(kept.podSpecs, (hash) => {
     const template = templates.get(hash);
     if (template !== undefined) return template;
-    throw new ReeveError(
-      "server-failure",
-      `the state is damaged: a template of the configuration ${kept.id} is missing`,
-    );
+    throw new ReeveError("server-failure", `the state is damaged: a template of the configuration ${kept.id} is missing`);
   });
   return { ...kept, podSpecs };
 }

@@ -75,13 +75,9 @@ export function keepCopies(world: World, { isForced, lags }: CopiesOptions): Cop
     },
     mayLose(nodes) {
       const others = inStep().filter((node) => !nodes.some(({ id }) => id === node));
-      const own = nodes
-        .flatMap((node) => Object.values(node.volumes))
-        .flatMap((name) => [...(records.get(name) ?? [])]);
+      const own = nodes.flatMap((node) => Object.values(node.volumes)).flatMap((name) => [...(records.get(name) ?? [])]);
       const only = own.find((record) => !others.some((other) => has(other, record)));
-      return only === undefined
-        ? { ready: true }
-        : { ready: false, reason: `no other in-sync node has record ${only}` };
+      return only === undefined ? { ready: true } : { ready: false, reason: `no other in-sync node has record ${only}` };
     },
   };
 }

@@ -34,9 +34,6 @@ export function definitions(inputs: Readonly<Record<string, InstanceInput>>): Re
 }
 
 /** A broker service named `kafka`. */
-export function kafka(
-  settings: Readonly<Record<string, unknown>> = {},
-  more: object = {},
-): Record<string, InstanceDefinition> {
+export function kafka(settings: Readonly<Record<string, unknown>> = {}, more: object = {}): Record<string, InstanceDefinition> {
   return definitions({ kafka: { kind: "broker", settings, ...more } as InstanceInput });
 }

@@ -127,10 +127,7 @@ function namesOf(volumes: LaunchRequest["volumes"]): readonly string[] {
 }
 
 /** The status of a plan and its phases, computed from the steps alone. */
-export function statusesOf(
-  { phases }: Plan,
-  isInterrupted: boolean,
-): { readonly plan: Status; readonly phases: readonly Status[] } {
+export function statusesOf({ phases }: Plan, isInterrupted: boolean): { readonly plan: Status; readonly phases: readonly Status[] } {
   const all = phases.map(({ steps }) =>
     combined(
       steps.map(({ status }) => status),

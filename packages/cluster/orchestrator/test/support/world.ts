@@ -223,9 +223,7 @@ export function createWorld(options: WorldOptions = {}): World {
         const placement = { ...(request.on ?? place(request)), ports: request.identity.ports };
         const reason = world.waits(request);
         const state: TaskState =
-          reason === undefined
-            ? { taskId, at: at(), state: "running", placement }
-            : { taskId, at: at(), state: "waiting", reason };
+          reason === undefined ? { taskId, at: at(), state: "running", placement } : { taskId, at: at(), state: "waiting", reason };
         const task: Task = { request, placement, state };
         tasks.set(taskId, task);
         if (reason === undefined) queueMicrotask(() => task.state.state === "running" && run(task));
@@ -280,9 +278,7 @@ export function createWorld(options: WorldOptions = {}): World {
 
   function place(request: LaunchRequest): Placement {
     let number = 0;
-    const taken = new Set(
-      [...tasks.values()].filter(({ state }) => isAlive(state)).map(({ placement }) => placement.agent),
-    );
+    const taken = new Set([...tasks.values()].filter(({ state }) => isAlive(state)).map(({ placement }) => placement.agent));
     while (request.avoid === `agent-${number}` || taken.has(`agent-${number}`)) number++;
     return {
       agent: `agent-${number}`,
@@ -336,8 +332,7 @@ export function createWorld(options: WorldOptions = {}): World {
       }),
       ...(world.atRest && { atRest: async () => (mine === life ? (world.atRest?.() ?? YES) : never) }),
       ...(world.before && {
-        before: async (node: NodeView, change: NodeChange) =>
-          mine === life ? (world.before?.(node, change) ?? YES) : never,
+        before: async (node: NodeView, change: NodeChange) => (mine === life ? (world.before?.(node, change) ?? YES) : never),
       }),
       ...(world.after && {
         after: async (node: NodeView, change: NodeChange) => {
@@ -389,8 +384,7 @@ export function createWorld(options: WorldOptions = {}): World {
       return counted(open());
     },
   };
-  const find = (node: string) =>
-    [...tasks.values()].find(({ request, state }) => request.node === node && state.state === "running");
+  const find = (node: string) => [...tasks.values()].find(({ request, state }) => request.node === node && state.state === "running");
   /** Reports a running task of a node once more, with what is amiss. */
   function report(node: string, amiss: Amiss): void {
     const task = find(node);
@@ -405,12 +399,9 @@ export function createWorld(options: WorldOptions = {}): World {
     stops: [],
     deleted: [],
     works: [],
-    running: () =>
-      [...tasks.values()].filter(({ state }) => state.state === "running").map(({ request }) => request.node),
+    running: () => [...tasks.values()].filter(({ state }) => state.state === "running").map(({ request }) => request.node),
     live: (node) =>
-      [...tasks.values()].flatMap(({ request, state }) =>
-        request.node === node && state.state === "running" ? request.taskId : [],
-      ),
+      [...tasks.values()].flatMap(({ request, state }) => (request.node === node && state.state === "running" ? request.taskId : [])),
     die: (node, reason = "it died", full) => {
       const task = find(node);
       if (task) tell(task, { ...endOf(task), state: "failed", reason, ...(full !== undefined && { full }) });
@@ -463,8 +454,7 @@ export function createWorld(options: WorldOptions = {}): World {
     open: () => opened.size,
     closedTo: () => undefined,
     forget: (node) => {
-      const task =
-        find(node) ?? [...waiting].find(({ request, state }) => request.node === node && state.state === "waiting");
+      const task = find(node) ?? [...waiting].find(({ request, state }) => request.node === node && state.state === "waiting");
       if (!task) return;
       tasks.delete(task.request.taskId);
       // A waiting task is not gone, because the orchestrator sends it to the runtime again.
@@ -486,16 +476,9 @@ function podSpecs(definition: InstanceDefinition, { controllers, format }: World
     case "broker": {
       const { BROKER_COUNT, BROKER_MEM } = definition.settings;
       const own = definition as typeof definition & TestSettings;
-      if ("unknown.setting" in own.engineConfiguration)
-        throw new ReeveError("bad-input", "unknown.setting: is no setting");
+      if ("unknown.setting" in own.engineConfiguration) throw new ReeveError("bad-input", "unknown.setting: is no setting");
       const path = own.engineConfiguration["volume.path"];
-      const brokers = pod(
-        "broker",
-        BROKER_COUNT,
-        { MEM: String(BROKER_MEM) },
-        format,
-        path === undefined ? undefined : String(path),
-      );
+      const brokers = pod("broker", BROKER_COUNT, { MEM: String(BROKER_MEM) }, format, path === undefined ? undefined : String(path));
       return controllers ? [pod("controller", own.controllers, { MEM: String(BROKER_MEM) }), brokers] : [brokers];
     }
     case "wide-column":
@@ -507,13 +490,7 @@ function podSpecs(definition: InstanceDefinition, { controllers, format }: World
   }
 }
 
-function pod(
-  type: string,
-  count: number,
-  environment: Readonly<Record<string, string>>,
-  format = false,
-  path = `${type}-data`,
-): PodSpec {
+function pod(type: string, count: number, environment: Readonly<Record<string, string>>, format = false, path = `${type}-data`): PodSpec {
   const tasks = [
     ...(format ? [task(type, "format", "FINISHED", environment, path)] : []),
     task(type, "node", "RUNNING", environment, path),
@@ -522,13 +499,7 @@ function pod(
   return { type, count, uris: [], "task-specs": tasks, "placement-rule": { "@type": "AndRule", rules } };
 }
 
-function task(
-  type: string,
-  name: string,
-  goal: string,
-  environment: Readonly<Record<string, string>>,
-  path: string,
-): TaskSpec {
+function task(type: string, name: string, goal: string, environment: Readonly<Record<string, string>>, path: string): TaskSpec {
   const disk = {
     type: "ROOT",
     "container-path": path,

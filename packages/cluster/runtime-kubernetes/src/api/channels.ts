@@ -41,8 +41,7 @@ export async function openChannels(
   // If the connection breaks, the received stream simply ends.
   socket.on("error", () => undefined);
   return {
-    send: (channel, bytes) =>
-      new Promise((resolve) => socket.send(Buffer.concat([Buffer.of(channel), bytes]), () => resolve())),
+    send: (channel, bytes) => new Promise((resolve) => socket.send(Buffer.concat([Buffer.of(channel), bytes]), () => resolve())),
     async *received() {
       for await (const [message] of messages as AsyncIterable<[Buffer]>)
         if (message.length > 0) yield { channel: message[0] ?? 0, bytes: message.subarray(1) };

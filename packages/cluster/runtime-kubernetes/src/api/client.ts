@@ -111,11 +111,7 @@ export function openClient(connection: Connection, namespace: string, container 
 
   async function exec(pod: string, command: readonly string[], signal: AbortSignal): Promise<Program> {
     const streams = ["stdin", "stdout", "stderr"].map((name) => [name, "true"]);
-    const query = new URLSearchParams([
-      ["container", container],
-      ...command.map((each) => ["command", each]),
-      ...streams,
-    ]);
+    const query = new URLSearchParams([["container", container], ...command.map((each) => ["command", each]), ...streams]);
     return programOf(await http.connect(`${pathOf("pods", pod)}/exec?${query}`, signal), signal);
   }
 
@@ -132,12 +128,7 @@ export function openClient(connection: Connection, namespace: string, container 
         if (next === undefined) return { ...page, items };
       }
     },
-    async *watch<Item extends KubernetesObject>(
-      kind: ObjectKind,
-      selector: Selector,
-      from: string,
-      signal: AbortSignal,
-    ) {
+    async *watch<Item extends KubernetesObject>(kind: ObjectKind, selector: Selector, from: string, signal: AbortSignal) {
       const more = { watch: true, allowWatchBookmarks: true, resourceVersion: from, timeoutSeconds: WATCH };
       // If the server does not end a watch within 30 s after its timeout, the connection counts as lost.
       const late = AbortSignal.timeout((WATCH + 30) * 1000);
@@ -157,8 +148,7 @@ export function openClient(connection: Connection, namespace: string, container 
         type: "application/apply-patch+yaml",
         signal,
       }),
-    replace: (kind, object, signal) =>
-      ask({ method: "PUT", path: pathOf(kind, object.metadata.name), body: object, signal }),
+    replace: (kind, object, signal) => ask({ method: "PUT", path: pathOf(kind, object.metadata.name), body: object, signal }),
     delete: async (kind, name, { uid, grace, signal } = {}) => {
       const body = {
         apiVersion: "v1",
@@ -190,10 +180,7 @@ function absent(error: unknown): undefined {
   throw error;
 }
 
-function queryOf(
-  { labels, fields }: Selector,
-  more: Readonly<Record<string, string | number | boolean | undefined>> = {},
-): string {
+function queryOf({ labels, fields }: Selector, more: Readonly<Record<string, string | number | boolean | undefined>> = {}): string {
   const query = new URLSearchParams();
   const joined = (all: Readonly<Record<string, string>>) =>
     Object.entries(all)

@@ -78,10 +78,7 @@ interface RawConfig {
 /** The connection of a pod to its own cluster. `root` is in front of the paths of the mounted files. */
 export async function fromServiceAccount(
   root: string,
-  {
-    KUBERNETES_SERVICE_HOST: host = "",
-    KUBERNETES_SERVICE_PORT: port = "443",
-  }: Readonly<Record<string, string | undefined>>,
+  { KUBERNETES_SERVICE_HOST: host = "", KUBERNETES_SERVICE_PORT: port = "443" }: Readonly<Record<string, string | undefined>>,
 ): Promise<Connection> {
   const { KubeConfig } = await import("@kubernetes/client-node");
   const connection = connectionOf(
@@ -142,9 +139,7 @@ function readConfig(config: KubeConfig, file: string): KubeConfig {
     throw new ReeveError("bad-input", `the kubeconfig ${file} cannot be read: ${reason}`, {}, { cause: error });
   }
   // Without TLS there is nothing to verify, but the library wants to hear it.
-  config.clusters = config.clusters.map((each) =>
-    /^http:/.test(each.server) ? { ...each, skipTLSVerify: true } : each,
-  );
+  config.clusters = config.clusters.map((each) => (/^http:/.test(each.server) ? { ...each, skipTLSVerify: true } : each));
   // Plugins learn from this variable which form of credentials is expected.
   for (const { exec } of config.users) {
     if (!exec) continue;

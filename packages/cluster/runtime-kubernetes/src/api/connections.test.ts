@@ -101,9 +101,7 @@ test("a program may return a client certificate, and a new one is used at once",
       status: { clientCertificateData: cert, clientKeyData: key, expirationTimestamp: "2001-01-01T00:00:00Z" },
     });
   const file = write("credential", credential(certificates));
-  const connection = await fromKubeconfig(
-    write("config", config(`{exec: {command: cat, args: ["${file}"]}}`, { server })),
-  );
+  const connection = await fromKubeconfig(write("config", config(`{exec: {command: cat, args: ["${file}"]}}`, { server })));
   expect(await askOver(connection)).toEqual(["localhost", ""]);
   writeFileSync(file, credential(next));
   expect(await askOver(connection)).toEqual(["next", ""]);
@@ -155,14 +153,8 @@ test("requests go through the proxy of the cluster", async () => {
 test("several kubeconfigs are merged, the first that names something decides, and missing files are ignored", async () => {
   const contexts = "contexts: [{name: there, context: {cluster: far, user: me}}]\ncurrent-context: there\n";
   const first = write("first", contexts);
-  const second = write(
-    "second",
-    'clusters: [{name: far, cluster: {server: "https://far:1"}}]\ncurrent-context: other\n',
-  );
-  const third = write(
-    "third",
-    `clusters: [{name: far, cluster: {server: "https://other:1"}}]\nusers: [{name: me, user: {token: mine}}]\n`,
-  );
+  const second = write("second", 'clusters: [{name: far, cluster: {server: "https://far:1"}}]\ncurrent-context: other\n');
+  const third = write("third", `clusters: [{name: far, cluster: {server: "https://other:1"}}]\nusers: [{name: me, user: {token: mine}}]\n`);
   const all = [first, join(folder, "missing"), second, third].join(delimiter);
   const connection = await findConnection({ KUBECONFIG: all });
   expect([connection.server, await tokenOf(connection)]).toEqual(["https://far:1", { Authorization: "Bearer mine" }]);
@@ -171,9 +163,7 @@ test("several kubeconfigs are merged, the first that names something decides, an
 test("a context that is not there, or leads nowhere, is named", async () => {
   const path = write("config", config("{}"));
   await expect(fromKubeconfig(path, "nowhere")).rejects.toThrow("has no context nowhere");
-  await expect(fromKubeconfig(path, "there")).rejects.toThrow(
-    "the context there refers to no cluster with a server address",
-  );
+  await expect(fromKubeconfig(path, "there")).rejects.toThrow("the context there refers to no cluster with a server address");
   await expect(fromKubeconfig(join(folder, "missing"))).rejects.toThrow("cannot be read");
 });
 

@@ -27,9 +27,7 @@ export function forwardPort({ client, pod, port, on = 0, failed }: ForwardOption
       await Promise.all([fromPod(channels, socket), toPod(socket, channels)]);
     },
     failed(error) {
-      failed?.(
-        isRefusal(error, 502) ? new ApiRefusal(502, "", `nothing is listening on port ${port} of ${pod()}`) : error,
-      );
+      failed?.(isRefusal(error, 502) ? new ApiRefusal(502, "", `nothing is listening on port ${port} of ${pod()}`) : error);
     },
   });
 }

@@ -30,9 +30,7 @@ export async function listenLocally({ on = 0, carry, failed }: ListenOptions): P
     });
   });
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (error) =>
-      reject(new ReeveError("conflict", `port ${on} on this machine cannot be used: ${error.message}`)),
-    );
+    server.once("error", (error) => reject(new ReeveError("conflict", `port ${on} on this machine cannot be used: ${error.message}`)));
     server.listen(on, "127.0.0.1", resolve);
   });
   const address = server.address();

@@ -9,11 +9,7 @@ import type {
 import type { KubernetesObject } from "./objects.ts";
 
 /** An object as the API server sends it. The types of the official client are those of its parsed objects, whose times are dates. */
-type Sent<Value> = Value extends Date
-  ? string
-  : Value extends object
-    ? { readonly [Field in keyof Value]: Sent<Value[Field]> }
-    : Value;
+type Sent<Value> = Value extends Date ? string : Value extends object ? { readonly [Field in keyof Value]: Sent<Value[Field]> } : Value;
 
 export interface Pod extends KubernetesObject {
   readonly spec: Sent<V1PodSpec>;

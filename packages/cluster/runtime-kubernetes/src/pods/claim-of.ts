@@ -12,11 +12,7 @@ export function claimOf(
   { node, resources }: LaunchRequest,
   path: string,
   volume: string,
-  {
-    names,
-    instanceId,
-    settings,
-  }: { readonly names: ObjectNames; readonly instanceId: string; readonly settings: KubernetesSettings },
+  { names, instanceId, settings }: { readonly names: ObjectNames; readonly instanceId: string; readonly settings: KubernetesSettings },
 ): Claim {
   const wanted = resources["volume-specifications"].find((spec) => spec["container-path"] === path);
   const size = Math.max(MIN_SIZE, Math.round(wanted?.value.scalar?.value ?? MIN_SIZE));

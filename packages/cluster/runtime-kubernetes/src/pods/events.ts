@@ -16,11 +16,7 @@ interface Event extends KubernetesObject {
  * Returns why a pod does not start. The reason comes from the pod's status if the status names a cause, and otherwise from the newest event
  * of the pod or of its claims. Such an event says, for example, that a volume cannot be provisioned or that an image is being pulled.
  */
-export async function startFailure(
-  client: Pick<ApiClient, "list">,
-  pod: Pod,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+export async function startFailure(client: Pick<ApiClient, "list">, pod: Pod, signal: AbortSignal): Promise<string | undefined> {
   // Once a pod is assigned to a machine, the cause, such as an image that cannot be pulled, is in the pod's status; the pod's events are
   // only about retries.
   const known = pod.spec.nodeName === undefined ? undefined : waitsFor(pod);
@@ -30,10 +26,7 @@ export async function startFailure(
   const names = pod.spec.nodeName === undefined ? claims : [pod.metadata.name];
   for (const name of names) {
     const { items } = await client.list<Event>("events", { fields: { "involvedObject.name": name } }, signal);
-    const newest = items.reduce<Event | undefined>(
-      (last, each) => (last && timeOf(last) > timeOf(each) ? last : each),
-      undefined,
-    );
+    const newest = items.reduce<Event | undefined>((last, each) => (last && timeOf(last) > timeOf(each) ? last : each), undefined);
     if (newest?.type === "Warning") return `${newest.reason}: ${(newest.message ?? "").slice(0, 500)}`;
     if (newest?.reason === "Pulling") return "its image is being pulled";
   }

@@ -50,9 +50,7 @@ export function placementOf(
   });
   const types = [...new Set([podType, ...away])];
   const isRequired = (type: string) => isStrict && away.includes(type);
-  const required = types
-    .filter(isRequired)
-    .map((type) => near({ [POD_TYPE]: type }, { matchExpressions: [others, strict(type)] }));
+  const required = types.filter(isRequired).map((type) => near({ [POD_TYPE]: type }, { matchExpressions: [others, strict(type)] }));
   const preferred = types
     .filter((type) => !isRequired(type) && !close.includes(type))
     .map((type) => ({ weight: 100, podAffinityTerm: near({ [POD_TYPE]: type }, { matchExpressions: [others] }) }));

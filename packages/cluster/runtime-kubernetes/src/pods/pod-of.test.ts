@@ -35,20 +35,13 @@ test("the pod of a task", () => {
           image: "example.com/tools@sha256:abc",
           resources: { requests: { cpu: "500m", memory: "256Mi" }, limits: { memory: "256Mi" } },
           ports: [{ containerPort: 9092 }],
-          volumeMounts: [
-            { mountPath: "/sandbox" },
-            { mountPath: "/reeve-files" },
-            { mountPath: "/sandbox/data" },
-            { mountPath: "/logs" },
-          ],
+          volumeMounts: [{ mountPath: "/sandbox" }, { mountPath: "/reeve-files" }, { mountPath: "/sandbox/data" }, { mountPath: "/logs" }],
         },
       ],
     },
   });
   const [container] = (pod.spec as unknown as { containers: { command: string[]; env: object[] }[] }).containers;
-  expect(container?.command[2]).toBe(
-    `(umask 077; mkdir -p 'etc' && cp /reeve-files/0 'etc/it'\\''s') || exit 1\necho "$$HOME $$$$(date)"`,
-  );
+  expect(container?.command[2]).toBe(`(umask 077; mkdir -p 'etc' && cp /reeve-files/0 'etc/it'\\''s') || exit 1\necho "$$HOME $$$$(date)"`);
   expect(container?.env).toContainEqual({ name: "PRICE", value: "$$(NOT)" });
   expect(container?.env).toContainEqual({
     name: "MESOS_CONTAINER_IP",
@@ -150,8 +143,7 @@ test("a rule is read whole or refused", () => {
     both(rule("", "AVOID")),
     { ...rule("a", "AVOID"), converter: { "@type": "OtherConverter" } },
   ];
-  for (const each of odd)
-    expect(() => neighboursOf(each, "broker")).toThrow(/cannot follow the placement rule \{.+nodeSelector/);
+  for (const each of odd) expect(() => neighboursOf(each, "broker")).toThrow(/cannot follow the placement rule \{.+nodeSelector/);
 });
 
 test("processors are limited only if the setting says so, and then to what the task requests", () => {

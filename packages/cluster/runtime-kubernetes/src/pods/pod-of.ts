@@ -27,8 +27,7 @@ export function podOf(request: LaunchRequest, { names, instanceId, settings, por
     volume: { name: `volume-${index}`, persistentVolumeClaim: { claimName: names.claim(volume) } },
     mount: { name: `volume-${index}`, mountPath: path.startsWith("/") ? path : `${SANDBOX}/${path}` },
   }));
-  const filesSource =
-    Object.keys(request.secrets).length > 0 ? { secret: { secretName: name } } : { configMap: { name } };
+  const filesSource = Object.keys(request.secrets).length > 0 ? { secret: { secretName: name } } : { configMap: { name } };
   const requests = demandOf(resources);
   const limits = limitsOf(requests, settings);
   const { affinity, labels } = placementOf(request, instanceId, names.hostname(node), settings);

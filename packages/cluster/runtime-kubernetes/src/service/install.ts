@@ -147,12 +147,7 @@ interface StatefulSet extends KubernetesObject {
   };
 }
 
-async function untilReady(
-  client: ApiClient,
-  report: (reason: string) => void,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<void> {
+async function untilReady(client: ApiClient, report: (reason: string) => void, clock: Clock, signal: AbortSignal): Promise<void> {
   for (; ; await pause(clock, POLL_INTERVAL, signal)) {
     signal.throwIfAborted();
     const reason = await whyNotReady(client, signal).catch((error) => explainRefusal(error, client.server));

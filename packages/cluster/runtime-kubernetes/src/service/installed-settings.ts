@@ -45,10 +45,7 @@ export function installedSettings({ spec }: ServiceSet): ServiceSettings {
  * The settings of the next installation: the given ones, and otherwise the installed ones. Refuses settings that would change the claim,
  * because its template is fixed.
  */
-export function mergedSettings(
-  installed: ServiceSettings,
-  { storageClass, storage, user, pullSecret }: ServiceSettings,
-): ServiceSettings {
+export function mergedSettings(installed: ServiceSettings, { storageClass, storage, user, pullSecret }: ServiceSettings): ServiceSettings {
   if (storageClass !== undefined && storageClass !== installed.storageClass)
     throw fixed(
       "storage class",
@@ -57,12 +54,7 @@ export function mergedSettings(
       `; if the service has no state yet, for example because there is no such class, delete the stateful set ${SERVICE_NAME} and the claim ${STATE_CLAIM}, and install again`,
     );
   if (storage !== undefined && !isSameSize(storage, installed.storage ?? STORAGE_SIZE))
-    throw fixed(
-      "size",
-      installed.storage ?? STORAGE_SIZE,
-      storage,
-      `; to enlarge it, change the size in the claim ${STATE_CLAIM} itself`,
-    );
+    throw fixed("size", installed.storage ?? STORAGE_SIZE, storage, `; to enlarge it, change the size in the claim ${STATE_CLAIM} itself`);
   return { ...installed, ...(user !== undefined && { user }), ...(pullSecret !== undefined && { pullSecret }) };
 }
 

@@ -55,8 +55,6 @@ export function tokenSecret(namespace: string, token: string): KubernetesObject 
 }
 
 function secretOf(metadata: KubernetesObject["metadata"], files: Readonly<Record<string, string>>): KubernetesObject {
-  const data = Object.fromEntries(
-    Object.entries(files).map(([name, content]) => [name, Buffer.from(content).toString("base64")]),
-  );
+  const data = Object.fromEntries(Object.entries(files).map(([name, content]) => [name, Buffer.from(content).toString("base64")]));
   return { apiVersion: "v1", kind: "Secret", metadata, type: "Opaque", data } as KubernetesObject;
 }

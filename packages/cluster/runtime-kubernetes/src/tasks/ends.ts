@@ -79,9 +79,7 @@ export function openEnds(context: TaskContext): TaskEnds {
       const find = async () => {
         if (!(await client.get("pods", name, closing))) endMissing(taskId);
       };
-      retryUntilDone(find, { clock, signal: closing, failed: () => undefined, isTransient: () => true }).catch(
-        () => undefined,
-      );
+      retryUntilDone(find, { clock, signal: closing, failed: () => undefined, isTransient: () => true }).catch(() => undefined);
     }
   }
 

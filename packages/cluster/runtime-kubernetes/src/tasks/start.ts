@@ -13,9 +13,7 @@ export class PodVolumeLost extends Error {
   readonly volume: string;
 
   constructor(node: string, volume: string, claim: string) {
-    super(
-      `the volume ${volume} of ${node} is missing: there is no claim ${claim}; restore the claim and restart the node`,
-    );
+    super(`the volume ${volume} of ${node} is missing: there is no claim ${claim}; restore the claim and restart the node`);
     this.volume = volume;
   }
 }
@@ -63,12 +61,9 @@ export async function startPodTask(
     const match = await client
       .create("persistentvolumeclaims", claim, signal)
       .catch((error) =>
-        isRefusal(error, 409)
-          ? client.get("persistentvolumeclaims", claim.metadata.name, signal)
-          : Promise.reject(error),
+        isRefusal(error, 409) ? client.get("persistentvolumeclaims", claim.metadata.name, signal) : Promise.reject(error),
       );
-    if (!match || match.metadata.deletionTimestamp)
-      throw new ApiRefusal(409, "", `the claim ${claim.metadata.name} is being deleted`);
+    if (!match || match.metadata.deletionTimestamp) throw new ApiRefusal(409, "", `the claim ${claim.metadata.name} is being deleted`);
     if (!isOf(options.instanceId, match)) throw foreign("claim", claim.metadata.name);
   }
 

@@ -107,29 +107,10 @@ function gone(state: TasksState, pod: Pod): void {
   if (!record.ended) conclude(record, podEndOf(pod, record));
 }
 
-async function start(
-  state: TasksState,
-  request: LaunchRequest,
-  record: PodTaskRecord,
-  signal: AbortSignal,
-): Promise<void> {
-  const {
-    reports,
-    client,
-    objects,
-    closing,
-    names,
-    instanceId,
-    settings,
-    clock,
-    untilStored,
-    records,
-    pods,
-    conclude,
-  } = state;
+async function start(state: TasksState, request: LaunchRequest, record: PodTaskRecord, signal: AbortSignal): Promise<void> {
+  const { reports, client, objects, closing, names, instanceId, settings, clock, untilStored, records, pods, conclude } = state;
   const { taskId } = request;
-  const failed = (error: unknown) =>
-    reports.reportIfChanged(record, { state: "waiting", reason: explainRefusal(error, client.server) });
+  const failed = (error: unknown) => reports.reportIfChanged(record, { state: "waiting", reason: explainRefusal(error, client.server) });
   const attempt = async () => {
     await objects.ensure(closing);
     const options = { names, instanceId: instanceId, settings: settings(), ports: record.ports };
@@ -172,13 +153,10 @@ async function stop(
   };
   const attempt = async () => {
     const pod = pods().get(name) ?? (await client.get<Pod>("pods", name, signal));
-    return (
-      pod && isOf(instanceId, pod) && (await client.delete("pods", name, { ...uidOf(pod), signal }).catch(ignoreOther))
-    );
+    return pod && isOf(instanceId, pod) && (await client.delete("pods", name, { ...uidOf(pod), signal }).catch(ignoreOther));
   };
   // If the pod still exists, the watch will report its end.
-  if (!(await retryUntilDone(attempt, { clock, signal, failed })))
-    await untilStored(taskId, signal, () => endMissing(taskId));
+  if (!(await retryUntilDone(attempt, { clock, signal, failed }))) await untilStored(taskId, signal, () => endMissing(taskId));
 }
 
 function stopLater(state: TasksState, record: PodTaskRecord): void {
@@ -201,8 +179,7 @@ function stateNow(state: TasksState, record: PodTaskRecord): readonly TaskState[
   const pod = pods().get(names.pod(record.taskId));
   const heard = pod && podStateOf(pod, record);
   if (heard) return [{ taskId: record.taskId, at: now(state), ...heard } as TaskState];
-  if (record.placement)
-    return [{ taskId: record.taskId, at: now(state), state: "running", placement: record.placement }];
+  if (record.placement) return [{ taskId: record.taskId, at: now(state), state: "running", placement: record.placement }];
   return [{ taskId: record.taskId, at: now(state), state: "waiting", reason: "its pod is being started" }];
 }
 

@@ -33,11 +33,7 @@ export async function deleteVolumeClaim(volume: string, options: VolumeOptions, 
   }
 }
 
-async function deleteClaim(
-  volume: string,
-  { client, names, instanceId, clock, pods }: VolumeOptions,
-  signal: AbortSignal,
-): Promise<void> {
+async function deleteClaim(volume: string, { client, names, instanceId, clock, pods }: VolumeOptions, signal: AbortSignal): Promise<void> {
   const name = names.claim(volume);
   const match = await client.get("persistentvolumeclaims", name, signal);
   // A claim of something else that has the same name stays, and is no obstacle: the instance itself has no such claim.

@@ -93,9 +93,7 @@ export async function openInstance({
     state: (taskId, state, isMeant = () => true) =>
       new Promise((resolve) => {
         const check = () => {
-          const heard = reported.find(
-            (each) => each.taskId === taskId && each.state === state && isMeant(each as never),
-          );
+          const heard = reported.find((each) => each.taskId === taskId && each.state === state && isMeant(each as never));
           if (!heard) return;
           waiting.delete(check);
           resolve(heard as never);

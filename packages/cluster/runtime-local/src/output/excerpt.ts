@@ -47,10 +47,7 @@ export async function taskLogExcerpt(request: LogRequest, options: ExcerptOption
 function expectTask({ node, task }: LogRequest, { tasksOf }: ExcerptOptions): void {
   const launched = [...new Set(tasksOf(node).map((record) => record.task))];
   if (task === undefined || launched.length === 0 || launched.includes(task)) return;
-  throw new ReeveError(
-    "not-found",
-    `${node} has never launched a task ${task}; it has launched ${launched.sort().join(", ")}`,
-  );
+  throw new ReeveError("not-found", `${node} has never launched a task ${task}; it has launched ${launched.sort().join(", ")}`);
 }
 
 async function* follow(
@@ -70,10 +67,7 @@ async function* follow(
 }
 
 /** The position from which the last lines of the latest task begin. */
-async function beginOfTail(
-  { node, task, tail }: LogRequest,
-  { tasksOf, outputOf }: ExcerptOptions,
-): Promise<Place | undefined> {
+async function beginOfTail({ node, task, tail }: LogRequest, { tasksOf, outputOf }: ExcerptOptions): Promise<Place | undefined> {
   const newest = tasksOf(node).findLast(isMeant(task));
   if (!newest) return undefined;
   const { taskId } = newest;
@@ -147,11 +141,7 @@ export async function positionOfTail(output: TaskOutput, lines: number): Promise
 const NEW_LINE = 10;
 
 /** Yields the output from one position to another or to the end, and returns the position where it ended. */
-async function* readFrom(
-  output: TaskOutput,
-  position: number,
-  to: number = Number.POSITIVE_INFINITY,
-): AsyncGenerator<Buffer, number> {
+async function* readFrom(output: TaskOutput, position: number, to: number = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer, number> {
   for (let at = position; ; ) {
     const { from, bytes } = await output.read(at, Math.max(0, Math.min(BLOCK, to - at)));
     const wanted = bytes.subarray(0, Math.max(0, to - from));

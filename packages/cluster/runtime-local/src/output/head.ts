@@ -1,15 +1,5 @@
 import { spawn } from "node:child_process";
-import {
-  closeSync,
-  createReadStream,
-  createWriteStream,
-  fstatSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, createReadStream, createWriteStream, fstatSync, ftruncateSync, openSync, readSync, statSync, writeSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 
 /**

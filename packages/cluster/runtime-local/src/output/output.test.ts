@@ -91,23 +91,20 @@ test("a service that is killed while it splits a file loses nothing", async () =
   expect(await all(output)).toBe(`${text}the end\n`);
 });
 
-test.each(["before", "after"])(
-  "a service that is killed %s it cuts off what it has copied loses nothing",
-  async (when) => {
-    const made = folder();
-    const first = openOutput(made, { files: 5, bytes: 1000 });
-    const text = Array.from({ length: 3000 }, (_, index) => `line ${index}\n`).join("");
-    writeFileSync(first.live, text);
-    const head = join(made, "head");
-    writeFileSync(head, text.slice(0, 8192));
-    copyFileSync(head, join(made, "output.moving"));
-    if (when === "after") writeFileSync(first.live, text.slice(8192));
-    const second = openOutput(made, { files: 5, bytes: 1000 });
-    expect(await all(second)).toBe(text);
-    await second.rotate();
-    expect(await all(second)).toBe(text);
-  },
-);
+test.each(["before", "after"])("a service that is killed %s it cuts off what it has copied loses nothing", async (when) => {
+  const made = folder();
+  const first = openOutput(made, { files: 5, bytes: 1000 });
+  const text = Array.from({ length: 3000 }, (_, index) => `line ${index}\n`).join("");
+  writeFileSync(first.live, text);
+  const head = join(made, "head");
+  writeFileSync(head, text.slice(0, 8192));
+  copyFileSync(head, join(made, "output.moving"));
+  if (when === "after") writeFileSync(first.live, text.slice(8192));
+  const second = openOutput(made, { files: 5, bytes: 1000 });
+  expect(await all(second)).toBe(text);
+  await second.rotate();
+  expect(await all(second)).toBe(text);
+});
 
 test("the tail is the last lines", async () => {
   const output = openOutput(folder(), { files: 5, bytes: 100_000 });
@@ -137,13 +134,8 @@ test("the tail spans files", async () => {
 test("the last words contain the beginnings of the last lines, where an exception has its class", async () => {
   const output = openOutput(folder(), { files: 5, bytes: 100_000 });
   const missing = "java.lang.NoClassDefFoundError: my/Authorizer";
-  appendFileSync(
-    output.live,
-    `started\n${missing} is not in ${"/some/long/path.jar:".repeat(100)}\n\tat my.Main\nstopped\n`,
-  );
-  expect(await lastWords(output)).toMatch(
-    /^started \/ java.lang.NoClassDefFoundError: my\/Authorizer is not in .{240,}… \/ stopped$/,
-  );
+  appendFileSync(output.live, `started\n${missing} is not in ${"/some/long/path.jar:".repeat(100)}\n\tat my.Main\nstopped\n`);
+  expect(await lastWords(output)).toMatch(/^started \/ java.lang.NoClassDefFoundError: my\/Authorizer is not in .{240,}… \/ stopped$/);
 });
 
 test.runIf(hasNoCollapse())("where the file system cannot collapse the head, the file is emptied", async () => {

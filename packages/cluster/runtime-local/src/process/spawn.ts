@@ -82,12 +82,7 @@ export function watchChild(child: ChildProcess, over: (exit: Exit) => void): () 
 const POLL_INTERVAL = 250;
 
 /** Calls `over` when a process that an earlier service started has ended, unless the returned function was called before. */
-export function watchAdopted(
-  { pid, start }: ProcessIdentity,
-  platform: Platform,
-  clock: Clock,
-  over: (exit: Exit) => void,
-): () => void {
+export function watchAdopted({ pid, start }: ProcessIdentity, platform: Platform, clock: Clock, over: (exit: Exit) => void): () => void {
   let cancel = () => {};
   const poll = (): void => {
     if (platform.startOf(pid) === start) cancel = clock.after(POLL_INTERVAL, poll);

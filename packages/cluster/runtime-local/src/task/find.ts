@@ -101,11 +101,7 @@ export async function deleteSecrets({ secretFiles = [] }: LocalTaskRecord, { san
 /** Ends and deletes tasks without a record: the record was lost, or a service was killed while it deleted the task. */
 export async function deleteStrays(
   { tasks, task }: Folders,
-  {
-    records,
-    platform,
-    log,
-  }: { readonly records: Pick<LocalTaskRecords, "all">; readonly platform: Platform; readonly log: Log },
+  { records, platform, log }: { readonly records: Pick<LocalTaskRecords, "all">; readonly platform: Platform; readonly log: Log },
 ): Promise<void> {
   const known = new Set(records.all().map(({ taskId }) => basename(task(taskId).path)));
   for (const name of await readdir(tasks)) {

@@ -60,17 +60,12 @@ function endsWell(command: string, { folder, environment, check: { timeout } }: 
   });
 }
 
-function answersOnPort(
-  check: PortCheck & { readonly timeout: number },
-  { addresses, ports }: Placement,
-): Promise<boolean> {
+function answersOnPort(check: PortCheck & { readonly timeout: number }, { addresses, ports }: Placement): Promise<boolean> {
   const port = ports[check.port];
   if (port === undefined) return Promise.resolve(false);
   const host = addresses[0] ?? "127.0.0.1";
   const signal = AbortSignal.timeout(check.timeout * 1000);
-  return check.path === undefined
-    ? answersBytes(host, port, check.send, signal)
-    : answersHttp(host, port, check.path, signal);
+  return check.path === undefined ? answersBytes(host, port, check.send, signal) : answersHttp(host, port, check.path, signal);
 }
 
 function answersBytes(host: string, port: number, send: string | undefined, signal: AbortSignal): Promise<boolean> {

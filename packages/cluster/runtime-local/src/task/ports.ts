@@ -64,8 +64,7 @@ export async function choosePorts(request: PortRequest, options: PortsOptions): 
       const requested = { port: number, what: `the port ${number} (${name}) of ${node}` };
       claimFixed(requested, used, where, options);
       ports[name] = requested.port;
-      if (request.isStarting && !(await isPortFree(requested.port, { ...where, random: options.random })))
-        taken.push(requested);
+      if (request.isStarting && !(await isPortFree(requested.port, { ...where, random: options.random }))) taken.push(requested);
     }
     return { ports, taken };
   } finally {
@@ -74,12 +73,7 @@ export async function choosePorts(request: PortRequest, options: PortsOptions): 
   }
 }
 
-function claimFixed(
-  { port, what }: TakenPort,
-  used: readonly number[],
-  { host }: Where,
-  { ledger, owner }: PortsOptions,
-): void {
+function claimFixed({ port, what }: TakenPort, used: readonly number[], { host }: Where, { ledger, owner }: PortsOptions): void {
   if (used.includes(port)) throw new ReeveError("bad-input", `${what} is given twice in the definition`);
   const other = ledger.claim(owner, { host, port });
   if (other !== undefined)
@@ -102,8 +96,7 @@ async function findPort(
   where: Where,
   { range: { from, to }, ledger, owner, random }: PortsOptions,
 ): Promise<number> {
-  const isOurs = (port: number) =>
-    !used.includes(port) && ledger.claim(owner, { host: where.host, port }) === undefined;
+  const isOurs = (port: number) => !used.includes(port) && ledger.claim(owner, { host: where.host, port }) === undefined;
   const count = to - from + 1;
   // Starts at a random port, because another service that searches at the same time would otherwise choose the same port.
   const first = Math.floor(random() * count);

@@ -46,9 +46,7 @@ export function recordOf(request: LaunchRequest, placement: Placement, launched:
 
 function secretFilesOf({ files, secrets }: LaunchRequest): readonly string[] {
   const names = Object.keys(secrets);
-  const filled = files.filter((file) =>
-    templateVariables(file["template-content"]).variables.some((name) => names.includes(name)),
-  );
+  const filled = files.filter((file) => templateVariables(file["template-content"]).variables.some((name) => names.includes(name)));
   return filled.map((file) => file["relative-path"]);
 }
 

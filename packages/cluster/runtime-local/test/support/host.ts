@@ -109,9 +109,7 @@ const orchestrator = await createOrchestrator({
 await orchestrator.deploy({ kafka: definition });
 const kafka = orchestrator.instance("kafka");
 setInterval(() => {
-  const complete = ["deploy", "recovery"].every(
-    (plan) => (kafka?.plans.get(plan)?.status ?? "COMPLETE") === "COMPLETE",
-  );
+  const complete = ["deploy", "recovery"].every((plan) => (kafka?.plans.get(plan)?.status ?? "COMPLETE") === "COMPLETE");
   const nodes = kafka?.nodes.ids().map((id) => kafka.nodes.get(id));
   if (!complete || !nodes?.every((node) => node?.state === "running")) return;
   const pids = nodes.map((node) => node?.placement?.pid);

@@ -28,10 +28,7 @@ export interface Machine {
   /** Launches a task without waiting until it runs. */
   begin(request?: Partial<LaunchRequest>): Promise<void>;
   /** Waits until a task has a state, or returns that state at once if it was already reported. */
-  state<State extends TaskState["state"]>(
-    taskId: string,
-    state: State,
-  ): Promise<Extract<TaskState, { readonly state: State }>>;
+  state<State extends TaskState["state"]>(taskId: string, state: State): Promise<Extract<TaskState, { readonly state: State }>>;
   /** Closes the runtime and opens it again, as a restart of the service would. */
   reopen(wanted?: readonly string[]): Promise<readonly TaskState[]>;
 }
@@ -75,9 +72,7 @@ export async function machine(
       const before = reported.length;
       await match.begin(whole);
       return until(`${whole.taskId} running`, () => {
-        const heard = reported
-          .slice(before)
-          .find(({ taskId, state }) => taskId === whole.taskId && state === "running");
+        const heard = reported.slice(before).find(({ taskId, state }) => taskId === whole.taskId && state === "running");
         return heard?.state === "running" && heard.placement;
       });
     },
