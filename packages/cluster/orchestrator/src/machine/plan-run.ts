@@ -71,6 +71,11 @@ export function addPhase(
   return phase;
 }
 
+/** The steps of all phases of a plan. */
+export function stepsOfPlan({ phases }: PlanRun): readonly StepRun[] {
+  return phases.flatMap(({ steps }) => steps);
+}
+
 /** The names of all plans: first the rollout, the recovery and the custom plans, then the others. */
 export function planNames({ plans, record }: InstanceState): readonly string[] {
   const first = ["deploy", "recovery", ...Object.keys(record.definition.plans)];
