@@ -181,7 +181,8 @@ export function join(kept: DeployedConfiguration, templates: ReadonlyMap<string,
   return { ...kept, podSpecs };
 }
 
-function withTemplates(podSpecs: readonly PodSpec[], replace: (template: string) => string): readonly PodSpec[] {
+/** Replaces the template of each file in the pod specs. */
+export function withTemplates(podSpecs: readonly PodSpec[], replace: (template: string) => string): readonly PodSpec[] {
   return podSpecs.map((pod) => ({
     ...pod,
     "task-specs": pod["task-specs"].map((task) => {
