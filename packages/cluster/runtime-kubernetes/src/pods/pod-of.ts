@@ -1,12 +1,10 @@
-import { type LaunchRequest, taskEnvironment } from "@reeve/orchestrator/runtime";
+import { type Identity, type LaunchRequest, type PortAsked, taskEnvironment } from "@reeve/orchestrator/runtime";
 import type { Pod } from "../api/pods.ts";
 import type { KubernetesSettings } from "../settings.ts";
-import { imageOf, TASK_CONTAINER } from "./container.ts";
-import { readinessProbe } from "./health-probe.ts";
+import { imageOf, literal, podSecurity, readinessProbe, shellQuoted, TASK_CONTAINER } from "./container.ts";
 import { instanceLabels, NODE_LABEL, PLACE_LABEL, POD_TYPE, TASK_ID } from "./labels.ts";
 import type { ObjectNames } from "./names.ts";
 import { placementOf } from "./placement.ts";
-import { literal, shellQuoted } from "./shell.ts";
 
 /** The working directory of a task. */
 const SANDBOX = "/sandbox";
@@ -44,16 +42,7 @@ export function podOf(request: LaunchRequest, { names, instanceId, settings, por
     affinity,
     nodeSelector: settings.nodeSelector,
     ...(settings.pullSecret !== "" && { imagePullSecrets: [{ name: settings.pullSecret }] }),
-    securityContext: {
-      seccompProfile: { type: "RuntimeDefault" },
-      ...(settings.user > 0 && {
-        runAsNonRoot: true,
-        runAsUser: settings.user,
-        runAsGroup: settings.user,
-        fsGroup: settings.user,
-        fsGroupChangePolicy: "OnRootMismatch",
-      }),
-    },
+    securityContext: podSecurity(settings.user),
     containers: [
       {
         name: TASK_CONTAINER,
@@ -95,6 +84,24 @@ export function podOf(request: LaunchRequest, { names, instanceId, settings, por
     },
     spec,
   };
+}
+
+/** The first number from which ports are chosen. Each pod has its own address, so all of its ports are free. */
+const FIRST = 20_000;
+
+/** Chooses the ports of a node: the fixed number if there is one, otherwise the previous number, otherwise a new number. */
+export function portsFor(requests: readonly PortAsked[], had: Identity["ports"] = {}): Identity["ports"] {
+  const ports: Record<string, number> = {};
+  for (const { name, port } of requests) if (port !== 0) ports[name] = port;
+  for (const { name } of requests) {
+    if (ports[name] !== undefined) continue;
+    const taken = new Set(Object.values(ports));
+    const before = had[name];
+    let result = before !== undefined && before !== 0 && !taken.has(before) ? before : FIRST;
+    while (taken.has(result)) result++;
+    ports[name] = result;
+  }
+  return ports;
 }
 
 /** A task's environment and the values for its files. The address is the node's stable name, because a pod's IP changes with each start. */
