@@ -3,9 +3,8 @@ import type { ApiClient } from "../api/client.ts";
 import type { Pod } from "../api/pods.ts";
 import { isRefusal } from "../api/refusal.ts";
 import { foreign } from "../instance-objects.ts";
-import { podFilesOf } from "../pods/files-of.ts";
 import { isOf, TASK_ID } from "../pods/labels.ts";
-import { type PodOptions, podOf } from "../pods/pod-of.ts";
+import { type PodOptions, podFilesOf, podOf } from "../pods/pod-of.ts";
 import { claimOf, expectClaim, makeClaim } from "./volumes.ts";
 
 export interface StartSignals {
