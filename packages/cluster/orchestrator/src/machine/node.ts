@@ -68,7 +68,7 @@ export function touchNode(machine: Machine, node: NodeRun): void {
 }
 
 /** Invalidates the cached views of a node and its steps. */
-export function showNode(machine: Machine, node: NodeRun): void {
+function showNode(machine: Machine, node: NodeRun): void {
   node.view = undefined;
   machine.changes.shown = true;
   for (const step of node.steps) refresh(step, machine.changes);

@@ -1,7 +1,7 @@
 import type { Strategy } from "../definition/common.ts";
 import type { PhaseRecord, PlanRecord, StepAction, StepRecord } from "../state/records.ts";
 import type { InstanceState, Machine, PhaseRun, PlanRun, StepRun } from "./machine.ts";
-import { forgetShown, isPhaseComplete, refresh, statusOfStep } from "./step.ts";
+import { forgetShown, isPhaseComplete, refresh, settlePointers, statusOfStep } from "./step.ts";
 
 /** A plan that has not been installed yet. */
 export interface PlanDraft {
@@ -66,7 +66,7 @@ export function addPhase(
     const step = addStep(machine.state, phase, record);
     machine.changes.steps.add(step);
   }
-  settlePointers(plan);
+  settlePointers(plan, plan.phases.slice(plan.next));
   forgetShown(phase, machine.changes);
   return phase;
 }
@@ -97,7 +97,7 @@ export function removePhase(machine: Machine, phase: PhaseRun): void {
   removeRows(machine, phase);
   plan.phases = plan.phases.filter((other) => other !== phase);
   plan.next = 0;
-  settlePointers(plan);
+  settlePointers(plan, plan.phases.slice(plan.next));
   plan.view = undefined;
   machine.changes.shown = true;
 }
@@ -128,7 +128,7 @@ export function loadPlans(state: InstanceState, rows: Iterable<readonly [key: st
     }
   }
   for (const plan of state.plans.values()) {
-    settlePointers(plan);
+    settlePointers(plan, plan.phases.slice(plan.next));
     settleUrgent(plan);
     for (const phase of plan.phases) settleTimes(phase);
   }
@@ -173,13 +173,6 @@ function addStep(state: InstanceState, phase: PhaseRun, record: StepRecord): Ste
     node?.steps.add(step);
   } else if (record.progress === "failed") phase.plan.failed.add(step);
   return step;
-}
-
-function settlePointers(plan: PlanRun): void {
-  for (const phase of plan.phases.slice(plan.next)) {
-    while (phase.steps[phase.next]?.record.progress === "complete") phase.next++;
-  }
-  for (let phase = plan.phases[plan.next]; phase && isPhaseComplete(phase); phase = plan.phases[plan.next]) plan.next++;
 }
 
 function settleTimes(phase: PhaseRun): void {
