@@ -1,5 +1,5 @@
 import type { Readiness } from "../engine.ts";
-import type { Machine, NodeRun } from "../machine/machine.ts";
+import { type Machine, type NodeRun, timestamp } from "../machine/machine.ts";
 import { changeOf, liveTasks, setUndeleted, viewOfNode } from "../machine/node.ts";
 import { onReadiness, onTaskState, retryNode, type StartReadiness } from "../machine/node-events.ts";
 import { onLeft, onMayLose, onMayStart } from "../machine/operation.ts";
@@ -85,7 +85,7 @@ function execute(effects: NodeEffects, node: NodeRun, action: NextAction): void 
       stopTask(effects, node, key, action.task);
       break;
     case "unsent": {
-      const at = new Date(clock.now()).toISOString();
+      const at = timestamp(machine);
       event(() => onTaskState(machine, { taskId: action.task.taskId, at, state: "stopped" }));
       break;
     }

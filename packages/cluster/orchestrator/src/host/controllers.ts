@@ -6,7 +6,7 @@ import { reasonOf } from "../messages.ts";
 import { taskSpecOf } from "../pod-specs.ts";
 import type { Agents } from "../runtime.ts";
 import { settingSecrets } from "../secret-settings.ts";
-import { type Host, onEvent, showChanges } from "./host.ts";
+import { type Host, onEvent, openedBy, showChanges } from "./host.ts";
 import { openAgents } from "./opening.ts";
 import { type Running, stopTasks } from "./stop-tasks.ts";
 
@@ -22,8 +22,8 @@ const RETRY_INTERVAL = 5000;
 
 /** Starts the controllers. */
 export function beginControllers(host: Host): void {
-  const { name, machine, state, opened, clock, log } = host;
-  if (!opened) throw new Error(`${name} is not open`);
+  const { machine, state, clock, log } = host;
+  const opened = openedBy(host);
   host.effects = openEffects({
     ...{ machine, ...opened, clock, log },
     settingSecrets: ({ record }, { task, configuration }) => {

@@ -89,6 +89,12 @@ export function createHost(options: HostOptions): Host {
   return host;
 }
 
+/** The engine and the runtime of a host that is open. */
+export function openedBy({ name, opened }: Host): NonNullable<Host["opened"]> {
+  if (opened) return opened;
+  throw new Error(`${name} is closed`);
+}
+
 /** Calls the listeners, because the state has changed. */
 export function showChanges({ listeners }: Host): void {
   for (const listener of listeners) listener();

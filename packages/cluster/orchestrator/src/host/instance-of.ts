@@ -8,7 +8,7 @@ import { beginRollingRestart } from "../machine/rolling-restart.ts";
 import { statusOfPlan } from "../machine/step.ts";
 import { textOfPlan, viewOfPlan } from "../machine/view.ts";
 import type { MaintenanceRecord } from "../state/records.ts";
-import { type Host, requestChange } from "./host.ts";
+import { type Host, openedBy, requestChange } from "./host.ts";
 import { nodesOf } from "./nodes.ts";
 
 /** Returns an instance's public interface, which the service exposes. */
@@ -16,10 +16,6 @@ export function instanceOf(host: Host): Instance {
   const { machine, engine, runtime, committer, listeners } = host;
   const { state } = machine;
   const { record } = state;
-  const opened = () => {
-    if (!host.opened) throw new Error(`${record.name} is closed`);
-    return host.opened;
-  };
   return {
     name: record.name,
     kind: record.definition.kind,
@@ -48,7 +44,7 @@ export function instanceOf(host: Host): Instance {
       simulated: runtime.simulated,
       outlivesService: runtime.outlivesService === true,
       get agents() {
-        return opened().agents.count;
+        return openedBy(host).agents.count;
       },
     },
     configurations: {
@@ -78,7 +74,7 @@ export function instanceOf(host: Host): Instance {
     nodes: nodesOf(host, (podType) => !state.internal.has(podType)),
     allNodes: nodesOf(host, () => true),
     get administration() {
-      return opened().cluster.administration;
+      return openedBy(host).cluster.administration;
     },
     maintenance: maintenanceOf(host),
     watch: (listener) => {

@@ -10,7 +10,7 @@ import { requestRecovery } from "../machine/recovery.ts";
 import { isInterrupted, touchStep } from "../machine/step.ts";
 import { suggestionFor } from "../messages.ts";
 import { knownTaskName, nodeIdsOf } from "../pod-specs.ts";
-import { type Host, requestChange } from "./host.ts";
+import { type Host, openedBy, requestChange } from "./host.ts";
 
 /** Returns the node operations of an instance. Only pod types for which `isShown` returns true are included. */
 export function nodesOf(host: Host, isShown: (podType: string) => boolean): Nodes {
@@ -45,8 +45,7 @@ export function nodesOf(host: Host, isShown: (podType: string) => boolean): Node
     replace: (id, options) => request(id, { type: "replace", ...options }),
     pause: (id) => request(id, { type: "pause" }),
     usage: async ({ disk = true, often = false } = {}) => {
-      if (!host.opened) throw new Error(`${name} is closed`);
-      const { agents } = host.opened;
+      const { agents } = openedBy(host);
       const running = [...state.nodes.values()].flatMap(({ record }) => {
         const task = record.tasks.find(({ state }) => state === "running");
         return task && isShown(record.podType)
@@ -63,8 +62,7 @@ export function nodesOf(host: Host, isShown: (podType: string) => boolean): Node
       );
     },
     log: async (request) => {
-      if (!host.opened) throw new Error(`${name} is closed`);
-      const { agents } = host.opened;
+      const { agents } = openedBy(host);
       if (!state.nodes.has(request.node)) {
         throw new ReeveError("not-found", `no node "${request.node}"${suggestionFor(request.node, state.nodes.keys())}`);
       }

@@ -3,17 +3,16 @@ import type { Cluster } from "../engine.ts";
 import type { NodeView } from "../instance.ts";
 import { targetSpecs } from "../machine/configurations.ts";
 import { identify, nodesToIdentify } from "../machine/identities.ts";
-import type { InstanceState } from "../machine/machine.ts";
+import { type InstanceState, type Machine, timestamp } from "../machine/machine.ts";
 import { viewOfNode } from "../machine/node.ts";
 import { onTaskState } from "../machine/node-events.ts";
 import { reasonOf } from "../messages.ts";
-import type { Clock } from "../platform.ts";
 import type { Agents, TaskState } from "../runtime.ts";
 import { type Host, onEvent } from "./host.ts";
 
 /** Opens the engine and the runtime, and takes over the tasks that are still running. */
 export async function openHost(host: Host): Promise<void> {
-  const { state, clock } = host;
+  const { state, machine } = host;
   const agents = await openAgents(host);
   try {
     const known = await agents.adopt([...state.tasks.keys()]);
@@ -25,7 +24,7 @@ export async function openHost(host: Host): Promise<void> {
     });
     host.opened = { agents, cluster: await openCluster(host, agents) };
     launchAgain(state, known);
-    const missed = [...lostTasks(state, known, clock), ...early];
+    const missed = [...lostTasks(machine, known), ...early];
     early = undefined;
     for (const report of missed) hear(host, report);
   } catch (error) {
@@ -97,10 +96,10 @@ function launchAgain({ tasks }: InstanceState, known: readonly TaskState[]): voi
  * Returns the final states of tasks that were running when the service ended and that the runtime no longer knows. A task that was being
  * stopped is `stopped`; any other task is `failed`.
  */
-function lostTasks(state: InstanceState, known: readonly TaskState[], clock: Clock): readonly TaskState[] {
+function lostTasks(machine: Machine, known: readonly TaskState[]): readonly TaskState[] {
   const knownIds = new Set(known.map(({ taskId }) => taskId));
-  const at = new Date(clock.now()).toISOString();
-  return [...state.tasks].flatMap(([taskId, { record }]): readonly TaskState[] => {
+  const at = timestamp(machine);
+  return [...machine.state.tasks].flatMap(([taskId, { record }]): readonly TaskState[] => {
     const task = [...record.tasks, ...(record.sidecars ?? [])].find((other) => other.taskId === taskId);
     if (knownIds.has(taskId) || task?.state !== "running") return [];
     if (record.state === "stopping") return [{ taskId, at, state: "stopped" }];

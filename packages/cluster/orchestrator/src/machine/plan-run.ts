@@ -148,8 +148,8 @@ export const planKey = ({ name }: PlanRecord) => `plan/${name}`;
 export const phaseKey = ({ plan, record }: PhaseRun) => `plan.phase/${plan.record.name}/${padded(record.order)}`;
 export const stepKey = ({ phase, index }: StepRun) => `plan.step/${phase.plan.record.name}/${padded(phase.record.order)}/${padded(index)}`;
 
-/** Numbers are padded with zeros, so that sorting them as text sorts them numerically. */
-const padded = (number: number) => String(number).padStart(9, "0");
+/** Numbers in keys are padded with zeros, so that sorting them as text sorts them numerically. */
+export const padded = (number: number) => String(number).padStart(9, "0");
 
 function runOfPlan(record: PlanRecord): PlanRun {
   return { record, phases: [], urgent: [], next: 0, active: new Set(), failed: new Set() };
