@@ -2,7 +2,7 @@ import { type Command, dashed, flagOf, outputChoiceOf, wordOf, writeResult } fro
 import { type AnyApi, listOperations, ReeveError, routeTextsOf } from "@reeve/contract";
 import { type KindName, readPerKind } from "@reeve/profiles";
 import { type Column, table } from "@reeve/terminal";
-import { serviceKind, serviceNames } from "../services/by-name.ts";
+import { serviceKind, serviceNames } from "../services/kind.ts";
 
 /** Lists every operation with its routes. */
 export const operationsCommand: Command = {

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
 import { refuseBroken, refuseTunnel } from "./broken-request.ts";
-import { type Clients, createClients } from "./clients.ts";
+import { type Clients, createClients } from "./client-of.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import type { HttpLimits } from "./limits.ts";
 import type { HttpAnswer, HttpRequest } from "./message.ts";

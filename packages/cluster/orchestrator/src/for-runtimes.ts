@@ -2,7 +2,7 @@
 
 export type { SettingSchemas } from "./definition/settings.ts";
 export { runsCode } from "./definition/software-settings.ts";
-export { fullDisk } from "./full-disk.ts";
+export { fullDisk, makePrivateFolder } from "./disk.ts";
 export { reasonOf } from "./messages.ts";
 export { type Clock, type Log, pause, type Store, systemClock } from "./platform.ts";
 export { inherited, outputOf, type PortAsked, portsAsked, taskEnvironment } from "./programs.ts";
@@ -28,4 +28,3 @@ export type {
   Usage,
   VolumeRequest,
 } from "./runtime.ts";
-export { makePrivateFolder } from "./state/make-folder.ts";

@@ -1,19 +1,8 @@
 import { ReeveError } from "@reeve/contract";
-import { type Clock, type LogExcerpt, type LogRequest, pause } from "@reeve/orchestrator/runtime";
-import type { ApiClient } from "./api/client.ts";
+import { type LogExcerpt, type LogRequest, pause } from "@reeve/orchestrator/runtime";
 import { errorFor, isRefusal } from "./api/refusal.ts";
-import type { ObjectNames } from "./pods/names.ts";
-import type { PodTaskRecord } from "./tasks/task-record.ts";
-import type { PodTaskRecords } from "./tasks/task-records.ts";
-
-export interface PodExcerptOptions {
-  readonly client: ApiClient;
-  readonly names: ObjectNames;
-  readonly records: PodTaskRecords;
-  readonly clock: Clock;
-  /** Aborted when no more output can follow. */
-  readonly ending: AbortSignal;
-}
+import type { InstanceContext } from "./instance-context.ts";
+import type { PodTaskRecord } from "./tasks/task-records.ts";
 
 /** Milliseconds between two requests for new lines. */
 const POLL_INTERVAL = 1000;
@@ -25,13 +14,13 @@ interface Place {
 }
 
 /** Reads the log of a node's last task while the task's pod exists, because Kubernetes deletes logs with the pod. */
-export async function podLogExcerpt(request: LogRequest, options: PodExcerptOptions): Promise<LogExcerpt> {
-  const { clock, ending } = options;
-  const signal = request.signal ? AbortSignal.any([request.signal, ending]) : ending;
+export async function podLogExcerpt(request: LogRequest, context: InstanceContext): Promise<LogExcerpt> {
+  const { clock, closing } = context;
+  const signal = request.signal ? AbortSignal.any([request.signal, closing]) : closing;
   const after = request.after === undefined ? undefined : placeOf(request.after);
-  if (request.follow) return { bytes: followed(request, after, signal, options) };
+  if (request.follow) return { bytes: followed(request, after, signal, context) };
   for (const until = clock.now() + (request.wait ?? 0) * 1000; ; await pause(clock, POLL_INTERVAL, signal)) {
-    const { lines, place } = await linesOf(request, after, signal, options);
+    const { lines, place } = await linesOf(request, after, signal, context);
     if (lines.length === 0 && clock.now() < until && !signal.aborted) continue;
     const next = place && `${place.taskId}@${place.time}`;
     return { bytes: bytesOf(lines), ...(next !== undefined && { next }) };
@@ -42,10 +31,10 @@ async function* followed(
   request: LogRequest,
   after: Place | undefined,
   signal: AbortSignal,
-  options: PodExcerptOptions,
+  context: InstanceContext,
 ): AsyncGenerator<Uint8Array> {
-  for (let from = after; !signal.aborted; await pause(options.clock, POLL_INTERVAL, signal)) {
-    const { lines, place } = await linesOf(request, from, signal, options);
+  for (let from = after; !signal.aborted; await pause(context.clock, POLL_INTERVAL, signal)) {
+    const { lines, place } = await linesOf(request, from, signal, context);
     yield* bytesOf(lines);
     from = place ?? from;
   }
@@ -59,7 +48,7 @@ async function linesOf(
   { node, task, tail }: LogRequest,
   after: Place | undefined,
   signal: AbortSignal,
-  { client, names, records }: PodExcerptOptions,
+  { client, names, records }: InstanceContext,
 ): Promise<{ readonly lines: readonly string[]; readonly place: Place | undefined }> {
   const isMeant = (record: PodTaskRecord) => record.node === node && !record.sidecar && (task === undefined || record.task === task);
   const newest = records.all().filter(isMeant).at(-1);

@@ -5,11 +5,11 @@ import { endpointOf } from "../wire/endpoint.ts";
 import type { NodeLinks } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import { askBrokers, type Brokers, READ_TIMEOUT } from "./ask-brokers.ts";
+import { inSyncOf } from "./in-sync.ts";
 import { mayLoseBroker } from "./losing.ts";
 import type { KafkaMembers } from "./members.ts";
-import { namedFew, partitionsOn } from "./partitions.ts";
+import { isUnderReplicated, type KnownPartition, namedFew, partitionsOn } from "./partitions.ts";
 import { askQuorum, type ControllerQuorum, isControllerInStep } from "./quorum.ts";
-import { brokerMayStop, controllerMayStop } from "./stopping.ts";
 
 /** Checks whether nodes are ready, and whether they may be stopped. */
 export interface Readings {
@@ -51,7 +51,7 @@ export interface QuorumMemory {
   whyNoMajority(): string | undefined;
 }
 
-export interface KafkaReadinessContext {
+interface KafkaReadinessContext {
   readonly members: KafkaMembers;
   readonly links: NodeLinks;
   readonly brokers: Brokers;
@@ -59,7 +59,7 @@ export interface KafkaReadinessContext {
 }
 
 /** If a controller refused the request (`isRefused`), repeating the check is useless. */
-export type KafkaReadiness = Readiness & { readonly isRefused?: boolean };
+type KafkaReadiness = Readiness & { readonly isRefused?: boolean };
 
 /**
  * Repeats a check until it succeeds twice in a row, because the first success can be premature. After the timeout, returns the last
@@ -101,6 +101,42 @@ async function controllerReady({ members, links, memory }: KafkaReadinessContext
   }
   memory.learn(quorum);
   return isControllerInStep(quorum, idOf(index)) ? { ready: true } : not("it is catching up with the active controller");
+}
+
+/**
+ * A broker may stop if no partition for which the broker is in sync is under-replicated. Partitions with no more replicas than
+ * `min.insync.replicas` do not count, because waiting would not help. A note in the result says that these partitions cannot be written
+ * while the broker is stopped.
+ */
+async function brokerMayStop({ brokers }: KafkaReadinessContext, { index }: NodeView): Promise<Readiness> {
+  return brokers.read(async (link) => {
+    const all = (await partitionsOn(link, "all")) ?? [];
+    const own = all.filter(({ isr }) => isr.includes(index));
+    const inSync = await inSyncOf(link, [...new Set(own.map(({ topic }) => topic))]);
+    const stops = ({ topic, replicas }: KnownPartition) => replicas.length <= (inSync.get(topic) ?? 1);
+    const under = own.filter((partition) => isUnderReplicated(partition) && !stops(partition));
+    if (under.length > 0) return not(`${namedFew(under)} ${under.length === 1 ? "is" : "are"} under-replicated`);
+    const stopped = own.filter(stops);
+    return stopped.length === 0 ? { ready: true } : { ready: true, note: noteOf(stopped) };
+  });
+}
+
+function noteOf(stopped: readonly KnownPartition[]): string {
+  const [has, its] = stopped.length === 1 ? ["has", "its"] : ["have", "their"];
+  return `${namedFew(stopped)} ${has} no more copies than min.insync.replicas: ${its} writers wait until the broker is back`;
+}
+
+/** A controller may stop if all other controllers are in sync, if it is the only controller, or if a leader can never be elected. */
+async function controllerMayStop({ members, links, memory }: KafkaReadinessContext, { index }: NodeView): Promise<KafkaReadiness> {
+  if (members.controllers().length < 2) return { ready: true };
+  const quorum = await askQuorum(members, links);
+  if (quorum.leaderId === undefined) {
+    return memory.whyNoMajority() === undefined ? { ready: false, ...quorum } : { ready: true };
+  }
+  const lagging = quorum.currentVoters.filter(({ replicaId }) => replicaId !== idOf(index) && !isControllerInStep(quorum, replicaId));
+  return lagging.length > 0
+    ? not(`controller-${(lagging[0]?.replicaId ?? FIRST_CONTROLLER) - FIRST_CONTROLLER} is not in sync`)
+    : { ready: true };
 }
 
 function idOf(index: number): number {

@@ -1,8 +1,8 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../test/support/scene.ts";
-import { makePrivateFolder } from "./make-folder.ts";
+import { temporaryFolder } from "../test/support/scene.ts";
+import { makePrivateFolder } from "./disk.ts";
 
 test("a folder is made with its parents, for its owner only, and an existing one is left alone", () => {
   const deep = join(temporaryFolder(), "a", "b");
