@@ -43,23 +43,23 @@ export function compareSites(before: SiteDocument, after: SiteDocument): SiteDif
   const changed: Change[] = [];
   const whitespace: Change[] = [];
   for (const [name, property] of before.settings) {
-    const [old, fresh] = [comparable(property), comparable(after.settings.get(name))];
+    const old = comparable(property);
+    const successor = after.settings.get(name);
+    const fresh = successor && comparable(successor);
     if (fresh === undefined) removed.push({ name, ...old });
     else if (old.value !== fresh.value || old.final !== fresh.final) {
       const isWhitespace = old.final === fresh.final && withoutBlanks(old.value) === withoutBlanks(fresh.value);
       (isWhitespace ? whitespace : changed).push({ name, before: old, after: fresh });
     }
   }
-  const fresh = [...after.settings].filter(([name]) => !before.settings.has(name));
-  const added = fresh.map(([name, property]) => ({ name, ...comparable(property) }));
+  const own = [...after.settings].filter(([name]) => !before.settings.has(name));
+  const added = own.map(([name, property]) => ({ name, ...comparable(property) }));
   const same = added.length + removed.length + changed.length + whitespace.length === 0;
   return { added, removed, changed, whitespace, same };
 }
 
-function comparable(property: SiteProperty): ComparedValue;
-function comparable(property: SiteProperty | undefined): ComparedValue | undefined;
-function comparable(property: SiteProperty | undefined): ComparedValue | undefined {
-  return property && { value: property.value ?? "", final: property.final };
+function comparable({ value = "", final }: SiteProperty): ComparedValue {
+  return { value, final };
 }
 
 function withoutBlanks(text: string): string {

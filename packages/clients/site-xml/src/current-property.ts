@@ -19,18 +19,18 @@ export interface PropertyDraft {
 }
 
 /** The one property that clients have at a time, and the text of the fields that are open. */
-export interface CurrentProperty {
-  draft: PropertyDraft;
-  /** The numbers of open fields and descriptions. */
-  fields: number;
-  descriptions: number;
-  /** The content of a field. It includes the text of the elements inside of it. */
-  content: string;
-  description: string;
-}
+export type CurrentProperty = ReturnType<typeof noProperty>;
 
-export function noProperty(): CurrentProperty {
-  return { draft: emptyDraft(), fields: 0, descriptions: 0, content: "", description: "" };
+export function noProperty() {
+  return {
+    draft: emptyDraft(),
+    /** The numbers of open fields and descriptions. */
+    fields: 0,
+    descriptions: 0,
+    /** The content of a field. It includes the text of the elements inside of it. */
+    content: "",
+    description: "",
+  };
 }
 
 /** Returns the draft of a property without fields. Clients clear all fields at the start of each property. */
@@ -86,7 +86,7 @@ export function propertyOf(
     name,
     // Clients compare the text exactly, so `true` with white space around it does not count.
     final: final === "true",
-    sources: sources.length === 0 ? NO_SOURCES : sources,
+    sources: sources.length === 0 ? NO_SOURCES : [...sources],
     ...place,
     ...(value !== undefined && { value }),
     ...(description !== undefined && { description }),

@@ -5,10 +5,13 @@ import { markEnd, placeIn } from "./place.ts";
 /** Decodes the bytes of a document, which may begin with a byte order mark. An encoding other than UTF-8 is refused with its name. */
 export function textOf(bytes: Uint8Array, limits: Limits): string {
   checkSize(bytes.length, "bytes", limits);
-  const foreign = SIGNATURES.find(([, signature]) => signature.every((byte, index) => bytes[index] === byte));
-  if (foreign !== undefined) throw unsupported(foreign[0]);
-  const declared = DECLARED.exec(new TextDecoder("latin1").decode(bytes.subarray(0, HEAD)))?.[2];
-  if (declared !== undefined && !isSupported(declared)) throw unsupported(declared);
+  const head = new TextDecoder("latin1").decode(bytes.subarray(0, HEAD));
+  const [foreign] = SIGNATURES.find(([, signature]) => signature.test(head)) ?? [];
+  const declared = DECLARED.exec(head)?.[2];
+  const encoding = foreign ?? declared;
+  if (encoding !== undefined && !isSupported(encoding)) {
+    throw new SiteXmlError("unsupported-encoding", `The document is encoded in ${encoding}, but only UTF-8 can be read.`);
+  }
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -29,23 +32,15 @@ export function checkSize(length: number, unit: string, limits: Limits): void {
 }
 
 /** Byte order marks, and a `<` without one. UTF-32 comes before UTF-16, because a mark of UTF-32 can begin with a mark of UTF-16. */
-const SIGNATURES: readonly (readonly [encoding: string, signature: readonly number[]])[] = [
-  ["UTF-32BE", [0x00, 0x00, 0xfe, 0xff]],
-  ["UTF-32LE", [0xff, 0xfe, 0x00, 0x00]],
-  ["UTF-32BE", [0x00, 0x00, 0x00, 0x3c]],
-  ["UTF-32LE", [0x3c, 0x00, 0x00, 0x00]],
-  ["UTF-16BE", [0xfe, 0xff]],
-  ["UTF-16LE", [0xff, 0xfe]],
-  ["UTF-16BE", [0x00, 0x3c]],
-  ["UTF-16LE", [0x3c, 0x00]],
+const SIGNATURES: readonly (readonly [encoding: string, signature: RegExp])[] = [
+  ["UTF-32BE", /^\0\0(?:\xfe\xff|\0<)/],
+  ["UTF-32LE", /^(?:\xff\xfe|<\0)\0\0/],
+  ["UTF-16BE", /^(?:\xfe\xff|\0<)/],
+  ["UTF-16LE", /^(?:\xff\xfe|<\0)/],
 ];
 
 const HEAD = 256;
 const DECLARED = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*(["'])([^"'>]*)\1/;
-
-function unsupported(encoding: string): SiteXmlError {
-  return new SiteXmlError("unsupported-encoding", `The document is encoded in ${encoding}, but only UTF-8 can be read.`);
-}
 
 /** Returns the text before the first byte that is not UTF-8: there, an encoder gives other bytes for the replacement character. */
 function validPrefix(bytes: Uint8Array): string {

@@ -1,29 +1,12 @@
 import { placer, printable } from "./place.ts";
 
 /** The kinds of problems in a document that can still be read. */
-export type ProblemCode =
-  | "client-refuses"
-  | "duplicate"
-  | "overrides-final"
-  | "deprecated"
-  | "include"
-  | "stray-fallback"
-  | "other-namespace"
-  | "unknown-element"
-  | "misplaced-element"
-  | "nested-property"
-  | "nested-field"
-  | "unknown-attribute"
-  | "repeated-element"
-  | "stray-text"
-  | "no-name"
-  | "padded-name"
-  | "no-value"
-  | "empty-value"
-  | "empty-text"
-  | "unclear-final"
-  | "ignored-value"
-  | "more-problems";
+export type ProblemCode = "client-refuses" | ProblemOfName | ProblemOfElement | ProblemOfProperty | "more-problems";
+
+type ProblemOfName = "other-namespace" | "unknown-element" | "unknown-attribute" | "deprecated" | "no-name" | "padded-name";
+type ProblemOfElement = "include" | "stray-fallback" | "misplaced-element" | "nested-property" | "nested-field" | "stray-text";
+type ProblemOfProperty = "duplicate" | "overrides-final" | "repeated-element" | "unclear-final" | ProblemOfValue;
+type ProblemOfValue = "no-value" | "empty-value" | "empty-text" | "ignored-value";
 
 /** A mistake that is likely in a document, or a part that clients read differently than expected. */
 export interface SiteProblem {
@@ -59,21 +42,19 @@ interface Finding {
 
 export function findings(): Findings {
   const listed: Finding[] = [];
-  const left = { error: MAX_LISTED, warning: MAX_LISTED };
+  const counts = { error: 0, warning: 0 };
   return {
     listed,
     report(code, message, offset, property) {
-      if (left[severityOf(code)]-- > 0) listed.push({ code, message, offset, property });
+      if (counts[severityOf(code)]++ < MAX_LISTED) listed.push({ code, message, offset, property });
     },
     problems(text) {
       const placeAt = placer(text);
       const problems = listed.toSorted((a, b) => a.offset - b.offset).map((finding) => problemOf(finding, placeAt(finding.offset)));
-      const more = Math.max(-left.error, 0) + Math.max(-left.warning, 0);
-      const last = problems.at(-1);
-      if (more === 0 || last === undefined) return problems;
-      const { line, column } = last;
-      const message = `${more} more problems are not listed.`;
-      return [...problems, { code: "more-problems", severity: "warning", message, line, column }];
+      const left = counts.error + counts.warning - listed.length;
+      const { line, column } = problems.at(-1) ?? { line: 1, column: 1 };
+      const more = { code: "more-problems", severity: "warning", message: `${left} more problems are not listed.`, line, column } as const;
+      return left === 0 ? problems : [...problems, more];
     },
   };
 }

@@ -1,19 +1,10 @@
 import { trimBlanks } from "./characters.ts";
 import { warnOfAttribute, warnOfElement, warnOfField, warnOfOutcome, warnOfProperty } from "./client-warnings.ts";
-import {
-  addText,
-  type CurrentProperty,
-  closeField,
-  emptyDraft,
-  noProperty,
-  openField,
-  propertyOf,
-  setAttribute,
-} from "./current-property.ts";
+import { addText, closeField, emptyDraft, noProperty, openField, propertyOf, setAttribute } from "./current-property.ts";
 import { type ElementKind, isField, kindOf } from "./kinds.ts";
 import { checkNames, checkTarget, OUTERMOST, type Scope } from "./namespaces.ts";
 import { placer } from "./place.ts";
-import { type Findings, findings, type SiteProblem } from "./problem.ts";
+import { findings, type SiteProblem } from "./problem.ts";
 import { type Decisions, decisions, type SiteProperties, type SiteProperty } from "./property.ts";
 import { type Attribute, isDeclaration, tagAt } from "./tag.ts";
 import { type ParsedText, type Range, rangeOf, type TreeNode } from "./tree.ts";
@@ -33,38 +24,30 @@ export interface ReadContent {
  * clears it, each field overwrites a part of it, and `</property>` stores it.
  */
 export function readAsClients({ text, nodes, instructions }: ParsedText): ReadContent {
-  const reader: Reader = {
-    text,
-    findings: findings(),
-    settled: decisions(),
-    placeAt: placer(text),
-    properties: [],
-    current: noProperty(),
-    includes: 0,
-    isSkipping: false,
-  };
-  for (const { target, start } of instructions) checkTarget(target, start, reader.findings.report);
+  const reader = readerOf(text);
+  const { properties, findings, settled } = reader;
+  for (const { target, start } of instructions) checkTarget(target, start, findings.report);
   const root = nodes.find(({ element }) => element !== undefined) ?? {};
   readElement(reader, root, undefined, OUTERMOST);
-  return {
-    properties: reader.properties,
-    settings: settingsOf(reader.settled),
-    problems: reader.findings.problems(text),
-    root: rangeOf(root),
-  };
+  return { properties, settings: settingsOf(settled), problems: findings.problems(text), root: rangeOf(root) };
 }
 
-interface Reader {
-  readonly text: string;
-  readonly findings: Findings;
-  readonly settled: Decisions<SiteProperty>;
-  readonly placeAt: ReturnType<typeof placer>;
-  readonly properties: SiteProperty[];
-  readonly current: CurrentProperty;
-  /** The number of open includes. */
-  includes: number;
-  /** Whether properties are ignored until the next include ends. */
-  isSkipping: boolean;
+type Reader = ReturnType<typeof readerOf>;
+
+function readerOf(text: string) {
+  const properties: SiteProperty[] = [];
+  return {
+    text,
+    findings: findings(),
+    settled: decisions<SiteProperty>(),
+    placeAt: placer(text),
+    properties,
+    current: noProperty(),
+    /** The number of open includes. */
+    includes: 0,
+    /** Whether properties are ignored until the next include ends. */
+    isSkipping: false,
+  };
 }
 
 /** Reads an element. Returns its end. */

@@ -11,14 +11,6 @@ export interface Instruction {
   readonly end: number;
 }
 
-interface Scan {
-  readonly text: string;
-  readonly limits: Limits;
-  readonly open: { readonly name: string; readonly start: number }[];
-  elements: number;
-  readonly instructions: Instruction[];
-}
-
 /**
  * Checks the rules of XML 1.0, and the limits. Returns the instructions of the text.
  *
@@ -28,7 +20,7 @@ interface Scan {
 export function checkRules(text: string, limits: Limits): readonly Instruction[] {
   const illegal = illegalAt(text);
   if (illegal >= 0) refuse(text, illegal, "XML does not allow this character");
-  const scan: Scan = { text, limits, open: [], elements: 0, instructions: [] };
+  const scan = scanOf(text, limits);
   let at = declarationEnd(text);
   while (at < text.length) {
     const start = text.indexOf("<", at);
@@ -39,6 +31,14 @@ export function checkRules(text: string, limits: Limits): readonly Instruction[]
   const unclosed = scan.open.at(-1);
   if (unclosed !== undefined) refuse(text, unclosed.start, `<${unclosed.name}> is not closed`);
   return scan.instructions;
+}
+
+type Scan = ReturnType<typeof scanOf>;
+
+function scanOf(text: string, limits: Limits) {
+  const open: { readonly name: string; readonly start: number }[] = [];
+  const instructions: Instruction[] = [];
+  return { text, limits, open, elements: 0, instructions };
 }
 
 function checkText({ text, elements, open }: Scan, from: number, to: number): void {
