@@ -106,14 +106,6 @@ async function proofIn(request: HttpRequest): Promise<{ readonly code: string } 
   throw new ReeveError("bad-input", "expected {code}, the code of the link that reeve console prints, or {token}");
 }
 
-/** Links that open the console with the caller logged in. Each link works once and expires after a minute. */
-export interface Links {
-  /** Makes a code to put into a link. The user who opens the link exchanges the code for the caller's token, once. */
-  make(token: string, who: string): { readonly code: string; readonly seconds: number };
-  /** Exchanges a code for its token and user; each code works once. Throws `unauthenticated`. */
-  use(code: string): LinkedLogin;
-}
-
 interface LinkedLogin {
   readonly token: string;
   readonly who: string;
@@ -124,18 +116,21 @@ const SECONDS = 60;
 /** The largest number of unused links. A further link displaces the oldest. */
 const MAX_LINKS = 100;
 
-export function createLinks(now: () => number): Links {
+/** Links that open the console with the caller logged in. Each link works once and expires after a minute. */
+export function createLinks(now: () => number) {
   const waiting = new Map<string, LinkedLogin & { readonly until: number }>();
   const keyOf = (code: string) => digestOf(code).toString("latin1");
   return {
-    make: (token, who) => {
+    /** Makes a code to put into a link. The user who opens the link exchanges the code for the caller's token, once. */
+    make: (token: string, who: string) => {
       const oldest = waiting.size >= MAX_LINKS ? waiting.keys().next().value : undefined;
       if (oldest !== undefined) waiting.delete(oldest);
       const code = randomBytes(32).toString("base64url");
       waiting.set(keyOf(code), { token, who, until: now() + SECONDS * 1000 });
       return { code, seconds: SECONDS };
     },
-    use: (code) => {
+    /** Exchanges a code for its token and user; each code works once. Throws `unauthenticated`. */
+    use: (code: string): LinkedLogin => {
       const key = keyOf(code);
       const found = waiting.get(key);
       waiting.delete(key);

@@ -9,12 +9,6 @@ import { mapFiles } from "./named-files.ts";
 import type { ReadDefinition, Reading } from "./read-definition.ts";
 import { type DefinitionInput, SETTLED, type ServiceDefinition } from "./service-definition.ts";
 
-/** A definition with the settings of the last start, and the fields that came from there. */
-interface WithKept {
-  readonly read: ReadDefinition;
-  readonly kept: readonly (typeof SETTLED)[number][];
-}
-
 const FILE = "settings.json";
 
 /** Settings that only make sense in one of the editions. */
@@ -22,9 +16,9 @@ const OF_EDITION: ReadonlySet<string> = new Set(["tokens", "serviceAccounts", "l
 
 /**
  * Adds the settings that were last in force, so that a start without them does not open a closed service. A setting changes only if a flag
- * or the definition names it.
+ * or the definition names it. Also returns the fields that were added.
  */
-export function withKept(read: ReadDefinition, keep: Keep, overrides: Reading): WithKept {
+export function withKept(read: ReadDefinition, keep: Keep, overrides: Reading) {
   const text = keep.read(FILE);
   if (text === undefined) return { read, kept: [] };
   const last = checkDefinition(JSON.parse(text), { name: keep.path(FILE) ?? FILE, offers: overrides.offers });
@@ -62,24 +56,21 @@ export function shownSettings(definition: ServiceDefinition, { offers }: Reading
 }
 
 /** A sentence about the settings that were kept; none if there are none. */
-export function keptInWords({ read, kept }: WithKept): readonly string[] {
+export function keptInWords({ read, kept }: ReturnType<typeof withKept>): readonly string[] {
   if (kept.length === 0) return [];
   const settings = kept.map((field) => `${field}: ${JSON.stringify(read.definition[field])}`);
   return [`kept from the last start: ${settings.join(", ")}. A flag or a definition that names a setting changes it`];
 }
 
-/** Remembers a hash of the definition file that was deployed last. */
-export interface DeployedFile {
-  isUnchanged(path: string): boolean;
-  remember(path: string): void;
-}
+export type DeployedFile = ReturnType<typeof deployedFile>;
 
 const NAME = "definition-file";
 
-export function deployedFile(keep: Pick<Keep, "read" | "write">): DeployedFile {
+/** Remembers a hash of the definition file that was deployed last. */
+export function deployedFile(keep: Pick<Keep, "read" | "write">) {
   return {
-    isUnchanged: (path) => keep.read(NAME) === hashOf(path),
-    remember: (path) => {
+    isUnchanged: (path: string): boolean => keep.read(NAME) === hashOf(path),
+    remember: (path: string): void => {
       const hash = hashOf(path);
       if (hash !== undefined && keep.read(NAME) !== hash) keep.write(NAME, hash);
     },

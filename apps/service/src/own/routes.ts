@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { isRecord, ReeveError } from "@reeve/contract";
-import type { Clock, Instance, Orchestrator } from "@reeve/orchestrator";
+import type { Clock, Instance } from "@reeve/orchestrator";
 import {
   type AuditInput,
   type DeployInput,
@@ -24,35 +24,27 @@ import {
 import { yaml } from "@reeve/terminal";
 import { serviceNotFound } from "../api/handlers.ts";
 import type { Sessions } from "../console/sessions.ts";
-import type { Deployment } from "../definition/deployment.ts";
-import type { Edition } from "../edition/edition.ts";
 import type { ServicePlace } from "../edition/login-token.ts";
 import { followToken } from "../edition/token-check.ts";
-import type { Events } from "../events/events.ts";
 import { document, json, streamed } from "../http/answer.ts";
 import { readBodyText, readJson } from "../http/content.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import { refusal } from "../http/problem.ts";
 import { openApiAnswer } from "../openapi/served.ts";
-import type { Audit } from "../record/audit.ts";
 import type { RecordedFigures } from "../record/figures.ts";
 import type { Journal } from "../record/log.ts";
 import type { Metrics } from "../record/metrics.ts";
+import type { Management } from "../start/management.ts";
 import type { TrustedCertificate } from "../tls/open-authority.ts";
 import { declared, type OwnRequest, type OwnRoute } from "./own-api.ts";
 
 /** The dependencies of the service's own paths. */
-export interface OwnParts {
-  readonly orchestrator: Orchestrator;
-  readonly edition: Edition;
+export interface OwnParts extends Pick<Management, "orchestrator" | "edition" | "audit" | "events" | "deployment"> {
   /** The logins of browsers. */
   readonly sessions: Pick<Sessions, "endAllOf">;
-  readonly audit: Audit;
   readonly journal: Journal;
   readonly metrics: Metrics;
   readonly figures: RecordedFigures;
-  readonly events: Events;
-  readonly deployment: Deployment;
   /** The certificate of the authority, if the service uses HTTPS. */
   readonly ca: () => string | undefined;
   /** The certificate that clients have to trust in order to connect to nodes with TLS. */

@@ -5,7 +5,7 @@ import { type AskedFile, openAsked } from "./asked.ts";
 import type { LineFileLimits } from "./line-file.ts";
 import { createRefusals, type Refusal, type RefusalSum } from "./refusals.ts";
 import { MAX_ENTRIES, remembered } from "./remembered.ts";
-import { openWritten, type Written } from "./written.ts";
+import { openWritten } from "./written.ts";
 
 /** A change in the audit log: the requester, the change, its time and its result, without secrets. */
 interface AuditEntry {
@@ -46,22 +46,7 @@ export type Described = Pick<AuditEntry, "configuration" | "definition">;
 type Conclude = (status: number, detail?: string) => void;
 
 /** Records changes. Refusals are recorded in a separate file, so that many refusals do not displace changes. */
-export interface Audit {
-  /**
-   * Records the request of a change before anything is done. The returned function records the result. Throws if the request cannot be
-   * recorded; the change must then not be made.
-   */
-  begin(asked: Asked): Conclude;
-  /** Records a refused request that is not a change, such as a login. */
-  refused(refusal: Refusal): void;
-  /** The newest entries in order of time: changes, and totals of refusals. */
-  tail(count: number): readonly (AuditEntry | RefusalSum)[];
-  /** The entries of changes that have ended, and totals of refusals, in the order in which they are written. */
-  readonly written: Written<AuditEntry | RefusalSum>;
-  /** Why the log cannot be written; undefined if it can be written. While the log cannot be written, changes are refused. */
-  trouble(): string | undefined;
-  close(): void;
-}
+export type Audit = ReturnType<typeof createAudit>;
 
 const MB = 1024 * 1024;
 
@@ -90,7 +75,7 @@ export function createAudit(
   log: Log,
   retention: () => AuditRetention = () => DEFAULT_RETENTION.audit,
   describe: (service: string) => Described = () => ({}),
-): Audit {
+) {
   const at = (name: string) => (folder === undefined ? undefined : join(folder, name));
   const changes = remembered<AuditEntry>(at("audit.jsonl"), limitsOfChanges(retention), { chained: true });
   const refused = remembered<RefusalSum>(at("refusals.jsonl"), REFUSALS);
@@ -140,8 +125,13 @@ export function createAudit(
   };
 
   return {
+    /** The entries of changes that have ended, and totals of refusals, in the order in which they are written. */
     written,
-    begin: (change) => {
+    /**
+     * Records the request of a change before anything is done. The returned function records the result. Throws if the request cannot be
+     * recorded; the change must then not be made.
+     */
+    begin: (change: Asked): Conclude => {
       const entry: AuditEntry = { id: crypto.randomUUID(), at: time(), ...bounded(change), result: "asked" };
       try {
         tried(() => {
@@ -155,12 +145,17 @@ export function createAudit(
       pending.set(entry.id, entry);
       return (status, detail) => concluded(entry, status, detail);
     },
-    refused: (refusal) => refusals.add({ ...refusal, who: cut(refusal.who, MAX_NAME) }),
-    tail: (count) =>
+    /** Records a refused request that is not a change, such as a login. */
+    refused: (refusal: Refusal) => refusals.add({ ...refusal, who: cut(refusal.who, MAX_NAME) }),
+    /** The newest entries in order of time: changes, and totals of refusals. */
+    tail: (count: number): readonly (AuditEntry | RefusalSum)[] =>
       [...changes.recent, ...owed, ...pending.values(), ...refused.recent, ...refusals.open()]
         .sort((one, other) => (endOf(one) < endOf(other) ? -1 : endOf(one) > endOf(other) ? 1 : 0))
         .slice(-Math.min(count, MAX_ENTRIES)),
-    // Tests whether the log can be written again, because otherwise this would only be noticed at the next change.
+    /**
+     * Why the log cannot be written; undefined if it can be written. While the log cannot be written, changes are refused. Tests whether it can
+     * be written again, because otherwise this would only be noticed at the next change.
+     */
     trouble: () =>
       writing.trouble(() => {
         settle();

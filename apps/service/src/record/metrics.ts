@@ -2,14 +2,7 @@ import { performance } from "node:perf_hooks";
 import type { Orchestrator } from "@reeve/orchestrator";
 
 /** Counts what the service does. */
-export interface Metrics {
-  /** Counts an answered request. `service` is the instance that the request concerned. */
-  request(operation: string, status: number, milliseconds: number, service?: string): void;
-  /** The number of answered requests; with `service`, only of the requests that concerned this instance. */
-  requests(service?: string): number;
-  /** All metrics in Prometheus's format. */
-  page(): string;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Upper bounds of the latency buckets, in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
@@ -25,13 +18,15 @@ function nothingCounted(): Counted {
   return { statuses: new Map(), buckets: BUCKETS.map(() => 0), sum: 0, count: 0 };
 }
 
-export function createMetrics(orchestrator: Pick<Orchestrator, "instances">, connections: () => number): Metrics {
+export function createMetrics(orchestrator: Pick<Orchestrator, "instances">, connections: () => number) {
   const operations = new Map<string, Counted>();
   const services = new Map<string, number>();
   let total = 0;
   return {
-    requests: (service) => (service === undefined ? total : (services.get(service) ?? 0)),
-    request: (operation, status, milliseconds, service) => {
+    /** The number of answered requests; with `service`, only of the requests that concerned this instance. */
+    requests: (service?: string): number => (service === undefined ? total : (services.get(service) ?? 0)),
+    /** Counts an answered request. `service` is the instance that the request concerned. */
+    request: (operation: string, status: number, milliseconds: number, service?: string): void => {
       total++;
       if (service !== undefined) services.set(service, (services.get(service) ?? 0) + 1);
       let counted = operations.get(operation);
@@ -46,7 +41,8 @@ export function createMetrics(orchestrator: Pick<Orchestrator, "instances">, con
       counted.sum += seconds;
       counted.count++;
     },
-    page: () =>
+    /** All metrics in Prometheus's format. */
+    page: (): string =>
       [
         family("reeve_requests_total", "counter", "Requests answered, by operation and status.", [
           ...[...operations].flatMap(([operation, { statuses }]) =>

@@ -5,28 +5,19 @@ import { type LineFile, type LineFileLimits, openLineFile } from "./line-file.ts
 /** How many entries are kept in memory at least. */
 export const MAX_ENTRIES = 1000;
 
-/** Entries in a file, of which the newest are also in memory. */
-export interface Remembered<Entry> {
-  readonly recent: readonly Entry[];
-  /** Writes an entry, and returns it with its digest. */
-  keep(entry: Entry, durable: boolean): Entry;
-  /** Throws if the file cannot be written. */
-  probe(): void;
-  close(): void;
-}
-
 /** A file of entries that also keeps the newest entries in memory. With `chained`, each entry has a digest that covers all earlier ones. */
 export function remembered<Entry extends object>(
   path: string | undefined,
   limits: LineFileLimits,
   { chained = false }: { readonly chained?: boolean } = {},
-): Remembered<Entry> {
+) {
   const recent: Entry[] = path === undefined ? [] : lastEntries<Entry>(path);
   const file: LineFile | undefined = path === undefined ? undefined : openLineFile(path, limits);
   let last = chained ? chainOf(recent.at(-1) ?? (path === undefined ? [] : lastEntries(`${path}.1`)).at(-1)) : "";
   return {
-    recent,
-    keep: (entry, durable) => {
+    recent: recent as readonly Entry[],
+    /** Writes an entry, and returns it with its digest. */
+    keep: (entry: Entry, durable: boolean): Entry => {
       const kept = chained ? withChain(entry, last) : entry;
       file?.write(JSON.stringify(kept), durable);
       if (chained) last = chainOf(kept);
@@ -34,6 +25,7 @@ export function remembered<Entry extends object>(
       if (recent.length > MAX_ENTRIES * 2) recent.splice(0, recent.length - MAX_ENTRIES);
       return kept;
     },
+    /** Throws if the file cannot be written. */
     probe: () => file?.write("", true),
     close: () => file?.close(),
   };
