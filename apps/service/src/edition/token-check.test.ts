@@ -56,7 +56,7 @@ async function scene() {
     const header = (name: string) => (name === "authorization" ? `token=${token}` : undefined);
     const request = { method: "GET", target, header, signal: () => gone.signal } as HttpRequest;
     const match = find(request);
-    if (match?.kind !== "route") throw new Error(`nothing is at ${target}`);
+    if (!match?.route) throw new Error(`nothing is at ${target}`);
     const { stream } = await match.answer("a user");
     const to = new PassThrough().resume();
     if (stream) void writeStream(stream, to);
