@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { Log } from "@reeve/orchestrator";
 import { digestOf, type SecretDigest, sameDigest } from "../edition/token-signer.ts";
 import type { HttpRequest } from "../http/message.ts";
+import { tryOrLog } from "../record/log.ts";
 import type { Keep } from "../state/state-folder.ts";
 
 /**
@@ -57,12 +58,9 @@ export function openSessionsOfBrowsers({ keep, now, isTls, log }: SessionParts) 
   const sessions = new Map<string, Session>(stored.map(([id, session]) => [id, { ...session, usedAt: now() }]));
   const save = () => {
     const current = [...sessions].map(([id, { usedAt: _, ...session }]) => [id, session]);
-    try {
-      keep.write(SESSIONS_FILE, `${JSON.stringify(Object.fromEntries(current))}\n`);
-    } catch (error) {
-      // Operators must also be able to log in when the disk is full.
-      log("error", "console-sessions-not-saved", { reason: error instanceof Error ? error.message : String(error) });
-    }
+    const text = `${JSON.stringify(Object.fromEntries(current))}\n`;
+    // Operators must also be able to log in when the disk is full.
+    tryOrLog(log, "error", "console-sessions-not-saved", () => keep.write(SESSIONS_FILE, text));
   };
   const current = (id: string): Session | undefined => {
     const session = sessions.get(id);

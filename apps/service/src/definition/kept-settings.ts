@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Log } from "@reeve/orchestrator";
+import { tryOrLog } from "../record/log.ts";
 import type { Keep } from "../state/state-folder.ts";
 import { checkDefinition } from "./check-definition.ts";
 import { mapFiles } from "./named-files.ts";
@@ -35,17 +36,11 @@ export function withKept(read: ReadDefinition, keep: Keep, overrides: Reading) {
 
 /** Keeps the settings for the next start. Secrets are not among them, only the paths of their files. */
 export function keepSettings(definition: ServiceDefinition, reading: Reading, keep: Keep, log: Log): void {
-  const text = `${JSON.stringify(
-    shownSettings(
-      mapFiles(definition, (path) => resolve(path)),
-      reading,
-    ),
-  )}\n`;
-  try {
-    if (keep.read(FILE) !== text) keep.write(FILE, text);
-  } catch (error) {
-    log("error", "settings-not-kept", { reason: error instanceof Error ? error.message : String(error) });
-  }
+  const settings = shownSettings(
+    mapFiles(definition, (path) => resolve(path)),
+    reading,
+  );
+  tryOrLog(log, "error", "settings-not-kept", () => writeIfNew(keep, FILE, `${JSON.stringify(settings)}\n`));
 }
 
 /** The settings of the service as a user would write them, without defaults. */
@@ -72,9 +67,13 @@ export function deployedFile(keep: Pick<Keep, "read" | "write">) {
     isUnchanged: (path: string): boolean => keep.read(NAME) === hashOf(path),
     remember: (path: string): void => {
       const hash = hashOf(path);
-      if (hash !== undefined && keep.read(NAME) !== hash) keep.write(NAME, hash);
+      if (hash !== undefined) writeIfNew(keep, NAME, hash);
     },
   };
+}
+
+function writeIfNew(keep: Pick<Keep, "read" | "write">, name: string, text: string): void {
+  if (keep.read(name) !== text) keep.write(name, text);
 }
 
 function hashOf(path: string): string | undefined {

@@ -1,5 +1,6 @@
 import { createHmac, hash } from "node:crypto";
 import type { Log } from "@reeve/orchestrator";
+import { tryOrLog } from "../record/log.ts";
 import type { Keep } from "../state/state-folder.ts";
 import type { Account } from "./accounts.ts";
 
@@ -41,11 +42,7 @@ export function openSessions(keep: Keep, secret: string, log: Log) {
         const generation = generationOf(uid) + (revoked.includes(uid) ? 1 : 0);
         sessions.set(uid, { generation, mark: marks.get(uid) });
       }
-      try {
-        save();
-      } catch (error) {
-        log("error", "sessions-not-saved", { reason: error instanceof Error ? error.message : String(error) });
-      }
+      tryOrLog(log, "error", "sessions-not-saved", save);
       if (revoked.length > 0) log("info", "sessions-revoked", { accounts: revoked });
       return revoked;
     },
@@ -80,12 +77,8 @@ export function openSpentLogins(keep: Keep, now: () => number, log: Log) {
       const digest = hash("sha256", id, "base64url");
       if ((spent.get(digest) ?? 0) > now()) return false;
       spent.set(digest, until);
-      try {
-        store(`${digest} ${until}\n`);
-      } catch (error) {
-        // Operators must also be able to log in when the disk is full; until a restart, the login is remembered in memory.
-        log("error", "login-not-remembered", { reason: error instanceof Error ? error.message : String(error) });
-      }
+      // Operators must also be able to log in when the disk is full; until a restart, the login is remembered in memory.
+      tryOrLog(log, "error", "login-not-remembered", () => store(`${digest} ${until}\n`));
       return true;
     },
   };

@@ -1,8 +1,8 @@
 import { PassThrough } from "node:stream";
+import { writeStream } from "./answer.ts";
 import type { HttpRequest, Stream } from "./message.ts";
 import type { Handle } from "./node-server.ts";
 import { tooLarge } from "./problem.ts";
-import { writeStream } from "./write-stream.ts";
 
 /** A `fetch` that calls this process directly and uses no network. It refuses other addresses. */
 export function fetchOf(handle: Handle, url: string, bodyBytes: number): typeof globalThis.fetch {

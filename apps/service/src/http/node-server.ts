@@ -3,8 +3,9 @@ import { createServer as createHttpsServer, type Server as HttpsServer } from "n
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
+import { writeStream } from "./answer.ts";
 import { refuseBroken, refuseTunnel } from "./broken-request.ts";
-import { type Clients, createClients } from "./clients.ts";
+import { type Clients, createClients } from "./client-of.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import type { HttpLimits } from "./limits.ts";
 import type { HttpAnswer, HttpRequest } from "./message.ts";
@@ -12,7 +13,6 @@ import { requestOf } from "./node-request.ts";
 import { problem } from "./problem.ts";
 import { refuseEarly } from "./refuse-early.ts";
 import { createTurns } from "./turns.ts";
-import { writeStream } from "./write-stream.ts";
 
 export type Handle = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
 

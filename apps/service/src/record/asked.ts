@@ -1,4 +1,5 @@
 import { closeSync, fdatasyncSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
+import { recordIn } from "../state/read.ts";
 import { inWords } from "../state/state-folder.ts";
 
 /** Changes in progress, stored on disk so that they are known even after the process was killed. */
@@ -21,9 +22,10 @@ export function openAsked<Entry extends { readonly id: string }>(path: string): 
   const file = inWords(path, "opened", () => openSync(path, "a+", 0o600));
   const text = inWords(path, "read", () => readFileSync(path, "utf8"));
   for (const line of text.split("\n")) {
-    const read = parsed<Entry & { readonly over?: true }>(line);
-    if (read?.over) entries.delete(read.id);
-    else if (read) entries.set(read.id, read);
+    const read = recordIn(line) as (Entry & { readonly over?: true }) | undefined;
+    if (read?.id === undefined) continue;
+    if (read.over) entries.delete(read.id);
+    else entries.set(read.id, read);
   }
   let size = MAX_BYTES;
   const left = [...entries.values()];
@@ -59,13 +61,4 @@ export function openAsked<Entry extends { readonly id: string }>(path: string): 
     },
     close: () => closeSync(file),
   };
-}
-
-function parsed<Value extends { readonly id: string }>(line: string): Value | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null && "id" in value ? (value as Value) : undefined;
-  } catch {
-    return undefined;
-  }
 }

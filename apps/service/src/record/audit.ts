@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { type AuditRetention, DEFAULT_RETENTION, type Log } from "@reeve/orchestrator";
+import { reasonOf } from "@reeve/orchestrator/engine";
 import { type AskedFile, openAsked } from "./asked.ts";
 import type { LineFileLimits } from "./line-file.ts";
+import { tryOrLog } from "./log.ts";
 import { createRefusals, type Refusal, type RefusalSum } from "./refusals.ts";
 import { MAX_ENTRIES, remembered } from "./remembered.ts";
 import { openWritten } from "./written.ts";
@@ -184,13 +186,7 @@ function createWriting(log: Log) {
       throw error;
     }
   };
-  const quietly = (write: () => void) => {
-    try {
-      tried(write);
-    } catch (error) {
-      log("error", "audit-not-written", { reason: reasonOf(error) });
-    }
-  };
+  const quietly = (write: () => void) => tryOrLog(log, "error", "audit-not-written", () => tried(write));
   return {
     tried,
     quietly,
@@ -217,8 +213,6 @@ function isRefusal(status: number): boolean {
 function endOf(entry: AuditEntry | RefusalSum): string {
   return "last_at" in entry ? entry.last_at : (entry.ended_at ?? entry.at);
 }
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** The maximum length of a recorded input, which is enough to identify the input. */
 const MAX_INPUT = 2000;

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { recordIn } from "../state/read.ts";
 
 interface Chained {
   readonly previous?: unknown;
@@ -33,7 +34,7 @@ export function checkChain(lines: Iterable<string>): ChainCheck {
   let [entries, number, head] = [0, 0, ""];
   for (const line of lines) {
     number++;
-    const entry = parsed(line);
+    const entry = recordIn(line);
     // A kill can cut the last line of a process short. Such a line was never part of the chain.
     if (entry === undefined) continue;
     entries++;
@@ -43,13 +44,4 @@ export function checkChain(lines: Iterable<string>): ChainCheck {
     head = digest;
   }
   return { entries, broken, head };
-}
-
-function parsed(line: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "@reeve/orchestrator";
+import { reasonOf } from "@reeve/orchestrator/engine";
 import { openSyslog } from "./syslog.ts";
 
 /** Where the entries of the audit log are sent, besides the service's own files. */
@@ -112,5 +113,3 @@ function appendTo(path: string): AuditReceiver {
     close: () => undefined,
   };
 }
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

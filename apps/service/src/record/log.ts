@@ -1,4 +1,5 @@
 import type { Log } from "@reeve/orchestrator";
+import { reasonOf } from "@reeve/orchestrator/engine";
 
 type Level = Parameters<Log>[0];
 
@@ -12,6 +13,16 @@ export interface LogEntry {
 
 /** A log that keeps its newest entries in memory. */
 export type Journal = ReturnType<typeof createJournal>;
+
+/** Does what the service can also do without, for example on a full disk. If it fails, only the log says so. */
+export function tryOrLog<Value>(log: Log, level: Level, event: string, act: () => Value): Value | undefined {
+  try {
+    return act();
+  } catch (error) {
+    log(level, event, { reason: reasonOf(error) });
+    return undefined;
+  }
+}
 
 const levels: readonly Level[] = ["debug", "info", "warn", "error"];
 

@@ -1,4 +1,5 @@
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync } from "node:fs";
+import { readText, recordIn } from "../state/read.ts";
 import { chainOf, withChain } from "./chain.ts";
 import { type LineFile, type LineFileLimits, openLineFile } from "./line-file.ts";
 
@@ -35,21 +36,10 @@ export function remembered<Entry extends object>(
  * Reads the entries of an earlier process. If a kill has cut a line short, ends that line, so that the next entry starts on its own line.
  */
 function lastEntries<Entry extends object>(path: string): Entry[] {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch {
-    return [];
-  }
+  const text = readText(path) ?? "";
   if (text !== "" && !text.endsWith("\n")) endLine(path);
   const lines = text.split("\n").slice(-MAX_ENTRIES - 1);
-  return lines.flatMap((line): Entry[] => {
-    try {
-      return line === "" ? [] : [JSON.parse(line)];
-    } catch {
-      return [];
-    }
-  });
+  return lines.flatMap((line) => (recordIn(line) as Entry | undefined) ?? []);
 }
 
 function endLine(path: string): void {

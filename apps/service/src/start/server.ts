@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { performance } from "node:perf_hooks";
 import { type Log, systemClock } from "@reeve/orchestrator";
+import { reasonOf } from "@reeve/orchestrator/engine";
 import { createServiceApi } from "../api/service-api.ts";
 import { consoleRoutes } from "../console/routes.ts";
 import { openSessionsOfBrowsers, type Sessions } from "../console/sessions.ts";
@@ -12,6 +13,7 @@ import { serviceInfoOf } from "../own/info.ts";
 import { createOwnApi } from "../own/own-api.ts";
 import { ownRoutes, proofRoutes } from "../own/routes.ts";
 import { createFigures } from "../record/figures.ts";
+import { tryOrLog } from "../record/log.ts";
 import { createMetrics } from "../record/metrics.ts";
 import { certificateOf, type ServerCertificate } from "../tls/certificate.ts";
 import { hostNames } from "../tls/names.ts";
@@ -56,18 +58,13 @@ async function listenAtPort(
 ): Promise<NodeServer> {
   const kept = keep.read(PORT_FILE)?.trim() ?? "";
   const last = /^\d{1,5}$/.test(kept) && Number(kept) < 65_536 ? Number(kept) : 0;
-  const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
   const server = await listenAt(options.port ?? last).catch((error: unknown) => {
     if (options.port !== undefined || last === 0) throw error;
-    log("info", "other-port", { last, reason: wordsOf(error) });
+    log("info", "other-port", { last, reason: reasonOf(error) });
     sessions.endAll();
     return listenAt(0);
   });
-  try {
-    if (server.port !== last) keep.write(PORT_FILE, `${server.port}\n`);
-  } catch (error) {
-    log("warn", "port-not-remembered", { reason: wordsOf(error) });
-  }
+  if (server.port !== last) tryOrLog(log, "warn", "port-not-remembered", () => keep.write(PORT_FILE, `${server.port}\n`));
   return server;
 }
 

@@ -1,5 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import type { Log } from "@reeve/orchestrator";
+import { reasonOf } from "@reeve/orchestrator/engine";
 import { keptInWords, withKept } from "../definition/kept-settings.ts";
 import { type Reading, readFile, readObject } from "../definition/read-definition.ts";
 import type { DefinitionInput } from "../definition/service-definition.ts";
@@ -58,8 +59,7 @@ export function createClosing(log: Log) {
           await close();
         } catch (error) {
           failures.push(error);
-          const reason = error instanceof Error ? error.message : String(error);
-          log("error", "not-closed", { reason: `${what}: ${reason}` });
+          log("error", "not-closed", { reason: `${what}: ${reasonOf(error)}` });
         }
       }
       if (failures.length > 0) throw failures[0];

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from "node:path";
 import { isRecord } from "@reeve/contract";
 import { copyState, type Log, stateFormat } from "@reeve/orchestrator";
+import { tryOrLog } from "../record/log.ts";
 import { DRAFT } from "./state-folder.ts";
 
 /** A copy of the orchestrator's part of the state. */
@@ -38,17 +39,14 @@ export function orchestratorFolder(state: string): string {
 
 /** Makes a copy if another version wrote the state, so that there is a way back. A failure is logged, and the service starts. */
 export function copyBeforeUpgrade(state: string, version: string, now: number, log: Log): StateCopy | undefined {
-  try {
+  // A service that uses the state is reported when the state is opened.
+  return tryOrLog(log, "warn", "state-not-copied", () => {
     const wrote = writtenBy(state);
     if (wrote === version || stateFormat(orchestratorFolder(state)) === undefined) return undefined;
     const made = makeCopy(state, "upgrade", now);
     log("info", "state-copied", { copy: made.name, version: wrote, next: version });
     return made;
-  } catch (error) {
-    // A service that uses the state is reported when the state is opened.
-    log("warn", "state-not-copied", { reason: error instanceof Error ? error.message : String(error) });
-    return undefined;
-  }
+  });
 }
 
 /** Records the version that writes the state from now on. */
@@ -102,17 +100,8 @@ export function listCopies(state: string): readonly StateCopy[] {
       const file = join(folder, name, "reeve.sqlite");
       const { at, version, format, before } = isRecord(about) ? about : {};
       if (typeof at !== "string" || typeof format !== "number" || (before !== "upgrade" && before !== "restore")) return [];
-      return [
-        {
-          name,
-          at,
-          version: typeof version === "string" ? version : null,
-          format,
-          before,
-          bytes: statSync(file).size,
-          file,
-        },
-      ];
+      const wrote = typeof version === "string" ? version : null;
+      return [{ name, at, version: wrote, format, before, bytes: statSync(file).size, file }];
     } catch {
       // A copy without its description was not finished.
       return [];

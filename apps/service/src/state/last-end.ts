@@ -1,8 +1,9 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync, utimesSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, statSync, utimesSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
-import { isRecord } from "@reeve/contract";
 import type { Log } from "@reeve/orchestrator";
+import { tryOrLog } from "../record/log.ts";
+import { readText, recordIn } from "./read.ts";
 import type { Keep } from "./state-folder.ts";
 
 /** How the last service with this state ended, if it did not stop properly. */
@@ -17,7 +18,6 @@ export interface LastEnd {
 
 /** What a service records about itself when it starts. */
 interface RunningMark {
-  readonly pid: number;
   /** When it started (ISO 8601, UTC). */
   readonly started: string;
   /** The ids under which the program that started it reports its end. */
@@ -56,13 +56,11 @@ export function markRunning(
   const left = keep.read(MARK_FILE);
   const lastEnd = left === undefined || state === undefined ? undefined : lastEndOf(left, state);
   if (lastEnd) log("warn", "ended-uncleanly", { ...lastEnd });
-  try {
+  // The service must also start on a full disk.
+  tryOrLog(log, "warn", "not-marked", () => {
     keep.remove(END_FILE);
     keep.write(MARK_FILE, `${JSON.stringify(describeRun(state, now()))}\n`);
-  } catch (error) {
-    // The service must also start on a full disk.
-    log("warn", "not-marked", { reason: error instanceof Error ? error.message : String(error) });
-  }
+  });
   const stop = beat(keep.path(MARK_FILE));
   return {
     lastEnd,
@@ -86,7 +84,7 @@ function beat(path: string | undefined): () => void {
 }
 
 /** Describes this process for the next start. */
-function describeRun(state: string | undefined, started: number): RunningMark {
+function describeRun(state: string | undefined, started: number): RunningMark & { readonly pid: number } {
   const boot = readText("/proc/sys/kernel/random/boot_id")?.trim();
   const errorsFrom = state === undefined ? undefined : sizeOfOwnErrors(state);
   const { INVOCATION_ID } = process.env;
@@ -166,22 +164,16 @@ function signalOf(status: string): string | undefined {
 }
 
 function readMark(text: string): RunningMark {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isRecord(value) && typeof value.started === "string") {
-      const { pid, started, supervisors, boot, errorsFrom } = value;
-      return {
-        pid: Number(pid),
-        started,
-        supervisors: Array.isArray(supervisors) ? supervisors.map(String) : [],
-        ...(typeof boot === "string" && { boot }),
-        ...(typeof errorsFrom === "number" && { errorsFrom }),
-      };
-    }
-  } catch {
-    // A mark of which the disk has lost the content says that a service ran, and no more.
-  }
-  return { pid: 0, started: new Date(0).toISOString(), supervisors: [] };
+  const value = recordIn(text);
+  // A mark of which the disk has lost the content says that a service ran, and no more.
+  if (typeof value?.started !== "string") return { started: new Date(0).toISOString(), supervisors: [] };
+  const { started, supervisors, boot, errorsFrom } = value;
+  return {
+    started,
+    supervisors: Array.isArray(supervisors) ? supervisors.map(String) : [],
+    ...(typeof boot === "string" && { boot }),
+    ...(typeof errorsFrom === "number" && { errorsFrom }),
+  };
 }
 
 /** The newest entries of the log since a time, with the lines that contain them. */
@@ -189,12 +181,8 @@ function logSince(file: string, since: string): readonly (Readonly<Record<string
   const size = statOf(file)?.size ?? 0;
   const lines = textFrom(file, Math.max(0, size - TAIL)).split("\n");
   return lines.flatMap((raw) => {
-    try {
-      const entry: unknown = JSON.parse(raw);
-      return isRecord(entry) && typeof entry.at === "string" && entry.at >= since ? [{ ...entry, raw }] : [];
-    } catch {
-      return [];
-    }
+    const entry = recordIn(raw);
+    return typeof entry?.at === "string" && entry.at >= since ? [{ ...entry, raw }] : [];
   });
 }
 
@@ -226,14 +214,6 @@ function textFrom(path: string, offset: number | undefined): string {
     }
   } catch {
     return "";
-  }
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
   }
 }
 
