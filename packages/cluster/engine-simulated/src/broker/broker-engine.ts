@@ -15,7 +15,7 @@ import type { PodSpec } from "@reeve/scheduler-models";
 import { limitsAtPace, memoryLimitOf, type SimulatedBrokers, simulatedSettings } from "../settings.ts";
 import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
-import type { Process, World, Worlds } from "../world/world.ts";
+import type { Process, Worlds } from "../world/world.ts";
 import { type EffectiveSettings, effectiveSettings, retentionOf } from "./engine-settings.ts";
 import { simulateGroups } from "./groups.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
@@ -53,9 +53,14 @@ export function brokerEngine(worlds: Worlds, chance: Chance): Engine<SimulatedBr
 function openBrokers(context: EngineContext<SimulatedBrokers>, worlds: Worlds, { random, stopwatch }: Chance): Cluster<"broker"> {
   const { instance, clock, definition } = context;
   const store = retryingStore(context.store, clock);
-  const world: World = worlds.open(instance, clock);
-  world.setPace(() => definition().pace);
-  world.setTraffic(() => definition().traffic);
+  const world = worlds.open(instance, clock);
+  world.follow({
+    definition,
+    sizeOf: (node) => ({
+      memory: memoryLimitOf(context.node(node)),
+      disk: traffic.bytesOn(context.node(node)?.index ?? -1),
+    }),
+  });
   const timers = createTimers(clock, world.pace);
   const ledger = openLedger(store);
   const input = () => definition().engineConfiguration;
@@ -68,10 +73,6 @@ function openBrokers(context: EngineContext<SimulatedBrokers>, worlds: Worlds, {
     ...{ ledger, now: clock.now, level: world.traffic },
     retention: (topic) => retentionOf(settings(), ledger.settings(topic)),
   });
-  world.setSizes((node) => ({
-    memory: memoryLimitOf(context.node(node)),
-    disk: traffic.bytesOn(context.node(node)?.index ?? -1),
-  }));
   const topics = administerSimulatedTopics({ ledger, membership, settings, input, traffic, random });
   const groups = simulateGroups({ ledger, membership, traffic, now: clock.now, level: world.traffic });
   const moves = movePartitions({ ledger, membership, timers, settings, traffic, nodes: context.nodes, definition });

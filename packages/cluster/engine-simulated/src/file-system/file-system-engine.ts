@@ -46,9 +46,7 @@ export function fileSystemEngine(worlds: Worlds): Engine<SimulatedFileSystem> {
 function openFileSystem(context: EngineContext<SimulatedFileSystem>, worlds: Worlds): Cluster<"file-system"> {
   const { instance, clock, definition } = context;
   const world = worlds.open(instance, clock);
-  world.setPace(() => definition().pace);
-  world.setTraffic(() => definition().traffic);
-  world.setSizes((node) => ({ memory: memoryLimitOf(context.node(node)) }));
+  world.follow({ definition, sizeOf: (node) => ({ memory: memoryLimitOf(context.node(node)) }) });
   const daemons = followDaemons(retryingStore(context.store, clock), world, createTimers(clock, world.pace), {
     journals: () => definition().pods.journal.count,
     automaticFailover: () => variablesOf(definition()).HA_AUTOMATIC_FAILURE === "true",

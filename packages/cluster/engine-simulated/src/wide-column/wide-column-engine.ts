@@ -69,9 +69,7 @@ function openDatabaseNodes(
   const { instance, clock, definition } = context;
   const store = retryingStore(context.store, clock);
   const world = worlds.open(instance, clock);
-  world.setPace(() => definition().pace);
-  world.setTraffic(() => definition().traffic);
-  world.setSizes((node) => ({ memory: memoryLimitOf(context.node(node)) }));
+  world.follow({ definition, sizeOf: (node) => ({ memory: memoryLimitOf(context.node(node)) }) });
   const timers = createTimers(clock, world.pace);
   const database = openSimulatedDatabase(store);
   const count = () => definition().settings.NODE_COUNT;
