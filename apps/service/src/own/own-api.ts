@@ -2,7 +2,6 @@ import {
   type AnyOperation,
   type CanonicalOf,
   checkInput,
-  type Effect,
   EVERY_REVISION,
   fromText,
   inputFields,
@@ -22,7 +21,6 @@ export interface OwnRoute {
   readonly path: string;
   /** Whether a request needs no token. */
   readonly open?: true;
-  readonly effect: Exclude<Effect, "destroy">;
   /** The accepted query parameters. */
   readonly query?: readonly string[];
   answer(asked: OwnRequest): HttpAnswer | Promise<HttpAnswer>;
@@ -112,6 +110,17 @@ function queryOf({ query: known = [] }: OwnRoute, text: string): URLSearchParams
   return query;
 }
 
+/** A route that no operation declares, because only browsers, proxies and other tools ask for it. `route` is such as `GET /health`. */
+export function undeclared(name: string, route: string, answer: OwnRoute["answer"]): OwnRoute {
+  const [method = "", path = ""] = route.split(" ");
+  return { name, method: method as OwnRoute["method"], path, answer };
+}
+
+/** The same for a request that needs no token. */
+export function openRoute(name: string, route: string, answer: OwnRoute["answer"]): OwnRoute {
+  return { ...undeclared(name, route, answer), open: true };
+}
+
 /**
  * The route of a declared operation: method, path, parameters and checks come from the declaration. A query parameter without a value means
  * true.
@@ -134,7 +143,6 @@ export function declared<Op extends AnyOperation>(
     name,
     method,
     path: `/${segments.map((part) => ("word" in part ? part.word : "*")).join("/")}`,
-    effect: operation.effect === "read" ? "read" : "change",
     query: query.map((part) => part.name),
     answer: (asked) => {
       const path = inPath.flatMap((field, index) => (fields[field] ? [[field, value(field, asked.segments[index] ?? "")] as const] : []));

@@ -29,12 +29,11 @@ const levels: readonly Level[] = ["debug", "info", "warn", "error"];
 /** The largest number of entries in one answer. */
 const MAX_LOGGED = 1000;
 
-/** Creates a log that writes each entry of at least the given level as a line. */
-export function createJournal(now: () => number, sink: ((line: string, entry: LogEntry) => void) | undefined, least: Level = "info") {
+/** Creates a log that writes each entry, except those of the level `debug`, as a line. */
+export function createJournal(now: () => number, sink: ((line: string, entry: LogEntry) => void) | undefined) {
   const recent: LogEntry[] = [];
-  const lowest = levels.indexOf(least);
   const log: Log = (level, event, fields) => {
-    if (levels.indexOf(level) < lowest) return;
+    if (level === "debug") return;
     const entry: LogEntry = { at: new Date(now()).toISOString(), level, event, ...fields };
     recent.push(entry);
     if (recent.length > MAX_LOGGED * 2) recent.splice(0, recent.length - MAX_LOGGED);
