@@ -53,13 +53,7 @@ async function follow(
   }
 }
 
-interface Answered {
-  readonly entries: readonly Entry[];
-  readonly next: string;
-  readonly missed: number;
-}
-
-async function readEntries(transport: Transport, input: AuditInput, options: CallOptions): Promise<Answered> {
+async function readEntries(transport: Transport, input: AuditInput, options: CallOptions) {
   const request = buildRequest(tailAudit, { revision: "any", service: "", input });
   const { body, headers } = await transport.send({ request, effect: "read" }, options);
   const next = headers.get("reeve-audit-next");

@@ -84,13 +84,8 @@ interface LogPlace {
   readonly wait?: number;
 }
 
-interface Excerpt {
-  readonly text: string;
-  readonly next: string | undefined;
-}
-
-/** Reads a part of a node's output from the Reeve service. */
-async function readLog(transport: Transport, { service, ...input }: LogPlace, options: CallOptions): Promise<Excerpt> {
+/** Reads a part of a node's output from the Reeve service, and the position at which it ends. */
+async function readLog(transport: Transport, { service, ...input }: LogPlace, options: CallOptions) {
   const request = buildRequest(nodeLog, { revision: "any", service, input });
   const { text, headers } = await transport.send({ request, effect: "read" }, options);
   return { text, next: headers.get("reeve-log-next") ?? undefined };

@@ -2,22 +2,11 @@ import { closeSync, fdatasyncSync, ftruncateSync, openSync, readFileSync, writeS
 import { recordIn } from "../state/read.ts";
 import { inWords } from "../state/state-folder.ts";
 
-/** Changes in progress, stored on disk so that they are known even after the process was killed. */
-export interface AskedFile<Entry extends { readonly id: string }> {
-  /** The entries of an earlier process for changes that began, and whose end was never recorded. */
-  readonly left: readonly Entry[];
-  /** Removes the entries of changes that have ended, and all entries of an earlier process. */
-  tidy(): void;
-  /** Adds an entry; throws if it cannot be written. */
-  add(entry: Entry): void;
-  remove(id: string): void;
-  close(): void;
-}
-
 /** When the file reaches this size in bytes, the entries of changes that have ended are removed. */
 const MAX_BYTES = 1024 * 1024;
 
-export function openAsked<Entry extends { readonly id: string }>(path: string): AskedFile<Entry> {
+/** Changes in progress, stored on disk so that they are known even after the process was killed. */
+export function openAsked<Entry extends { readonly id: string }>(path: string) {
   const entries = new Map<string, Entry>();
   const file = inWords(path, "opened", () => openSync(path, "a+", 0o600));
   const text = inWords(path, "read", () => readFileSync(path, "utf8"));
@@ -41,16 +30,19 @@ export function openAsked<Entry extends { readonly id: string }>(path: string): 
     for (const entry of entries.values()) write(entry);
   };
   return {
-    left,
+    /** The entries of an earlier process for changes that began, and whose end was never recorded. */
+    left: left as readonly Entry[],
+    /** Removes the entries of changes that have ended, and all entries of an earlier process. */
     tidy,
-    add: (entry) => {
+    /** Adds an entry; throws if it cannot be written. */
+    add: (entry: Entry): void => {
       if (size >= MAX_BYTES) tidy();
       write(entry);
       // The change must not be done before its entry is on the disk.
       fdatasyncSync(file);
       entries.set(entry.id, entry);
     },
-    remove: (id) => {
+    remove: (id: string): void => {
       if (!entries.delete(id)) return;
       try {
         write({ id, over: true });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { type AuditRetention, DEFAULT_RETENTION, type Log } from "@reeve/orchestrator";
 import { reasonOf } from "@reeve/orchestrator/engine";
-import { type AskedFile, openAsked } from "./asked.ts";
+import { openAsked } from "./asked.ts";
 import type { LineFileLimits } from "./line-file.ts";
 import { tryOrLog } from "./log.ts";
 import { createRefusals, type Refusal, type RefusalSum } from "./refusals.ts";
@@ -229,7 +229,7 @@ function bounded(change: Asked): Asked {
   return text.length <= MAX_INPUT ? change : { ...change, input: { shortened: text.slice(0, MAX_INPUT) } };
 }
 
-function openAskedIn(path: string | undefined): AskedFile<AuditEntry> {
+function openAskedIn(path: string | undefined): ReturnType<typeof openAsked<AuditEntry>> {
   const nothing = () => undefined;
   return path === undefined ? { left: [], tidy: nothing, add: nothing, remove: nothing, close: nothing } : openAsked<AuditEntry>(path);
 }

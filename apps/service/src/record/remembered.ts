@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { readText, recordIn } from "../state/read.ts";
 import { chainOf, withChain } from "./chain.ts";
-import { type LineFile, type LineFileLimits, openLineFile } from "./line-file.ts";
+import { type LineFileLimits, openLineFile } from "./line-file.ts";
 
 /** How many entries are kept in memory at least. */
 export const MAX_ENTRIES = 1000;
@@ -13,7 +13,7 @@ export function remembered<Entry extends object>(
   { chained = false }: { readonly chained?: boolean } = {},
 ) {
   const recent: Entry[] = path === undefined ? [] : lastEntries<Entry>(path);
-  const file: LineFile | undefined = path === undefined ? undefined : openLineFile(path, limits);
+  const file = path === undefined ? undefined : openLineFile(path, limits);
   let last = chained ? chainOf(recent.at(-1) ?? (path === undefined ? [] : lastEntries(`${path}.1`)).at(-1)) : "";
   return {
     recent: recent as readonly Entry[],

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync, utimesSync } from "
 import { constants } from "node:os";
 import { join } from "node:path";
 import type { Log } from "@reeve/orchestrator";
+import * as v from "valibot";
 import { tryOrLog } from "../record/log.ts";
 import { readText, recordIn } from "./read.ts";
 import type { Keep } from "./state-folder.ts";
@@ -16,17 +17,22 @@ export interface LastEnd {
   readonly lines: readonly string[];
 }
 
-/** What a service records about itself when it starts. */
-interface RunningMark {
-  /** When it started (ISO 8601, UTC). */
-  readonly started: string;
-  /** The ids under which the program that started it reports its end. */
-  readonly supervisors: readonly string[];
-  /** The id of the boot of the machine. */
-  readonly boot?: string;
-  /** The size of the file with its standard error at the start, if it writes this file. */
-  readonly errorsFrom?: number;
-}
+/** What a service records about itself when it starts. A mark of which the disk has lost the content says that a service ran, and no more. */
+const runningMark = v.fallback(
+  v.object({
+    /** When it started (ISO 8601, UTC). */
+    started: v.string(),
+    /** The ids under which the program that started it reports its end. */
+    supervisors: v.fallback(v.array(v.string()), []),
+    /** The id of the boot of the machine. */
+    boot: v.exactOptional(v.string()),
+    /** The size of the file with its standard error at the start, if it writes this file. */
+    errorsFrom: v.exactOptional(v.number()),
+  }),
+  { started: new Date(0).toISOString(), supervisors: [] },
+);
+
+type RunningMark = v.InferOutput<typeof runningMark>;
 
 /** The log of a service, as lines of JSON. */
 export const LOG_FILE = "service.log";
@@ -105,7 +111,7 @@ function sizeOfOwnErrors(state: string): number | undefined {
 
 /** Finds out how the service ended that has left its mark. `state` is undefined if the state is only in memory. */
 function lastEndOf(text: string, state: string): LastEnd {
-  const mark = readMark(text);
+  const mark = v.parse(runningMark, recordIn(text));
   const entries = logSince(join(state, LOG_FILE), mark.started);
   const errors = textFrom(join(state, ERRORS_FILE), mark.errorsFrom).replace(OF_SHELL, "");
   const crash = entries.findLast(({ event }) => event === CRASHED);
@@ -161,19 +167,6 @@ function signalOf(status: string): string | undefined {
   if (/^[A-Z]+$/.test(status)) return `SIG${status}`;
   const number = Number(status) - 128;
   return Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
-}
-
-function readMark(text: string): RunningMark {
-  const value = recordIn(text);
-  // A mark of which the disk has lost the content says that a service ran, and no more.
-  if (typeof value?.started !== "string") return { started: new Date(0).toISOString(), supervisors: [] };
-  const { started, supervisors, boot, errorsFrom } = value;
-  return {
-    started,
-    supervisors: Array.isArray(supervisors) ? supervisors.map(String) : [],
-    ...(typeof boot === "string" && { boot }),
-    ...(typeof errorsFrom === "number" && { errorsFrom }),
-  };
 }
 
 /** The newest entries of the log since a time, with the lines that contain them. */

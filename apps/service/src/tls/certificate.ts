@@ -58,20 +58,14 @@ export async function ownCertificate(
 ): Promise<ServerCertificate> {
   const ca = await authority.certificate();
   const [cert, key] = [keep.read(SERVER_FILE), keep.read(SERVER_KEY_FILE)];
-  if (cert !== undefined && key !== undefined && isUsable(cert, { ca, names, now })) return { ca, cert, key };
+  if (cert !== undefined && key !== undefined && isUsable(cert, ca, names, now)) return { ca, cert, key };
   const made = await authority.issue(names, new Date(now + SERVER_DAYS * DAY));
   keep.write(SERVER_KEY_FILE, made.key);
   keep.write(SERVER_FILE, made.cert);
   return { ca, ...made };
 }
 
-interface Wanted {
-  readonly ca: string;
-  readonly names: readonly string[];
-  readonly now: number;
-}
-
-function isUsable(cert: string, { ca, names, now }: Wanted): boolean {
+function isUsable(cert: string, ca: string, names: readonly string[], now: number): boolean {
   const certificate = new X509Certificate(cert);
   const named = (certificate.subjectAltName ?? "").split(", ");
   return (
