@@ -1,14 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import { type Clock, type LogExcerpt, type LogRequest, pause } from "@reeve/orchestrator/runtime";
 
-/** What simulated processes have printed. It is kept in memory only, and ends with the process that simulates them. */
-export interface SimulatedOutput {
-  /** Prints a line of a node's task. */
-  print(of: Printing, text: string, at?: number): void;
-  /** Reads a node's output. */
-  read(request: LogRequest, ending: AbortSignal): Promise<LogExcerpt>;
-}
-
 interface Printing {
   readonly node: string;
   readonly task: string;
@@ -38,8 +30,11 @@ function expectTask({ node, task, follow, wait }: LogRequest, lines: readonly Li
 /** Milliseconds between two looks for new lines while output is followed. */
 const POLL = 500;
 
-/** The output of an instance. `refresh` is called before a node's lines are read, and prints what it has done since. */
-export function createOutput(clock: Clock, refresh: (node: string) => void): SimulatedOutput {
+/**
+ * What the simulated processes of an instance have printed. It is kept in memory only, and ends with the process that simulates them.
+ * `refresh` is called before a node's lines are read, and prints what it has done since.
+ */
+export function createOutput(clock: Clock, refresh: (node: string) => void) {
   const nodes = new Map<string, Kept>();
   // Positions of an earlier process are not those of this one.
   const run = crypto.randomUUID().slice(0, 8);
@@ -91,14 +86,16 @@ export function createOutput(clock: Clock, refresh: (node: string) => void): Sim
   }
 
   return {
-    print({ node, task }, text, at = clock.now()) {
+    /** Prints a line of a node's task. */
+    print({ node, task }: Printing, text: string, at: number = clock.now()): void {
       const kept = keptOf(node);
       kept.lines.push({ task, text: `${new Date(at).toISOString()} ${text}\n` });
       if (kept.lines.length <= MAX_LINES) return;
       kept.lines.shift();
       kept.first++;
     },
-    async read(request, ending) {
+    /** Reads a node's output. */
+    async read(request: LogRequest, ending: AbortSignal): Promise<LogExcerpt> {
       const signal = request.signal ? AbortSignal.any([request.signal, ending]) : ending;
       const place = beginning(request);
       const kept = keptOf(request.node);
