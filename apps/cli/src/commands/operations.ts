@@ -1,5 +1,5 @@
-import { type Command, dashed, flagOf, outputChoiceOf, wordOf, writeResult } from "@reeve/commands";
-import { type AnyApi, listOperations, ReeveError, routeTextsOf } from "@reeve/contract";
+import { type Command, flagOf, outputChoiceOf, wordOf, writeResult } from "@reeve/commands";
+import { type AnyApi, dashed, listOperations, ReeveError, routeTextsOf } from "@reeve/contract";
 import { type KindName, readPerKind } from "@reeve/profiles";
 import { type Column, table } from "@reeve/terminal";
 import { serviceKind, serviceNames } from "../services/by-name.ts";

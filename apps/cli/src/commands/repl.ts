@@ -1,5 +1,5 @@
 import { type Command, type Flag, limitsOf, type ParsedArguments, wordOf } from "@reeve/commands";
-import { isReeveError } from "@reeve/contract";
+import { defined, isReeveError } from "@reeve/contract";
 
 const flags: readonly Flag[] = [
   { name: "eval", short: "e", takes: "CODE", summary: "evaluate CODE, print the result, and exit" },
@@ -37,15 +37,9 @@ export const replCommand: Command = {
   effect: "change",
   run: async (args, { over, left, interruption }) => {
     const { repl } = await import("@reeve/repl");
-    const { attempt } = limitsOf(args);
-    const milliseconds = left();
     // The shell handles Ctrl-C itself. Any other signal ends the shell in the usual way.
     interruption.addEventListener("abort", () => endBy(interruption.reason));
-    process.exitCode = await repl(argumentsOf(args), {
-      over,
-      ...(milliseconds !== undefined && { left: milliseconds }),
-      ...(attempt !== undefined && { attempt }),
-    });
+    process.exitCode = await repl(argumentsOf(args), defined({ over, left: left(), attempt: limitsOf(args).attempt }));
   },
 };
 

@@ -1,5 +1,5 @@
-import { type Command, dashed, type Flag, flagsOf, positionalOf } from "@reeve/commands";
-import { type AnyOperation, commandLineOf, extensionOf, fieldsOf, type ListedOperation, routeTextsOf } from "@reeve/contract";
+import { type Command, type Flag, flagsOf, positionalOf } from "@reeve/commands";
+import { type AnyOperation, commandLineOf, dashed, extensionOf, fieldsOf, type ListedOperation, routeTextsOf } from "@reeve/contract";
 import type { ServiceKind } from "../services/kind.ts";
 
 /**

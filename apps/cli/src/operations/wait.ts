@@ -1,6 +1,15 @@
 import { callOperation, type WaitOptions, type Watcher, waitForCompletion, waitForPlan } from "@reeve/client";
 import { type Context, limitsOf, type ParsedArguments, type Result } from "@reeve/commands";
-import { type AnyOperation, fieldsOf, fillIn, isReeveError, type ListedOperation, type OperationWait, ReeveError } from "@reeve/contract";
+import {
+  type AnyOperation,
+  defined,
+  fieldsOf,
+  fillIn,
+  isReeveError,
+  type ListedOperation,
+  type OperationWait,
+  ReeveError,
+} from "@reeve/contract";
 import { type ControlResult, type Plan, reasonOfStep } from "@reeve/scheduler-models";
 import { currentStep, progressWords, shown, startSpinner, stepsDone, stopwatch, symbols } from "@reeve/terminal";
 import { liveNames } from "./live-names.ts";
@@ -41,12 +50,8 @@ export function waitOptions(
   { interruption, left }: Context,
   name = "",
 ): WaitOptions {
-  const { attempt } = limitsOf(args);
-  const within = left();
   return {
-    signal: interruption,
-    ...(within !== undefined && { within }),
-    ...(attempt !== undefined && { timeout: attempt }),
+    ...defined({ signal: interruption, within: left(), timeout: limitsOf(args).attempt }),
     onProgress: (progress) => update(progressWords(name, progress).trim()),
     onOutage: ({ state, error }) => update(state === "down" ? error.message : "the server is back"),
   };

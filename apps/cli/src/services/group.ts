@@ -1,5 +1,5 @@
-import { type Command, dashed, type Group, hasFlag, offersFor, type Positional } from "@reeve/commands";
-import { isExtension, type ListedOperation, listOperations, ReeveError } from "@reeve/contract";
+import { type Command, type Group, hasFlag, offersFor, type Positional } from "@reeve/commands";
+import { dashed, defined, isExtension, type ListedOperation, listOperations, ReeveError } from "@reeve/contract";
 import { listNodes, startRollingRestart } from "@reeve/scheduler-models";
 import { operationCommand } from "../operations/command.ts";
 import type { ServiceKind } from "./kind.ts";
@@ -70,12 +70,7 @@ function waitForNodes(kind: ServiceKind, noun: string): Command {
 function planCommands(kind: ServiceKind): readonly Command[] {
   const { name } = kind.api;
   const offers = offersFor(kind.api, { names: "plan", hasCommas: false });
-  const plan: Positional = {
-    name: "plan",
-    summary: "name of the plan (default: deploy)",
-    required: false,
-    ...(offers && { offers }),
-  };
+  const plan: Positional = defined({ name: "plan", summary: "name of the plan (default: deploy)", required: false, offers });
   const common = { positionals: [plan], effect: "read" } as const;
   return [
     {

@@ -22,7 +22,8 @@ export {
   routeTextsOf,
 } from "./api.ts";
 export { mistakesIn } from "./check-api.ts";
-export { commandLineOf, flagNameOf, shellWord } from "./command-line.ts";
+export { commandLineOf, flagNameOf } from "./command-line.ts";
+export { type Defined, defined } from "./defined.ts";
 export type { ErrorCode, ErrorContext, Verification } from "./error.ts";
 export { errorCodes, isReeveError, ReeveError } from "./error.ts";
 export type { InputField } from "./field.ts";
@@ -57,6 +58,7 @@ export { decode, decodeInput } from "./schema/decode.ts";
 export { fromText, kindsOf, textReader } from "./schema/from-text.ts";
 export { isRecord } from "./schema/is-record.ts";
 export { describeIssue } from "./schema/issue.ts";
-export { keyed, object, resource } from "./schema/resource.ts";
+export { keyed, object, resource, resourceList } from "./schema/resource.ts";
 export type { Schema } from "./schema/schema.ts";
+export { dashed, shellWord } from "./spelling.ts";
 export { verificationOf, withUncertainty } from "./uncertainty.ts";

@@ -42,4 +42,4 @@ export type { Paint, Style } from "./text/style.ts";
 export { colours, noColours, plain, shown, symbols } from "./text/style.ts";
 export { displayWidth } from "./text/width.ts";
 export type { TimeWords } from "./words.ts";
-export { bytes, countOf, didYouMean, durationWords, grouped, localTime, stopwatch, utcTime } from "./words.ts";
+export { bytes, countOf, didYouMean, durationWords, grouped, joinedWords, localTime, stopwatch, utcTime } from "./words.ts";

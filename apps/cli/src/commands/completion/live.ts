@@ -84,12 +84,8 @@ async function namesOf(
 ): Promise<readonly string[]> {
   const service = serviceOf(settings, name);
   return cachedNames([...whereTo(settings), service, name, field], context, async () => {
-    const session = await sessionOf(await serviceKind(name), args, hurried(context));
-    try {
-      return (await liveNames(session, field)) ?? [];
-    } finally {
-      await session.close();
-    }
+    await using session = await sessionOf(await serviceKind(name), args, hurried(context));
+    return (await liveNames(session, field)) ?? [];
   });
 }
 

@@ -1,4 +1,4 @@
-import { ReeveError } from "@reeve/contract";
+import { defined, ReeveError } from "@reeve/contract";
 import { flagOf, type ParsedArguments } from "../parsed-arguments.ts";
 
 /** The timeouts that were typed, in milliseconds. */
@@ -11,9 +11,7 @@ export interface TimeLimits {
 
 /** Reads `--request-timeout` and `--timeout`. */
 export function limitsOf(args: ParsedArguments): TimeLimits {
-  const attempt = millisecondsOf(args, "request-timeout");
-  const whole = millisecondsOf(args, "timeout");
-  return { ...(attempt !== undefined && { attempt }), ...(whole !== undefined && { whole }) };
+  return defined({ attempt: millisecondsOf(args, "request-timeout"), whole: millisecondsOf(args, "timeout") });
 }
 
 function millisecondsOf(args: ParsedArguments, flag: string): number | undefined {

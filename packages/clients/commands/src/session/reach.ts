@@ -1,3 +1,4 @@
+import { defined } from "@reeve/contract";
 import { connectionOptionsOf, credentialsOf, openMemory, type Settings } from "@reeve/profiles";
 import { shown } from "@reeve/terminal";
 import { type CallOptions, createTransport, type Transport, type TransportOptions } from "@reeve/transport";
@@ -12,18 +13,13 @@ export async function reachOf(settings: Settings, args: ParsedArguments, context
   const { processContext } = context;
   printNotesOnce(settings, context);
   const credentials = await credentialsOf(settings, openMemory(processContext), processContext.env);
-  return { ...reachWithoutLogin(settings, args, context), ...(credentials && { credentials }) };
+  return defined({ ...reachWithoutLogin(settings, args, context), credentials });
 }
 
 /** The transport options without credentials, for a request before the login or about it. */
 export function reachWithoutLogin(settings: Settings, args: ParsedArguments, { terminal }: Pick<Context, "terminal">): TransportOptions {
-  const { attempt } = limitsOf(args);
-  return {
-    url: urlOf(settings),
-    observe: traceTo({ level: levelOf(args), notes: terminal.notes }),
-    ...connectionOptionsOf(settings),
-    ...(attempt !== undefined && { timeout: attempt }),
-  };
+  const observe = traceTo({ level: levelOf(args), notes: terminal.notes });
+  return defined({ url: urlOf(settings), observe, ...connectionOptionsOf(settings), timeout: limitsOf(args).attempt });
 }
 
 /** Calls `work` with a transport to the cluster in the settings, and with the signal and the timeout of the command. */
@@ -34,9 +30,8 @@ export async function withTransport<Value>(
   more: Pick<TransportOptions, "retries"> = {},
 ): Promise<Value> {
   const transport = createTransport({ ...(await reachOf(settingsOf(args, context), args, context)), ...more });
-  const { whole } = limitsOf(args);
   try {
-    return await work(transport, { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) });
+    return await work(transport, defined({ signal: context.signal, totalTimeout: limitsOf(args).whole }));
   } finally {
     await transport.close();
   }
