@@ -16,6 +16,15 @@ const UNITS: Readonly<Record<string, number>> = {
   GiB: 2 ** 30,
 };
 
+/** The part of an input that limits how fast replicas move. */
+export interface ThrottledInput {
+  /** Maximum rate at which each broker sends or receives moved replicas, such as 20MiB/s, or none (default: 50MB/s). */
+  readonly throttle?: string;
+}
+
+/** A checked input, in which the throttle always has a value. */
+export type Throttled<Input extends ThrottledInput> = Input & { readonly throttle: string };
+
 /** The input field for the maximum rate: a rate such as `50MB/s`, or `none`. */
 export const throttle: v.ExactOptionalSchema<v.GenericSchema<string>, string> = about(
   `maximum rate at which each broker sends or receives moved replicas, such as 20MiB/s, or none (default: ${USUAL})`,
