@@ -54,7 +54,7 @@ export function topicActions(info: InstanceInfo, topic: string, partitions: numb
 export function settingActions(info: InstanceInfo, topic: string, { name, value, origin }: TopicSetting): readonly Action[] {
   return [
     ...actionOn(info, configureTopic, {
-      label: "Change",
+      label: "change",
       title: `Change ${name} of ${topic}`,
       about: "The brokers use the new value at once.",
       input: { topic },
@@ -62,7 +62,7 @@ export function settingActions(info: InstanceInfo, topic: string, { name, value,
     }),
     ...(origin === "topic"
       ? actionOn(info, configureTopic, {
-          label: "Inherit",
+          label: "inherit",
           title: `Let ${topic} inherit ${name}`,
           about: "The topic loses its own value, and the one of the brokers applies.",
           input: { topic, unset: [name] },
