@@ -1,8 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import { didYouMean } from "@reeve/terminal";
-import { shownHelp } from "../clusters/tree.ts";
-import type { ShellState } from "../start/shell.ts";
-import { columns, drawn, helpLines, paragraph } from "./help-lines.ts";
+import { drawnAs } from "../show/drawings.ts";
+import { columns, paragraph } from "./help-lines.ts";
 import { type Help, type Model, modelOf } from "./model.ts";
 
 /** The globals and dot commands of the shell, each with its help and an example. */
@@ -55,17 +54,14 @@ const topics: Readonly<Record<string, { readonly about: string; readonly example
 export const helpWords: readonly string[] = Object.keys(topics).filter((name) => /^[a-z]/.test(name));
 
 /** The help of a path, a word or an object; without a topic, an overview. */
-export function helpFor(shell: ShellState, topic: unknown, model: (path: string) => Model | undefined): Help {
+export function helpFor(topic: unknown, model: (path: string) => Model | undefined): Help {
   const result = typeof topic === "string" ? model(topic) : modelOf(topic);
-  if (result) return shownHelp(shell, result);
-  const help = topic === undefined ? overview() : about(topic);
-  shell.drawings.draw(help, { lines: (style) => helpLines(help, style) });
-  return help;
+  return result?.help ?? (topic === undefined ? overview() : about(topic));
 }
 
 function overview(): Help {
   const summary = "what the shell offers";
-  return drawn({ name: "help", summary }, (style) => [
+  return drawnAs({ name: "help", summary }, (style) => [
     ...paragraph(
       "A service is an object with nouns such as topics. Each noun has methods such as create, which take an object of fields. Tab completes all these names.",
       style,
@@ -88,7 +84,7 @@ function about(topic: unknown): Help & { readonly example: string } {
   const name = typeof topic === "string" ? topic : typeof topic === "function" ? topic.name : "";
   const known = Object.hasOwn(topics, name) ? topics[name] : Object.hasOwn(topics, `.${name}`) ? topics[`.${name}`] : undefined;
   if (known) {
-    return drawn({ name, summary: known.about, example: known.example }, (style) => [
+    return drawnAs({ name, summary: known.about, example: known.example }, (style) => [
       `${style.paint.bold(name)}  ${known.about}`,
       "",
       `  ${known.example}`,
