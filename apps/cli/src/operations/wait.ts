@@ -11,7 +11,7 @@ import {
   ReeveError,
 } from "@reeve/contract";
 import { type ControlResult, type Plan, reasonOfStep } from "@reeve/scheduler-models";
-import { currentStep, progressWords, shown, startSpinner, stepsDone, stopwatch, symbols } from "@reeve/terminal";
+import { currentStep, endLine, progressWords, shown, startSpinner, stepsDone } from "@reeve/terminal";
 import { liveNames } from "./live-names.ts";
 import type { CommandContext } from "./session.ts";
 
@@ -38,9 +38,8 @@ export async function waitFor(
   spinner.stop();
   const { body = null, text = "" } = command.session.lastAnswer(listed.name) ?? {};
   const { style } = command;
-  const { done, dot } = symbols(style.unicode);
-  const seen = `${style.paint.green(done)} ${shown(words, style)} ${dot} ${stopwatch(now() - begun)}`;
-  return { body, text, lines: () => [terminal.results.isTerminal() ? seen : shown(words, style)] };
+  const line = terminal.results.isTerminal() ? endLine(words, now() - begun, style) : shown(words, style);
+  return { body, text, lines: () => [line] };
 }
 
 /** The options of a client's wait. The timeout of the command is not part of the signal, because a wait reports its timeout itself. */

@@ -1,5 +1,5 @@
 import { listPartitions, type PartitionPlacement, type Proposal } from "@reeve/broker-models";
-import { partitionActions } from "../actions/partitions.ts";
+import { partitionActions } from "../actions/broker.ts";
 import { ActionButtons } from "../parts/actions.tsx";
 import { DataList, type ListColumn } from "../parts/list.tsx";
 import { useAnswer } from "../parts/use-answer.ts";

@@ -1,6 +1,6 @@
 import { showTopicSettings, type TopicSetting } from "@reeve/broker-models";
 import { useState } from "preact/hooks";
-import { settingActions } from "../actions/topics.ts";
+import { settingActions } from "../actions/broker.ts";
 import { SmallActionButtons } from "../parts/actions.tsx";
 import { FailureNote } from "../parts/empty.tsx";
 import { Check } from "../parts/fields.tsx";

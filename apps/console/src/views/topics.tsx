@@ -1,6 +1,6 @@
 import { listPartitions, type TopicOverview, topicOverview } from "@reeve/broker-models";
 import { useState } from "preact/hooks";
-import { createActions, topicActions } from "../actions/topics.ts";
+import { createActions, topicActions } from "../actions/broker.ts";
 import { ActionButtons } from "../parts/actions.tsx";
 import { Empty, FailureNote } from "../parts/empty.tsx";
 import { Find } from "../parts/fields.tsx";

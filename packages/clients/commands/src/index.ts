@@ -14,7 +14,7 @@ export type { Page, Section } from "./help/page.ts";
 export { flagsEverywhere, pageOf } from "./help/page.ts";
 export { helpOf } from "./help/render.ts";
 export type { ClientCa, Info, ListedInstance, ListedRemoval } from "./instances.ts";
-export { infoOf, instancesListed, instancesOf } from "./instances.ts";
+export { infoOf, instancesListed } from "./instances.ts";
 export { flagsOf, offersFor, positionalOf } from "./operation/field.ts";
 export { asTyped, readInputs } from "./operation/input.ts";
 export { loadOptional, notInstalled } from "./optional-package.ts";

@@ -51,11 +51,6 @@ export interface Info {
   };
 }
 
-/** Fetches the instances that a service started by `reeve up` runs. */
-export async function instancesOf(transport: Transport, options: CallOptions): Promise<readonly ListedInstance[]> {
-  return (await infoOf(transport, options)).instances;
-}
-
 /** Fetches the instances that a server lists; undefined if the server is of another make, and therefore has no such list. */
 export async function instancesListed(transport: Transport, options: CallOptions): Promise<readonly ListedInstance[] | undefined> {
   try {
