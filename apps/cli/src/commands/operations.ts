@@ -11,12 +11,7 @@ export const operationsCommand: Command = {
   about: "With --revision R3, or broker=R3, only the operations of that revision are listed.",
   examples: ["operations", "operations broker", "operations broker --revision R3", "operations --json"],
   positionals: [
-    {
-      name: "service",
-      summary: `one of ${serviceNames.join(", ")} (default: all)`,
-      required: false,
-      offers: { words: serviceNames },
-    },
+    { name: "service", summary: `one of ${serviceNames.join(", ")} (default: all)`, required: false, offers: { words: serviceNames } },
   ],
   effect: "read",
   run: async (input, { terminal }) => {

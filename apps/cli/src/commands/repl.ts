@@ -13,12 +13,7 @@ const flags: readonly Flag[] = [
   { name: "tour", summary: "show a short tour that asks for no input, then exit" },
   { name: "interactive", short: "i", summary: "prompt even without a terminal" },
   { name: "quiet", short: "q", summary: "show no greeting and no hints" },
-  {
-    name: "rc",
-    takes: "FILE",
-    summary: "run FILE first, instead of repl.js in the profile folder",
-    offers: { files: true },
-  },
+  { name: "rc", takes: "FILE", summary: "run FILE first, instead of repl.js in the profile folder", offers: { files: true } },
   { name: "no-rc", summary: "run no startup file" },
 ];
 

@@ -56,13 +56,6 @@ const INPUT: Flag = {
   offers: { files: true },
 };
 
-const WAIT: Flag = {
-  name: "wait",
-  summary: "wait until the operation is complete; if --timeout ends the wait, show what is not done yet",
-};
+const WAIT: Flag = { name: "wait", summary: "wait until the operation is complete; if --timeout ends the wait, show what is not done yet" };
 
-const WATCH: Flag = {
-  name: "watch",
-  short: "w",
-  summary: "show the list again whenever it changes, until q, Ctrl-C or --timeout",
-};
+const WATCH: Flag = { name: "watch", short: "w", summary: "show the list again whenever it changes, until q, Ctrl-C or --timeout" };

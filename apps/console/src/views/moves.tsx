@@ -53,17 +53,9 @@ function ProposedMoves({ proposal }: { readonly proposal: Proposal }) {
           keyOf={({ broker }) => String(broker)}
           columns={[
             { head: "Broker", cell: ({ broker }) => broker },
-            {
-              head: "Replicas",
-              class: "number",
-              cell: ({ before, after }) => `${before.replicas} → ${after.replicas}`,
-            },
+            { head: "Replicas", class: "number", cell: ({ before, after }) => `${before.replicas} → ${after.replicas}` },
             { head: "Leaders", class: "number", cell: ({ before, after }) => `${before.leaders} → ${after.leaders}` },
-            {
-              head: "Size",
-              class: "number",
-              cell: ({ before, after }) => `${bytesText(before.bytes)} → ${bytesText(after.bytes)}`,
-            },
+            { head: "Size", class: "number", cell: ({ before, after }) => `${bytesText(before.bytes)} → ${bytesText(after.bytes)}` },
           ]}
         />
       )}

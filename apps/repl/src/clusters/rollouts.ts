@@ -6,12 +6,7 @@ import type { ServiceInstance } from "./instance.ts";
 import type { ShellSession } from "./session.ts";
 
 /** The word that the prompt shows for a rollout in each state. Nothing is shown for a complete rollout. */
-const marks: Readonly<Record<RolloutState, string>> = {
-  complete: "",
-  running: "rolling out",
-  waiting: "waiting",
-  failed: "failed",
-};
+const marks: Readonly<Record<RolloutState, string>> = { complete: "", running: "rolling out", waiting: "waiting", failed: "failed" };
 
 /**
  * The parts of the prompt: the connection, the selected service, its revision and its unfinished rollouts. Unfinished rollouts of other

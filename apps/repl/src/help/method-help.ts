@@ -44,14 +44,7 @@ type MethodField = Pick<InputField, "name" | "about" | "required" | "isSecret" |
 /** The fields of a method's input. If the revision is known and has the operation, these are the fields that the revision supports. */
 export function methodFields({ instance, noun, listed, extra }: MethodModel): readonly MethodField[] {
   if (extra?.field) {
-    const field = {
-      required: false,
-      isSecret: false,
-      values: [],
-      hasCommas: false,
-      fallback: undefined,
-      ...extra.field,
-    };
+    const field = { required: false, isSecret: false, values: [], hasCommas: false, fallback: undefined, ...extra.field };
     return [field];
   }
   const like = listed ?? instance.operations.find(({ name }) => extra?.like && name === `${noun}.${extra.like}`);

@@ -132,6 +132,4 @@ export interface GroupDeletion {
   readonly group: string;
 }
 
-export const GroupDeletion: Schema<GroupDeletion> = resource("GroupDeletion", "A group that has been deleted.", {
-  group: v.string(),
-});
+export const GroupDeletion: Schema<GroupDeletion> = resource("GroupDeletion", "A group that has been deleted.", { group: v.string() });

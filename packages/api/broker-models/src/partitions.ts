@@ -110,12 +110,7 @@ export const electLeaders = operation({
   about: "This starts the partitions plan, which waits while another rollout is in progress.",
   effect: "change",
   verifiedBy: "partitions.show",
-  wait: {
-    by: "plan",
-    plan: "partitions",
-    read: showMoves,
-    done: "the first replica of each partition is its leader again",
-  },
+  wait: { by: "plan", plan: "partitions", read: showMoves, done: "the first replica of each partition is its leader again" },
   input: TopicsInput,
   output: ownPlanAnswer,
   routes: { "*": "POST {reeve}/partitions/elect-leaders?topics={topics}" },

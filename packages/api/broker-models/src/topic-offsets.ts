@@ -37,10 +37,7 @@ const Time: Schema<OffsetTime, OffsetTime> = about(
   ),
 );
 
-export const OffsetsInput: Schema<OffsetsInput, OffsetsInput> = v.strictObject({
-  topic: TopicName,
-  time: v.exactOptional(Time),
-});
+export const OffsetsInput: Schema<OffsetsInput, OffsetsInput> = v.strictObject({ topic: TopicName, time: v.exactOptional(Time) });
 
 export const topicOffsets = operation({
   summary: "Show the offsets of a topic",

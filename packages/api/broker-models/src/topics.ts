@@ -94,12 +94,7 @@ export const changeReplication = operation({
   effect: "change",
   verifiedBy: "topics.describe",
   previewedBy: "topics.proposal",
-  wait: {
-    by: "plan",
-    plan: "partitions",
-    read: showMoves,
-    done: "every partition has the requested number of replicas",
-  },
+  wait: { by: "plan", plan: "partitions", read: showMoves, done: "every partition has the requested number of replicas" },
   input: ReplicationInput,
   output: Proposal,
   routes: { "*": "POST {reeve}/topics/{topic}/replication?copies={copies}&throttle={throttle}" },

@@ -1,14 +1,5 @@
 export type { Answer, AnswerOptions, Form, HiddenFailure, WireAnswer } from "./answer.ts";
-export {
-  answer,
-  carriesValue,
-  documentedSchema,
-  form,
-  noteOn,
-  noteOnOpen,
-  OWN_MEDIA_TYPE,
-  readAnswer,
-} from "./answer.ts";
+export { answer, carriesValue, documentedSchema, form, noteOn, noteOnOpen, OWN_MEDIA_TYPE, readAnswer } from "./answer.ts";
 export type { AnyApi, Api, ListedOperation, NoRevisionOfApi, Operations, OperationsIn, RevisionOf } from "./api.ts";
 export {
   api,
@@ -32,16 +23,7 @@ export type { AnswerNames, Confirmation, FallbackSpelling, OperationList, Operat
 export { fillIn } from "./front-end.ts";
 export { checkInput, inputFields, secretFields } from "./input.ts";
 export { nearest } from "./nearest.ts";
-export type {
-  AnyOperation,
-  CanonicalOf,
-  Effect,
-  InputOf,
-  NoInput,
-  Operation,
-  OutputOf,
-  Spellings,
-} from "./operation.ts";
+export type { AnyOperation, CanonicalOf, Effect, InputOf, NoInput, Operation, OutputOf, Spellings } from "./operation.ts";
 export { operation } from "./operation.ts";
 export type { Request, RequestTarget } from "./request.ts";
 export { buildRequest, requestFor, routesOf } from "./request.ts";

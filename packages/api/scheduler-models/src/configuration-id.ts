@@ -19,8 +19,5 @@ export interface ConfigurationInput {
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 export const ConfigurationInput: Schema<ConfigurationInput, ConfigurationInput> = v.strictObject({
-  id: about("id of the configuration", text("the id of a configuration (a UUID)", UUID), {
-    names: "configuration",
-    isPositional: true,
-  }),
+  id: about("id of the configuration", text("the id of a configuration (a UUID)", UUID), { names: "configuration", isPositional: true }),
 });

@@ -25,11 +25,7 @@ const OTHER_SHAPE = "the server does not send a list of tasks; the tasks in its 
 export const nodeInfoAnswer: Answer<NodeInfo> = answer(NodeInfo, {
   open: "the server does not send a list of tasks; its answer is shown unchanged",
   also: [
-    form(NodeTask, {
-      when: ({ body }) => isRecord(body) && "info" in body,
-      read: (task): NodeInfo => [task],
-      note: OTHER_SHAPE,
-    }),
+    form(NodeTask, { when: ({ body }) => isRecord(body) && "info" in body, read: (task): NodeInfo => [task], note: OTHER_SHAPE }),
     form(object({}), {
       when: ({ body }) => isRecord(body) && tasksIn(body) !== undefined,
       read: (wire): NodeInfo => tasksIn(wire) ?? [],

@@ -33,9 +33,7 @@ export const NODE_ID: string = `[A-Za-z][\\w-]{0,200}-${NUMBER}`;
 /** What front ends must know of a field that takes the id of a node. */
 export const nodeTraits = { names: "node", isPositional: true } as const;
 
-const entries = {
-  node: about("id of the node", text("a node id such as name-0", new RegExp(`^${NODE_ID}$`)), nodeTraits),
-};
+const entries = { node: about("id of the node", text("a node id such as name-0", new RegExp(`^${NODE_ID}$`)), nodeTraits) };
 
 export const NodeInput: Schema<NodeInput, NodeInput> = v.strictObject(entries);
 

@@ -61,11 +61,7 @@ const ReadinessCheckSpec: Schema<ReadinessCheckSpec> = object({
   timeout: v.number(),
 });
 
-const ConfigFile: Schema<ConfigFile> = object({
-  name: v.string(),
-  "relative-path": v.string(),
-  "template-content": v.string(),
-});
+const ConfigFile: Schema<ConfigFile> = object({ name: v.string(), "relative-path": v.string(), "template-content": v.string() });
 
 export const TaskSpec: Schema<TaskSpec> = resource("TaskSpec", "One task of a pod.", {
   name: v.string(),

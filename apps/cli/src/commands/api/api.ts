@@ -40,21 +40,9 @@ export const apiCommand: Command = {
       required: false,
       offers: { words: ["GET", "POST", "PUT", "DELETE"] },
     },
-    {
-      name: "path",
-      summary: "path and query, such as /service/kafka/v1/topics",
-      required: false,
-      offers: { words: [] },
-    },
+    { name: "path", summary: "path and query, such as /service/kafka/v1/topics", required: false, offers: { words: [] } },
   ],
-  flags: [
-    {
-      name: "input",
-      takes: "FILE",
-      summary: "JSON to send as the body; - reads it from standard input",
-      offers: { files: true },
-    },
-  ],
+  flags: [{ name: "input", takes: "FILE", summary: "JSON to send as the body; - reads it from standard input", offers: { files: true } }],
   effect: "change",
   hasDryRun: true,
   run: sendRequest,

@@ -28,12 +28,7 @@ import { agree, type Column, picture, table } from "@reeve/terminal";
 import { loginFlags } from "../access/login-flags.ts";
 
 /** The profile's name as an argument. */
-const profileName: Positional = {
-  name: "name",
-  summary: "name of the profile",
-  required: true,
-  offers: { profiles: true },
-};
+const profileName: Positional = { name: "name", summary: "name of the profile", required: true, offers: { profiles: true } };
 
 /** The name that was typed. */
 function nameIn(args: ParsedArguments): string {

@@ -16,10 +16,7 @@ interface Called {
  * The error for a service that the server does not list, with advice on which name to use; undefined if the server has the service, or if
  * it is of another make and lists none.
  */
-export async function unknownService(
-  thrown: ReeveError,
-  { kind, service, transport, options }: Called,
-): Promise<ReeveError | undefined> {
+export async function unknownService(thrown: ReeveError, { kind, service, transport, options }: Called): Promise<ReeveError | undefined> {
   if (thrown.code !== "not-found" || thrown.mayHaveBeenDone) return undefined;
   const instances = await instancesHere(transport, options);
   if (!instances || instances.some((each) => each.kind === kind && each.name === service)) return undefined;
