@@ -1,5 +1,4 @@
-import { dashed } from "@reeve/commands";
-import { type ListedOperation, listOperations } from "@reeve/contract";
+import { dashed, type ListedOperation, listOperations } from "@reeve/contract";
 import type { Reeve } from "@reeve/service";
 import { apis } from "@reeve/tests/apis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

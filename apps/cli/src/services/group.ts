@@ -1,7 +1,9 @@
-import { type Command, dashed, type Flag, flagsOf, type Group, hasFlag, offersFor, type Positional, positionalOf } from "@reeve/commands";
+import { type Command, type Flag, flagsOf, type Group, hasFlag, offersFor, type Positional, positionalOf } from "@reeve/commands";
 import {
   type AnyOperation,
   commandLineOf,
+  dashed,
+  defined,
   extensionOf,
   fieldsOf,
   isExtension,
@@ -144,12 +146,7 @@ function waitForNodes(kind: ServiceKind, noun: string): Command {
 function planCommands(kind: ServiceKind): readonly Command[] {
   const { name } = kind.api;
   const offers = offersFor(kind.api, { names: "plan", hasCommas: false });
-  const plan: Positional = {
-    name: "plan",
-    summary: "name of the plan (default: deploy)",
-    required: false,
-    ...(offers && { offers }),
-  };
+  const plan: Positional = defined({ name: "plan", summary: "name of the plan (default: deploy)", required: false, offers });
   const common = { positionals: [plan], effect: "read" } as const;
   return [
     {

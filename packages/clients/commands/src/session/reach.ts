@@ -1,4 +1,4 @@
-import { ReeveError } from "@reeve/contract";
+import { defined, ReeveError } from "@reeve/contract";
 import { connectionOptionsOf, credentialsOf, openMemory, type Settings } from "@reeve/profiles";
 import { shown } from "@reeve/terminal";
 import { type CallOptions, createTransport, type Transport, type TransportOptions } from "@reeve/transport";
@@ -12,18 +12,13 @@ export async function reachOf(settings: Settings, args: ParsedArguments, context
   const { processContext } = context;
   printNotesOnce(settings, context);
   const credentials = await credentialsOf(settings, openMemory(processContext), processContext.env);
-  return { ...reachWithoutLogin(settings, args, context), ...(credentials && { credentials }) };
+  return defined({ ...reachWithoutLogin(settings, args, context), credentials });
 }
 
 /** The transport options without credentials, for a request before the login or about it. */
 export function reachWithoutLogin(settings: Settings, args: ParsedArguments, { terminal }: Pick<Context, "terminal">): TransportOptions {
-  const { attempt } = limitsOf(args);
-  return {
-    url: urlOf(settings),
-    observe: traceTo({ level: levelOf(args), notes: terminal.notes }),
-    ...connectionOptionsOf(settings),
-    ...(attempt !== undefined && { timeout: attempt }),
-  };
+  const observe = traceTo({ level: levelOf(args), notes: terminal.notes });
+  return defined({ url: urlOf(settings), observe, ...connectionOptionsOf(settings), timeout: limitsOf(args).attempt });
 }
 
 /** Calls `work` with a transport to the cluster in the settings, and with the signal and the timeout of the command. */
@@ -34,9 +29,8 @@ export async function withTransport<Value>(
   more: Pick<TransportOptions, "retries"> = {},
 ): Promise<Value> {
   const transport = createTransport({ ...(await reachOf(settingsOf(args, context), args, context)), ...more });
-  const { whole } = limitsOf(args);
   try {
-    return await work(transport, { signal: context.signal, ...(whole !== undefined && { totalTimeout: whole }) });
+    return await work(transport, defined({ signal: context.signal, totalTimeout: limitsOf(args).whole }));
   } finally {
     await transport.close();
   }
@@ -52,9 +46,7 @@ export interface TimeLimits {
 
 /** Reads `--request-timeout` and `--timeout`. */
 export function limitsOf(args: ParsedArguments): TimeLimits {
-  const attempt = millisecondsOf(args, "request-timeout");
-  const whole = millisecondsOf(args, "timeout");
-  return { ...(attempt !== undefined && { attempt }), ...(whole !== undefined && { whole }) };
+  return defined({ attempt: millisecondsOf(args, "request-timeout"), whole: millisecondsOf(args, "timeout") });
 }
 
 function millisecondsOf(args: ParsedArguments, flag: string): number | undefined {

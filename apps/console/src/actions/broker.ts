@@ -1,15 +1,18 @@
 import {
   alterTopic,
   assignPartitions,
+  balancePartitions,
   changeReplication,
   configureTopic,
   createTopicWith,
+  deleteGroup,
   deleteTopic,
+  electLeaders,
+  resetGroup,
   type TopicSetting,
 } from "@reeve/broker-models";
 import type { InstanceInfo } from "../state/cluster.ts";
 import { type Action, actionOn } from "./action.ts";
-import { FIRST_RATE } from "./partitions.ts";
 
 /** The action that creates a topic. */
 export function createActions(info: InstanceInfo): readonly Action[] {
@@ -54,7 +57,7 @@ export function topicActions(info: InstanceInfo, topic: string, partitions: numb
 export function settingActions(info: InstanceInfo, topic: string, { name, value, origin }: TopicSetting): readonly Action[] {
   return [
     ...actionOn(info, configureTopic, {
-      label: "Change",
+      label: "change",
       title: `Change ${name} of ${topic}`,
       about: "The brokers use the new value at once.",
       input: { topic },
@@ -62,11 +65,42 @@ export function settingActions(info: InstanceInfo, topic: string, { name, value,
     }),
     ...(origin === "topic"
       ? actionOn(info, configureTopic, {
-          label: "Inherit",
+          label: "inherit",
           title: `Let ${topic} inherit ${name}`,
           about: "The topic loses its own value, and the one of the brokers applies.",
           input: { topic, unset: [name] },
         })
       : []),
+  ];
+}
+
+/** The first value of the maximum rate at which partitions are copied. */
+const FIRST_RATE = "50MB/s";
+
+/** The actions on all partitions. */
+export function partitionActions(info: InstanceInfo, drawPreview?: Action["drawPreview"]): readonly Action[] {
+  return [
+    ...actionOn(info, balancePartitions, {
+      label: "Balance partitions",
+      about: "As few partitions as possible move until all brokers have the same share. The plan partitions shows the moves.",
+      questions: { throttle: FIRST_RATE, away_from: "" },
+      ...(drawPreview && { drawPreview }),
+    }),
+    ...actionOn(info, electLeaders, {
+      label: "Elect leaders",
+      about: "The first replica of each partition becomes its leader again. The election waits until a rollout in progress has ended.",
+    }),
+  ];
+}
+
+/** The actions on a consumer group. A reset shows the new offsets before it is sent. */
+export function groupActions(info: InstanceInfo, group: string, drawPreview: NonNullable<Action["drawPreview"]>): readonly Action[] {
+  const input = { group };
+  return [
+    ...actionOn(info, resetGroup, {
+      ...{ label: "Reset", title: `Reset ${group}`, input, drawPreview },
+      questions: { topics: "", to: "", offset: "", by: "" },
+    }),
+    ...actionOn(info, deleteGroup, { label: "Delete", title: `Delete ${group}`, input, opens: () => ["groups"] }),
   ];
 }
