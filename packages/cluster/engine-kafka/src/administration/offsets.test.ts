@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { KafkaMember, KafkaMembers } from "../cluster/members.ts";
 import type { KnownPartition } from "../cluster/partitions.ts";
-import type { NodeLinks } from "../wire/links.ts";
+import type { NodeLinks } from "../wire/link.ts";
 import { offsetsAt } from "./offsets.ts";
 
 interface Leader {
@@ -42,7 +42,7 @@ function offsets(brokers: Readonly<Record<number, Leader>>, ...leads: (readonly 
     return led.map((leader, number) => ({ topic, number, leader, leaderEpoch: 0, replicas: [0, 1], isr: [0, 1] }));
   };
   const brokersOf = { brokers: () => members } as unknown as KafkaMembers;
-  return offsetsAt("orders", "last", { members: brokersOf, links, partitions, interval: 1 });
+  return offsetsAt("orders", "last", { members: brokersOf, reads: links, partitions, interval: 1 });
 }
 
 test("each leader answers with the offsets of its partitions; -1 says that all records are older", async () => {

@@ -1,9 +1,9 @@
 import type { TopicSetting } from "@reeve/broker-models";
 import { inheritedInOtherUnit, usualTopicSetting } from "@reeve/broker-planning";
 import type { BrokerAdministration, SoftwareSettings } from "@reeve/orchestrator/engine";
-import { type Brokers, READ_TIMEOUT } from "../cluster/ask-brokers.ts";
+import type { Brokers } from "../cluster/ask-brokers.ts";
 import { UNKNOWN_TOPIC } from "../wire/error-codes.ts";
-import type { Link } from "../wire/link.ts";
+import { ask, type Link } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
 import { expectDone, type Topics } from "./topics.ts";
 
@@ -54,9 +54,8 @@ export function administerSettings({ brokers, partitions, given }: SettingsOptio
 
 /** The settings of a topic, as a broker reports them; undefined if the broker does not know the topic. */
 async function settingsOn(link: Link, topic: string, given: SoftwareSettings): Promise<readonly TopicSetting[] | undefined> {
-  const { describeConfigsV4 } = await protocol();
   const request = { resourceType: TOPIC, resourceName: topic, configurationKeys: null };
-  const { results } = await link.call(describeConfigsV4.api, [[request], true, false], READ_TIMEOUT);
+  const { results } = await ask(link, (kafka) => kafka.describeConfigsV4, [[request], true, false]);
   if (results.some(({ errorCode }) => errorCode === UNKNOWN_TOPIC)) return undefined;
   expectDone(results, `the settings of ${topic} cannot be read`);
   return results.flatMap(({ configs }) => configs.map((config) => settingOf(config, given))).sort(byName);

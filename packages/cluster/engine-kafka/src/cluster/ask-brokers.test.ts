@@ -1,7 +1,7 @@
 import type { API } from "@platformatic/kafka";
 import { afterEach, expect, test, vi } from "vitest";
+import type { NodeLinks } from "../wire/link.ts";
 import { AnswerTimeout, type Link, NotSent } from "../wire/link.ts";
-import type { NodeLinks } from "../wire/links.ts";
 import { askBrokers } from "./ask-brokers.ts";
 import type { KafkaMember } from "./members.ts";
 

@@ -11,23 +11,15 @@ const FRESH = 1000;
 const ANSWER_TIMEOUT = 300;
 
 /** The epoch of the controllers: the number of times that they have elected a leader. */
-export interface ControllerEpochs {
-  /** Returns the current epoch, or the last known one if no controller responds. */
-  current(): Promise<number>;
-  /** Whether a leader has ever been known. */
-  isKnown(): boolean;
-  /** Stores the epoch that another request has returned. */
-  learn(quorum: ControllerQuorum): void;
-}
-
 export function controllerEpochs(
   { store, clock, log }: Pick<EngineContext<unknown>, "store" | "clock" | "log">,
   ask: () => Promise<ControllerQuorum | NoQuorum>,
-): ControllerEpochs {
+) {
   const kept = store.get(KEY);
   let known = typeof kept === "number" ? kept : undefined;
   let request: { readonly at: number; readonly epoch: Promise<number> } | undefined;
 
+  /** Stores the epoch that another request has returned. */
   function learn({ leaderEpoch }: ControllerQuorum): void {
     if (leaderEpoch === known) return;
     known = leaderEpoch;
@@ -51,8 +43,10 @@ export function controllerEpochs(
 
   return {
     learn,
+    /** Whether a leader has ever been known. */
     isKnown: () => known !== undefined,
-    async current() {
+    /** Returns the current epoch, or the last known one if no controller responds. */
+    async current(): Promise<number> {
       const now = clock.now();
       if (!request || now - request.at > FRESH) request = { at: now, epoch: askAgain() };
       const before = known;

@@ -1,8 +1,8 @@
-import type { Tools } from "@reeve/java-software";
 import type { Environment, NodeView } from "@reeve/orchestrator/engine";
-import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
+import { CONTROLLER } from "../specs/controller-pod.ts";
 import { writeEndpoint } from "../wire/endpoint.ts";
 import type { KafkaMembers } from "./members.ts";
+import { controllerId } from "./quorum.ts";
 
 /**
  * The first controller is formatted as a quorum of one. The feature `eligible.leader.replicas` is off: with it, formatting would store
@@ -10,14 +10,9 @@ import type { KafkaMembers } from "./members.ts";
  */
 const FIRST = "--standalone --feature eligible.leader.replicas.version=0";
 
-/** The environment variables for Java and the jars on this machine. */
-export function kafkaToolsOf({ java, classPath, archive = "" }: Tools): Environment {
-  return { JAVA: java, CLASSPATH: classPath, CLASS_ARCHIVE: archive };
-}
-
 /** The environment variables with a node's identity in the cluster. If one of them changes, the node is restarted. */
-export function nodeEnvironmentOf({ podType, index }: NodeView, clusterId: string): Environment {
-  return { CLUSTER_ID: clusterId, NODE_ID: String(podType === CONTROLLER ? FIRST_CONTROLLER + index : index) };
+export function nodeEnvironmentOf(node: NodeView, clusterId: string): Environment {
+  return { CLUSTER_ID: clusterId, NODE_ID: String(node.podType === CONTROLLER ? controllerId(node) : node.index) };
 }
 
 /**

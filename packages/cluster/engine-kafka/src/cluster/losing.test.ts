@@ -1,7 +1,7 @@
 import type { NodeView } from "@reeve/orchestrator/engine";
 import { expect, test } from "vitest";
+import type { NodeLinks } from "../wire/link.ts";
 import { NotSent } from "../wire/link.ts";
-import type { NodeLinks } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import { mayLoseBroker } from "./losing.ts";
 import { type KafkaMember, kafkaMembersOf } from "./members.ts";

@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
 import { NOT_ALLOWED, NOT_LEADER } from "../wire/error-codes.ts";
-import { type NodeLinks, openLinks } from "../wire/links.ts";
+import { type NodeLinks, openLinks } from "../wire/link.ts";
 import type { KafkaMember } from "./members.ts";
 import { askQuorum, isControllerInStep } from "./quorum.ts";
 

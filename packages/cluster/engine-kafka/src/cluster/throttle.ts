@@ -2,18 +2,8 @@ import type { Move } from "@reeve/broker-planning";
 import { copiesOf } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
 import type { Store } from "@reeve/orchestrator/engine";
-import type { Link } from "../wire/link.ts";
-import { protocol } from "../wire/protocol.ts";
-import { READ_TIMEOUT } from "./ask-brokers.ts";
-
-/**
- * Limits the rate at which moving partitions are copied. Each limit is stored before brokers get it, so that it can be removed even after a
- * crash.
- */
-export interface Throttle {
-  set(moves: readonly Move[], rate: number): Promise<void>;
-  off(): Promise<void>;
-}
+import { UNKNOWN_TOPIC } from "../wire/error-codes.ts";
+import { ask, type Link } from "../wire/link.ts";
 
 const KEY = "throttled";
 
@@ -22,9 +12,6 @@ const TOPIC = 2 as const;
 const BROKER = 4 as const;
 const SET = 0 as const;
 const DELETE = 1 as const;
-
-/** The protocol's error code for a topic or broker that does not exist. */
-const UNKNOWN = 3;
 
 const RATES = ["leader.replication.throttled.rate", "follower.replication.throttled.rate"] as const;
 const LEADERS = "leader.replication.throttled.replicas";
@@ -35,22 +22,26 @@ interface Throttled {
   readonly topics: readonly string[];
 }
 
-/** Settings of brokers are changed at the active controller, because a broker only changes its own settings. */
-export function throttleOf(store: Store, leader: () => Promise<Link>): Throttle {
+export type Throttle = ReturnType<typeof throttleOf>;
+
+/**
+ * Limits the rate at which moving partitions are copied. Each limit is stored before brokers get it, so that it can be removed even after a
+ * crash. Settings of brokers are changed at the active controller, because a broker only changes its own settings.
+ */
+export function throttleOf(store: Store, leader: () => Promise<Link>) {
   const known = () => store.get(KEY) as Throttled | undefined;
 
   async function alter(resources: readonly Resource[]): Promise<void> {
-    const { incrementalAlterConfigsV1 } = await protocol();
-    const link = await leader();
-    const { responses } = await link.call(incrementalAlterConfigsV1.api, [[...resources], false], READ_TIMEOUT);
-    const refused = responses.find(({ errorCode }) => errorCode !== 0 && errorCode !== UNKNOWN);
+    const { responses } = await ask(await leader(), (kafka) => kafka.incrementalAlterConfigsV1, [[...resources], false]);
+    // The topic or broker may have been removed meanwhile.
+    const refused = responses.find(({ errorCode }) => errorCode !== 0 && errorCode !== UNKNOWN_TOPIC);
     if (!refused) return;
     const { resourceName, errorCode, errorMessage } = refused;
     throw new ReeveError("server-failure", `the throttle of ${resourceName} cannot be changed: ${errorMessage ?? `error ${errorCode}`}`);
   }
 
   return {
-    async set(moves, rate) {
+    async set(moves: readonly Move[], rate: number): Promise<void> {
       const brokers = new Set(moves.flatMap(({ from, to }) => [...from, ...to]));
       const topics = new Set(moves.map(({ topic }) => topic));
       const before = known();
@@ -80,7 +71,7 @@ export function throttleOf(store: Store, leader: () => Promise<Link>): Throttle 
         })),
       ] as const);
     },
-    async off() {
+    async off(): Promise<void> {
       const marked = known();
       if (!marked) return;
       const dropped = (names: readonly string[]) => names.map((name) => ({ name, configOperation: DELETE }) as const);
