@@ -1,8 +1,8 @@
-import { ReeveError } from "@reeve/contract";
+import { chosenNodes, chosenTables } from "@reeve/backups";
 import type { WorkPlan } from "@reeve/orchestrator/engine";
 import type { MaintenanceRequest } from "@reeve/wide-column-models";
 import { anyMember, type Maintained } from "./maintained.ts";
-import { chosenTables, tablesOf } from "./tables.ts";
+import { tablesOf } from "./tables.ts";
 
 /** Makes the plan of a cleanup or a repair, with one step for each node, one after another. */
 export function maintenancePlan(
@@ -30,14 +30,4 @@ export function maintenancePlan(
       chosenTables(view.keySpaces, await tablesOf(member, view.keySpaces, { signal }), choice);
     },
   };
-}
-
-function chosenNodes(asked: readonly string[], known: readonly string[]): readonly string[] {
-  if (asked.includes("*")) return known;
-  const named = asked.map((node) => (/^\d+$/.test(node) ? `node-${node}` : node));
-  const unknown = named.find((node) => !known.includes(node));
-  if (unknown !== undefined) {
-    throw new ReeveError("bad-input", `there is no node ${unknown}; there are ${known[0]} to ${known.at(-1)}`);
-  }
-  return known.filter((node) => named.includes(node));
 }
