@@ -1,9 +1,9 @@
 import { Agent as Connections, request } from "node:https";
+import { isIP } from "node:net";
 import { checkServerIdentity } from "node:tls";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { type Reachable, reached } from "@reeve/orchestrator/engine";
 import type { Bean } from "./beans.ts";
-import { agentCertificateName } from "./certificate-name.ts";
 
 export interface AgentCallOptions {
   readonly signal: AbortSignal;
@@ -127,4 +127,12 @@ async function post(address: AgentAddress, body: string, signal: AbortSignal): P
 function reasonIn({ error = "the node refused the request and gave no reason" }: Answer): string {
   const [line = error] = error.split("\n");
   return line.replace(/^(?:[\w.$]+(?:Exception|Error)\s*:\s*)+/, "").trim() || error;
+}
+
+/**
+ * Returns the option of a TLS connection that names the node in the expected certificate. Without this option, the certificate is compared
+ * with the address of the connection, which can be an IP address or the address of a forwarded port.
+ */
+export function agentCertificateName(host: string): { readonly servername?: string } {
+  return isIP(host) === 0 ? { servername: host } : {};
 }

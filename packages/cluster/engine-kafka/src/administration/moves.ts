@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { copiesOf, type Move, type PartitionWork, partitionWorkOf, progressOf } from "@reeve/broker-planning";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { notReady, READY } from "@reeve/java-software";
@@ -234,17 +235,13 @@ function ledByOthers(known: readonly KnownPartition[]): readonly KnownPartition[
 /** Whether a move is complete, or no longer possible because its topic has been deleted. */
 function isThere(move: Move, { partitions, reassignments }: Seen): boolean {
   const known = partitions.get(partitionNameOf(move));
-  return !known || (!reassignments.has(partitionNameOf(move)) && isSame(known.replicas, move.to));
+  return !known || (!reassignments.has(partitionNameOf(move)) && isDeepStrictEqual(known.replicas, move.to));
 }
 
 function isOnItsWay(move: Move, { partitions, reassignments }: Seen): boolean {
   const { removing } = reassignments.get(partitionNameOf(move)) ?? {};
   const staying = partitions.get(partitionNameOf(move))?.replicas.filter((id) => !removing?.includes(id));
-  return removing !== undefined && isSame(staying ?? [], move.to);
-}
-
-function isSame(one: readonly number[], other: readonly number[]): boolean {
-  return one.length === other.length && one.every((id, at) => id === other[at]);
+  return removing !== undefined && isDeepStrictEqual(staying ?? [], move.to);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import type { EngineContext } from "@reeve/orchestrator/engine";
+import { within } from "../wire/link.ts";
 import type { ControllerQuorum, NoQuorum } from "./quorum.ts";
 
 const KEY = "controller-epoch";
@@ -50,14 +51,7 @@ export function controllerEpochs(
       const now = clock.now();
       if (!request || now - request.at > FRESH) request = { at: now, epoch: askAgain() };
       const before = known;
-      return before === undefined ? request.epoch : within(ANSWER_TIMEOUT, request.epoch, before);
+      return before === undefined ? request.epoch : within(ANSWER_TIMEOUT, request.epoch, async () => before);
     },
   };
-}
-
-function within<Value>(milliseconds: number, value: Promise<Value>, otherwise: Value): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(otherwise), milliseconds);
-    value.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

@@ -1,4 +1,5 @@
-import type { Environment, NodeView } from "@reeve/orchestrator/engine";
+import { randomBytes } from "node:crypto";
+import type { Environment, NodeView, Store } from "@reeve/orchestrator/engine";
 import { CONTROLLER } from "../specs/controller-pod.ts";
 import { writeEndpoint } from "../wire/endpoint.ts";
 import type { KafkaMembers } from "./members.ts";
@@ -28,4 +29,23 @@ export function hintsOf({ podType, index }: NodeView, members: KafkaMembers, isF
     // The first controller forms a quorum only if there is none that it can join: a second quorum would know no topics.
     FORMAT: index === 0 && !isFormed ? FIRST : "--no-initial-controllers",
   };
+}
+
+const CLUSTER_ID = "cluster-id";
+
+/** Returns the cluster id, which is written to every volume of the cluster. The id is generated once, in the format of Kafka's own tool. */
+export function clusterId(store: Store): string {
+  const known = store.get(CLUSTER_ID);
+  if (typeof known === "string") return known;
+  const made = madeUp();
+  store.write([[CLUSTER_ID, made]]);
+  return made;
+}
+
+/** Makes an id of 16 random bytes in base64url. An id that begins with a dash would be taken for a flag, so another one is made. */
+function madeUp(): string {
+  for (;;) {
+    const id = randomBytes(16).toString("base64url");
+    if (!id.startsWith("-")) return id;
+  }
 }

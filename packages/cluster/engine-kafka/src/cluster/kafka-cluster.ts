@@ -11,10 +11,9 @@ import { type KafkaDefinition, leadersComeBack } from "../settings/kafka-setting
 import { BROKER } from "../specs/broker-pod.ts";
 import { CONTROLLER } from "../specs/controller-pod.ts";
 import { openAccess } from "./ask-brokers.ts";
-import { clusterId } from "./cluster-id.ts";
 import { connectionOf, presentBrokers } from "./connection.ts";
 import { controllerEpochs } from "./controller-epoch.ts";
-import { hintsOf, nodeEnvironmentOf } from "./environment.ts";
+import { clusterId, hintsOf, nodeEnvironmentOf } from "./environment.ts";
 import { MIN_IN_SYNC } from "./in-sync.ts";
 import { layoutOf } from "./layout.ts";
 import { emptyBroker, unregisterBroker } from "./leaving.ts";

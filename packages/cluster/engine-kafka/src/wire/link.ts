@@ -105,7 +105,7 @@ export function openLink(endpoint: Address, reach: EngineContext<unknown>["reach
       const used = current ?? connect();
       const connection = await used;
       try {
-        return await within(deadline, api.async(connection, ...args));
+        return await within(deadline, api.async(connection, ...args), () => Promise.reject(answerTimeout(deadline)));
       } catch (error) {
         const { ResponseError } = await protocol();
         if (error instanceof ResponseError) return error.response;
@@ -138,9 +138,10 @@ export function answerTimeout(milliseconds: number): AnswerTimeout {
 
 const LONG = 600_000;
 
-function within<Answer>(milliseconds: number, answer: Promise<Answer>): Promise<Answer> {
+/** Waits for an answer, and after the given time for what replaces it. */
+export function within<Answer>(milliseconds: number, answer: Promise<Answer>, otherwise: () => Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(answerTimeout(milliseconds)), milliseconds);
+    const timer = setTimeout(() => resolve(otherwise()), milliseconds);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
