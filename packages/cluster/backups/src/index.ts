@@ -36,6 +36,6 @@ export {
 export { checkEarly, objectStores } from "./object-store/open-object-store.ts";
 export { inParallel, type Limited, limiter } from "./parallel.ts";
 export { type DatabaseWithBackups, dropOld, planOfBackup, uploadOf } from "./plans/backup-plan.ts";
-export { chosenNodes, chosenTables, type TableChoice } from "./plans/maintenance.ts";
+export { chosenTables, planOfMaintenance, type TableChoice } from "./plans/maintenance.ts";
 export { type BackupName, type BackupParameters, keysOf, nameOfBackup, parametersOf, placeOf } from "./plans/parameters.ts";
 export { expectNoData, expectSameSize, manifestToRestore } from "./plans/restore.ts";

@@ -1,9 +1,34 @@
 import { ReeveError } from "@reeve/contract";
-import { suggestionFor } from "@reeve/orchestrator/engine";
+import { suggestionFor, type WorkPlan } from "@reeve/orchestrator/engine";
 import type { MaintenanceRequest } from "@reeve/wide-column-models";
 
+/** Makes the plan of a cleanup or a repair, with one step for each of the chosen nodes, one after another. */
+export function planOfMaintenance(
+  name: "cleanup" | "repair",
+  { nodes: wanted, ...choice }: MaintenanceRequest,
+  known: readonly string[],
+  { more, check }: MaintenanceOptions,
+): WorkPlan {
+  const chosen = chosenNodes(wanted, known);
+  const parameters = { ...choice, ...more?.(chosen) };
+  const steps = chosen.map((node) => ({ name: node, work: { name, node, parameters } }));
+  return {
+    name,
+    phases: [{ name: name === "cleanup" ? "Cleanup" : "Repair", strategy: "serial", steps }],
+    request: { nodes: chosen, ...choice },
+    check: () => check(choice),
+  };
+}
+
+interface MaintenanceOptions {
+  /** Further parameters of the work on the chosen nodes. */
+  more?(nodes: readonly string[]): Readonly<Record<string, unknown>>;
+  /** Refuses a choice of tables that do not exist. */
+  check(choice: TableChoice): Promise<void>;
+}
+
 /** Returns the nodes that a request selects, in the order of the definition. Refuses unknown nodes. */
-export function chosenNodes(wanted: MaintenanceRequest["nodes"], known: readonly string[]): readonly string[] {
+function chosenNodes(wanted: MaintenanceRequest["nodes"], known: readonly string[]): readonly string[] {
   if (wanted.includes("*")) return known;
   const named = wanted.map((node) => (/^\d+$/.test(node) ? `node-${node}` : node));
   const unknown = named.find((node) => !known.includes(node));

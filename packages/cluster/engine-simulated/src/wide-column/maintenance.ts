@@ -1,4 +1,4 @@
-import { chosenNodes, type TableChoice } from "@reeve/backups";
+import { planOfMaintenance, type TableChoice } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
 import type { MaintenanceRequest } from "@reeve/wide-column-models";
@@ -23,25 +23,15 @@ export interface SimulatedMaintenance {
   names(): readonly string[];
 }
 
-/** Makes the plan of a cleanup or a repair, with one step for each node, one after another. */
+/** Makes the plan of a cleanup or a repair. */
 export function simulatedMaintenancePlan(
   name: "cleanup" | "repair",
-  { nodes: requests, ...choice }: MaintenanceRequest,
+  request: MaintenanceRequest,
   { database, names }: SimulatedMaintenance,
 ): WorkPlan {
-  const chosen = chosenNodes(requests, names());
-  return {
-    name,
-    phases: [
-      {
-        name: name === "cleanup" ? "Cleanup" : "Repair",
-        strategy: "serial",
-        steps: chosen.map((node) => ({ name: node, work: { name, node, parameters: { ...choice } } })),
-      },
-    ],
-    request: { nodes: chosen, ...choice },
-    check: async () => void chosenSimulatedTables(database.schema(), choice),
-  };
+  return planOfMaintenance(name, request, names(), {
+    check: async (choice) => void chosenSimulatedTables(database.schema(), choice),
+  });
 }
 
 /** Deletes the rows that a node stores but does not own. */
