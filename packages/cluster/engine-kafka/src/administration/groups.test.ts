@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { fakeLinks, fakeMembers } from "../../test/fake-nodes.ts";
 import { askBrokers, type KafkaAccess } from "../cluster/ask-brokers.ts";
-import type { KafkaMember, KafkaMembers } from "../cluster/members.ts";
-import type { NodeLinks } from "../wire/link.ts";
+import type { KafkaMembers } from "../cluster/members.ts";
 import { protocol } from "../wire/protocol.ts";
 import { administerGroups } from "./groups.ts";
 
@@ -13,14 +13,12 @@ interface Moment {
   readonly lists?: boolean;
 }
 
-const { describeTopicPartitionsV0, listGroupsV5, metadataV12, offsetFetchV8 } = await protocol();
+const { describeTopicPartitionsV0, listGroupsV5, metadataV12 } = await protocol();
 
 /** Makes fake brokers. Each list of groups takes the moments of its broker one further; the last one stays. */
 function groupsOf(...brokers: (readonly Moment[])[]) {
   const lists = brokers.map(() => 0);
-  const members = brokers.map(
-    (_, index) => ({ node: { id: `broker-${index}`, index }, endpoint: { host: "", port: index } }) as KafkaMember,
-  );
+  const members = fakeMembers(brokers.length);
   const answerOf = (api: unknown, port: number): unknown => {
     const moments = brokers[port] ?? [];
     const { leader = -1, epoch = 0, isr = [0, 1], lists: isListed = false } = moments[Math.min(lists[port] ?? 0, moments.length - 1)] ?? {};
@@ -34,16 +32,11 @@ function groupsOf(...brokers: (readonly Moment[])[]) {
       case listGroupsV5.api:
         lists[port] = (lists[port] ?? 0) + 1;
         return { errorCode: 0, groups: isListed ? [{ groupId: "reports", groupState: "Empty", groupType: "classic" }] : [] };
-      case offsetFetchV8.api:
-        return { groups: [] };
       default:
         return { groups: [] };
     }
   };
-  const links: NodeLinks = {
-    to: ({ port }) => ({ call: async (api: unknown): Promise<never> => answerOf(api, port) as never, close: () => undefined }),
-    close: () => undefined,
-  };
+  const links = fakeLinks((port, api) => answerOf(api, port));
   const access: KafkaAccess = {
     members: { brokers: () => members } as unknown as KafkaMembers,
     ...{ reads: links, changes: links },

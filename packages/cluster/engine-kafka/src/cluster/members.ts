@@ -19,7 +19,7 @@ export function kafkaMembersOf({ nodes }: Pick<EngineContext<unknown>, "nodes">)
       return endpoint === undefined ? [] : [{ node, endpoint }];
     });
   const rank = ({ node }: KafkaMember) => (node.state === "running" ? 0 : 1);
-  const alive = (podType: string) => {
+  const alive = (podType: string): readonly KafkaMember[] => {
     const members = placed(podType).filter(({ node }) => mayRun(node));
     return members.toSorted((a, b) => rank(a) - rank(b));
   };
