@@ -1,22 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { notReady, READY } from "@reeve/java-software";
 import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
 import { endpointOf } from "../wire/endpoint.ts";
-import type { NodeLinks } from "../wire/links.ts";
-import { protocol } from "../wire/protocol.ts";
-import { askBrokers, type Brokers, READ_TIMEOUT } from "./ask-brokers.ts";
+import type { NodeLinks } from "../wire/link.ts";
+import { askBrokers, type Brokers } from "./ask-brokers.ts";
 import { inSyncOf } from "./in-sync.ts";
 import { mayLoseBroker } from "./losing.ts";
 import type { KafkaMembers } from "./members.ts";
-import { isUnderReplicated, type KnownPartition, namedFew, partitionsOn } from "./partitions.ts";
-import { askQuorum, type ControllerQuorum, isControllerInStep } from "./quorum.ts";
-
-/** Checks whether nodes are ready, and whether they may be stopped. */
-export interface Readings {
-  ready(node: NodeView): Promise<Readiness>;
-  mayStop(node: NodeView): Promise<Readiness>;
-  mayLose(nodes: readonly NodeView[]): Promise<Readiness>;
-}
+import { allPartitionsOn, isUnderReplicated, type KnownPartition, namedFew, registeredBrokersOn, topicsOf } from "./partitions.ts";
+import { askQuorum, type ControllerQuorum, controllerId, isControllerInStep } from "./quorum.ts";
 
 /**
  * For how many milliseconds a check is repeated, and how many milliseconds pass between two attempts. Callers repeat the whole check less
@@ -25,26 +18,23 @@ export interface Readings {
 const POLL_TIMEOUT = 1500;
 const POLL_INTERVAL = 100;
 
+/** Checks whether nodes are ready, and whether they may be stopped or lost. */
 export function readingsOf(
   members: KafkaMembers,
   links: NodeLinks,
   memory: QuorumMemory = { learn: () => undefined, whyNoMajority: () => undefined },
-): Readings {
-  const context = {
-    memory,
-    members,
-    links,
-    brokers: askBrokers(members, { reads: links, changes: links }),
-  };
+) {
+  const context: KafkaReadinessContext = { memory, members, links, brokers: askBrokers(members, { reads: links, changes: links }) };
   return {
-    ready: (node) => soon(() => (node.podType === CONTROLLER ? controllerReady(context, node) : brokerReady(context, node))),
-    mayStop: (node) => soon(() => (node.podType === CONTROLLER ? controllerMayStop(context, node) : brokerMayStop(context, node))),
-    mayLose: (nodes) => mayLoseBroker(nodes, members, links),
+    ready: (node: NodeView) => soon(() => (node.podType === CONTROLLER ? controllerReady(context, node) : brokerReady(context, node))),
+    mayStop: (node: NodeView) =>
+      soon(() => (node.podType === CONTROLLER ? controllerMayStop(context, node) : brokerMayStop(context, node))),
+    mayLose: (nodes: readonly NodeView[]) => mayLoseBroker(nodes, members, links),
   };
 }
 
 /** The last known state of the controllers, which is used while no leader is known. */
-export interface QuorumMemory {
+interface QuorumMemory {
   /** Stores the report of the active controller. */
   learn(quorum: ControllerQuorum): void;
   /** Why a leader can never be elected; undefined if one can be elected. */
@@ -78,29 +68,28 @@ async function soon(ask: () => Promise<KafkaReadiness>): Promise<Readiness> {
 /** Whether a broker is ready: the controllers have registered it, and it is in sync for all of its partitions. */
 async function brokerReady({ links }: KafkaReadinessContext, node: NodeView): Promise<Readiness> {
   const endpoint = endpointOf(node);
-  if (!endpoint) return not("it has not been placed on an agent yet");
+  if (!endpoint) return notReady("it has not been placed on an agent yet");
   const link = links.to(endpoint);
-  const { metadataV12 } = await protocol();
-  const answer = await link.call(metadataV12.api, [[], false, false], READ_TIMEOUT).catch(() => undefined);
-  if (!answer) return not("it does not answer yet");
+  const registered = await registeredBrokersOn(link).catch(() => undefined);
+  if (!registered) return notReady("it does not answer yet");
   const { index } = node;
-  if (!answer.brokers.some(({ nodeId }) => nodeId === index)) return not("the controllers have not registered it yet");
-  const own = ((await partitionsOn(link, "all")) ?? []).filter(({ replicas }) => replicas.includes(index));
+  if (!registered.has(index)) return notReady("the controllers have not registered it yet");
+  const own = (await allPartitionsOn(link)).filter(({ replicas }) => replicas.includes(index));
   // Partitions without a leader do not count: they wait for their last in-sync replicas, not for this broker.
   const behind = own.filter(({ leader, isr }) => leader >= 0 && !isr.includes(index));
-  if (behind.length > 0) return not(`${namedFew(behind)} ${behind.length === 1 ? "is" : "are"} catching up`);
+  if (behind.length > 0) return notReady(`${namedFew(behind)} ${behind.length === 1 ? "is" : "are"} catching up`);
   const unled = own.filter(({ leader, isr }) => leader < 0 && isr.includes(index));
-  return unled.length > 0 ? not(`${namedFew(unled)} ${unled.length === 1 ? "has" : "have"} no leader yet`) : { ready: true };
+  return unled.length > 0 ? notReady(`${namedFew(unled)} ${unled.length === 1 ? "has" : "have"} no leader yet`) : READY;
 }
 
 /** Whether a controller is ready: it is a voter and in sync with the leader. */
-async function controllerReady({ members, links, memory }: KafkaReadinessContext, { index }: NodeView): Promise<KafkaReadiness> {
+async function controllerReady({ members, links, memory }: KafkaReadinessContext, node: NodeView): Promise<KafkaReadiness> {
   const quorum = await askQuorum(members, links);
   if (quorum.leaderId === undefined) {
     return { ready: false, ...quorum, reason: memory.whyNoMajority() ?? quorum.reason };
   }
   memory.learn(quorum);
-  return isControllerInStep(quorum, idOf(index)) ? { ready: true } : not("it is catching up with the active controller");
+  return isControllerInStep(quorum, controllerId(node)) ? READY : notReady("it is catching up with the active controller");
 }
 
 /**
@@ -110,14 +99,13 @@ async function controllerReady({ members, links, memory }: KafkaReadinessContext
  */
 async function brokerMayStop({ brokers }: KafkaReadinessContext, { index }: NodeView): Promise<Readiness> {
   return brokers.read(async (link) => {
-    const all = (await partitionsOn(link, "all")) ?? [];
-    const own = all.filter(({ isr }) => isr.includes(index));
-    const inSync = await inSyncOf(link, [...new Set(own.map(({ topic }) => topic))]);
+    const own = (await allPartitionsOn(link)).filter(({ isr }) => isr.includes(index));
+    const inSync = await inSyncOf(link, topicsOf(own));
     const stops = ({ topic, replicas }: KnownPartition) => replicas.length <= (inSync.get(topic) ?? 1);
     const under = own.filter((partition) => isUnderReplicated(partition) && !stops(partition));
-    if (under.length > 0) return not(`${namedFew(under)} ${under.length === 1 ? "is" : "are"} under-replicated`);
+    if (under.length > 0) return notReady(`${namedFew(under)} ${under.length === 1 ? "is" : "are"} under-replicated`);
     const stopped = own.filter(stops);
-    return stopped.length === 0 ? { ready: true } : { ready: true, note: noteOf(stopped) };
+    return stopped.length === 0 ? READY : { ready: true, note: noteOf(stopped) };
   });
 }
 
@@ -127,22 +115,13 @@ function noteOf(stopped: readonly KnownPartition[]): string {
 }
 
 /** A controller may stop if all other controllers are in sync, if it is the only controller, or if a leader can never be elected. */
-async function controllerMayStop({ members, links, memory }: KafkaReadinessContext, { index }: NodeView): Promise<KafkaReadiness> {
-  if (members.controllers().length < 2) return { ready: true };
+async function controllerMayStop({ members, links, memory }: KafkaReadinessContext, node: NodeView): Promise<KafkaReadiness> {
+  if (members.controllers().length < 2) return READY;
   const quorum = await askQuorum(members, links);
   if (quorum.leaderId === undefined) {
-    return memory.whyNoMajority() === undefined ? { ready: false, ...quorum } : { ready: true };
+    return memory.whyNoMajority() === undefined ? { ready: false, ...quorum } : READY;
   }
-  const lagging = quorum.currentVoters.filter(({ replicaId }) => replicaId !== idOf(index) && !isControllerInStep(quorum, replicaId));
-  return lagging.length > 0
-    ? not(`controller-${(lagging[0]?.replicaId ?? FIRST_CONTROLLER) - FIRST_CONTROLLER} is not in sync`)
-    : { ready: true };
-}
-
-function idOf(index: number): number {
-  return FIRST_CONTROLLER + index;
-}
-
-function not(reason: string): Readiness {
-  return { ready: false, reason };
+  const others = quorum.currentVoters.filter(({ replicaId }) => replicaId !== controllerId(node));
+  const lagging = others.find(({ replicaId }) => !isControllerInStep(quorum, replicaId));
+  return lagging ? notReady(`controller-${lagging.replicaId - FIRST_CONTROLLER} is not in sync`) : READY;
 }
