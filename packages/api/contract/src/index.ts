@@ -24,7 +24,7 @@ export {
 export { mistakesIn } from "./check-api.ts";
 export { commandLineOf, flagNameOf, shellWord } from "./command-line.ts";
 export type { ErrorCode, ErrorContext, Verification } from "./error.ts";
-export { errorCodes, isReeveError, ReeveError } from "./error.ts";
+export { cancellationError, codeOfError, errorCodes, isReeveError, ReeveError } from "./error.ts";
 export type { InputField } from "./field.ts";
 export { fieldsOf } from "./field.ts";
 export type { AnswerNames, Confirmation, FallbackSpelling, OperationList, OperationWait } from "./front-end.ts";

@@ -1,11 +1,10 @@
 import { type LoginAnswer, redact, redactAll, type TokenKeeper } from "@reeve/auth";
-import { type ErrorContext, isReeveError, OWN_MEDIA_TYPE, ReeveError, withUncertainty } from "@reeve/contract";
+import { cancellationError, type ErrorContext, isReeveError, OWN_MEDIA_TYPE, ReeveError, withUncertainty } from "@reeve/contract";
 import ky, { type Options } from "ky";
-import { type Attempt, attempt, failed, remaining } from "./attempt.ts";
+import { attempt, failed, remaining } from "./attempt.ts";
 import { authorize, renew } from "./authorize.ts";
 import type { Media } from "./body.ts";
-import { cancellationError } from "./cancellation.ts";
-import { type EventDetails, notify, type TransportEvent } from "./events.ts";
+import { notify } from "./events.ts";
 import { ATTEMPT_TIMEOUT, limit, RETRIES, TOTAL_TIMEOUT } from "./limits.ts";
 import type { AnswerHeaders, CallOptions, Exchange, Response, TransportClock, TransportOptions } from "./options.ts";
 import { newRequestId } from "./request-id.ts";
@@ -37,6 +36,8 @@ export interface Call {
   readonly base: Base;
   readonly exchange: Exchange;
   readonly url: string;
+  /** The body as JSON text. */
+  readonly body: string | undefined;
   readonly requestId: string;
   readonly secrets: Set<string>;
   readonly attemptLimit: number;
@@ -44,14 +45,13 @@ export interface Call {
   readonly begun: number;
   /** Ends the call; the reason is its error. */
   readonly controller: AbortController;
-  notify(event: EventDetails<TransportEvent>): void;
   sender?: Sender;
   attempts: number;
   retries: number;
   /** The pause before the next attempt, in milliseconds. */
   pause: number;
-  /** The attempt in progress. */
-  attempt?: Attempt | undefined;
+  /** When the attempt in progress has begun; undefined between attempts. */
+  attemptBegun?: number | undefined;
   /** The headers of the last answer, if the last attempt was answered. */
   headers?: AnswerHeaders | undefined;
   /** What the last attempt threw, and the error that was made of it. */
@@ -93,22 +93,20 @@ export async function call(base: Base, exchange: Exchange, options: CallOptions)
 }
 
 function begin(base: Base, exchange: Exchange, options: CallOptions): Call {
-  const { path, query } = exchange.request;
-  const { timeout = ATTEMPT_TIMEOUT, totalTimeout = TOTAL_TIMEOUT, observe } = base.options;
+  const { path, query, body } = exchange.request;
+  const { timeout = ATTEMPT_TIMEOUT, totalTimeout = TOTAL_TIMEOUT } = base.options;
   const { timeout: usual = 0 } = exchange;
   return {
     base,
     exchange,
     url: `${base.url}${path}${query === "" ? "" : `?${query}`}`,
+    body: body && JSON.stringify(body),
     requestId: newRequestId(),
     secrets: new Set(exchange.secrets),
     attemptLimit: limit("timeout", options.timeout ?? Math.max(usual, timeout)),
     totalLimit: limit("totalTimeout", options.totalTimeout ?? Math.max(usual, totalTimeout)),
     begun: performance.now(),
     controller: new AbortController(),
-    notify(event) {
-      notify(observe, this, event);
-    },
     attempts: 0,
     retries: 0,
     pause: 0,
@@ -130,9 +128,9 @@ function optionsFor(call: Call): Options {
     method: request.method,
     headers: {
       accept: ACCEPT[media ?? "application/json"],
-      ...(request.body && { "content-type": "application/json" }),
+      ...(call.body && { "content-type": "application/json" }),
     },
-    ...(request.body && { body: JSON.stringify(request.body) }),
+    ...(call.body && { body: call.body }),
     redirect: "manual",
     credentials: "omit",
     signal: call.controller.signal,
@@ -166,7 +164,7 @@ function mayTryAgain(call: Call, thrown: Error): boolean {
   if (pause === undefined || pause >= remaining(call) || !base.budget.spend()) return false;
   call.retries++;
   call.pause = pause;
-  call.notify({ kind: "retry", reason: error.message, wait: pause });
+  notify(call, { kind: "retry", reason: error.message, wait: pause });
   return true;
 }
 

@@ -1,21 +1,21 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { type Agents, type Clock, type Identity, pause, type RuntimeContext, type SettingSchemas } from "@reeve/orchestrator/runtime";
-import { openClient } from "./api/client.ts";
+import { type Agents, type Identity, pause, type RuntimeContext, type SettingSchemas } from "@reeve/orchestrator/runtime";
+import { type ApiClient, openClient } from "./api/client.ts";
 import type { Connection } from "./api/connection.ts";
-import { follow } from "./api/follow.ts";
+import { type Followed, follow } from "./api/follow.ts";
 import type { Pod } from "./api/pods.ts";
 import { errorFor, explainRefusal, isRefusal } from "./api/refusal.ts";
 import { openBudget } from "./budget.ts";
 import { homeOf } from "./home.ts";
 import { instanceObjects } from "./instance-objects.ts";
-import { type Lease, takeLease } from "./lease.ts";
+import { takeLease } from "./lease.ts";
 import { podLogExcerpt } from "./log-excerpt.ts";
 import type { Files } from "./pods/files-of.ts";
 import { INSTANCE_ID, NODE_LABEL, PLACE_LABEL } from "./pods/labels.ts";
-import { type ObjectNames, objectNamesOf } from "./pods/names.ts";
+import { objectNamesOf } from "./pods/names.ts";
 import { portsFor } from "./pods/ports.ts";
 import { hasEnded } from "./pods/state-of.ts";
-import { openReach } from "./reach.ts";
+import { type OutsideReach, openReach } from "./reach.ts";
 import { retryUntilDone } from "./retry.ts";
 import { readSettings } from "./settings.ts";
 import { openReports } from "./tasks/reports.ts";
@@ -30,18 +30,25 @@ import { measure } from "./usage.ts";
 const MEASURED_OFTEN = 20;
 
 /** Opens a cluster for the tasks of one instance. */
-export async function openKubernetesAgents(
+export async function openKubernetesAgents(context: RuntimeContext, connection: Connection, entries: SettingSchemas): Promise<Agents> {
+  return agentsOf(await open(context, connection, entries));
+}
+
+/** What runs the tasks of one instance. */
+type Opened = Awaited<ReturnType<typeof open>>;
+
+async function open(
   { instance, store, clock, log, settings: given, signal: opening }: RuntimeContext,
   connection: Connection,
   entries: SettingSchemas,
-): Promise<Agents> {
+) {
   const settings = () => readSettings(given(), entries);
   const home = homeOf(store, () => settings().namespace || connection.namespace);
   const names = objectNamesOf(instance, home.namespace, settings().clusterDomain);
-  const open = openClient(connection, home.namespace);
+  const unguarded = openClient(connection, home.namespace);
   const closing = new AbortController();
-  const lease = await patiently(() => takeLease({ client: open, names, instanceId: home.id, clock, log })).catch((error) => {
-    open.close();
+  const lease = await patiently(() => takeLease({ client: unguarded, names, instanceId: home.id, clock, log })).catch((error) => {
+    unguarded.close();
     throw notOpened(error);
   });
   const { client } = lease;
@@ -72,7 +79,7 @@ export async function openKubernetesAgents(
   async function patiently<Done>(attempt: () => Promise<Done>): Promise<Done> {
     if (!connection.isInside) return attempt();
     const failed = (error: unknown) =>
-      log("warn", "the cluster cannot be used yet", { instance, reason: explainRefusal(error, open.server) });
+      log("warn", "the cluster cannot be used yet", { instance, reason: explainRefusal(error, unguarded.server) });
     const signal = opening ? AbortSignal.any([closing.signal, opening]) : closing.signal;
     return retryUntilDone(attempt, { clock, signal, failed });
   }
@@ -99,68 +106,16 @@ export async function openKubernetesAgents(
 
   function notOpened(error: unknown): unknown {
     if (isReeveError(error)) return error;
-    return new ReeveError("unreachable", `${instance}: ${explainRefusal(error, open.server)}`, {}, { cause: error });
+    return new ReeveError("unreachable", `${instance}: ${explainRefusal(error, unguarded.server)}`, {}, { cause: error });
   }
 
-  return agentsOf({
-    connection,
-    home,
-    names,
-    clock,
-    closing,
-    lease,
-    client,
-    objects,
-    records,
-    reports,
-    turns,
-    troubles,
-    budget,
-    tasks,
-    followed,
-    reach,
-  });
-}
-
-/** What runs the tasks of one instance. */
-interface Opened {
-  readonly connection: Connection;
-  readonly home: ReturnType<typeof homeOf>;
-  readonly names: ObjectNames;
-  readonly clock: Clock;
-  readonly closing: AbortController;
-  readonly lease: Lease;
-  readonly client: Lease["client"];
-  readonly objects: ReturnType<typeof instanceObjects>;
-  readonly records: ReturnType<typeof openPodTaskRecords>;
-  readonly reports: ReturnType<typeof openReports>;
-  readonly turns: ReturnType<typeof openTurns<"start" | "stop">>;
-  readonly troubles: ReturnType<typeof openTroubles>;
-  readonly budget: ReturnType<typeof openBudget>;
-  readonly tasks: ReturnType<typeof openTasks>;
-  readonly followed: Awaited<ReturnType<typeof follow<Pod>>>;
-  readonly reach: ReturnType<typeof openReach>;
+  const work = { records, reports, turns, troubles, budget, tasks };
+  return { connection, home, names, clock, closing, lease, client, objects, followed, reach, ...work };
 }
 
 function agentsOf(opened: Opened): Agents {
-  const {
-    connection,
-    home,
-    names,
-    clock,
-    closing,
-    lease,
-    client,
-    objects,
-    records,
-    reports,
-    turns,
-    troubles,
-    budget,
-    tasks,
-    followed,
-    reach,
-  } = opened;
+  const { connection, home, names, clock, closing, lease, client, objects, records } = opened;
+  const { reports, turns, troubles, budget, tasks, followed, reach } = opened;
   return {
     identify: async (nodes) => {
       const wanted = nodes.map(({ node, ports, had }): [string, Identity] => [
@@ -229,7 +184,7 @@ function agentsOf(opened: Opened): Agents {
 }
 
 /** Reads a value of a secret in the namespace of the instance. */
-async function secretValue(client: Opened["client"], name: string, key: string, signal: AbortSignal): Promise<string> {
+async function secretValue(client: ApiClient, name: string, key: string, signal: AbortSignal): Promise<string> {
   const secret = await client.get<Files>("secrets", name, signal).catch((error) => {
     throw errorFor(error, client.server);
   });
@@ -257,7 +212,7 @@ async function noPods({ clock, followed }: Opened, signal: AbortSignal): Promise
 const OUTSIDE =
   "the service runs outside the cluster and connects to nodes through the API server; clients outside the cluster cannot connect to them, so run the service like this only for tests";
 
-function reachOf(client: Opened["client"], domain: string, followed: Opened["followed"], isFar: () => void): Opened["reach"] {
+function reachOf(client: ApiClient, domain: string, followed: Followed<Pod>, isFar: () => void): OutsideReach {
   return openReach({
     client,
     domain,
