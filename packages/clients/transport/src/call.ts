@@ -24,10 +24,8 @@ export interface Base {
   /** Whether the call is a login. All of its answers are for the credentials, and its observer is told how they begin. */
   readonly isLogin?: boolean;
   readonly budget: RetryBudget;
-  /** Ends every call in progress. */
-  readonly underWay: Set<AbortController>;
-  /** The error of all calls after the transport was closed; undefined before. */
-  closed(): ReeveError | undefined;
+  /** Aborted when the transport is closed, with the error of all calls. */
+  readonly closing: AbortSignal;
   open(): Promise<Sender>;
 }
 
@@ -47,7 +45,6 @@ export interface Call {
   readonly controller: AbortController;
   sender?: Sender;
   attempts: number;
-  retries: number;
   /** The pause before the next attempt, in milliseconds. */
   pause: number;
   /** When the attempt in progress has begun; undefined between attempts. */
@@ -70,13 +67,12 @@ export async function call(base: Base, exchange: Exchange, options: CallOptions)
   const call = begin(base, exchange, options);
   const span = startSpan(base.options.tracer, exchange, base.url);
   const { controller } = call;
-  const cancel = () => controller.abort(cancellationError(options.signal));
-  base.underWay.add(controller);
-  options.signal?.addEventListener("abort", cancel);
+  const signals = options.signal ? [base.closing, options.signal] : [base.closing];
+  const aborted = () => signals.find((signal) => signal.aborted);
+  const cancel = () => controller.abort(cancellationError(aborted()));
+  for (const signal of signals) signal.addEventListener("abort", cancel);
   try {
-    const closed = base.closed();
-    if (closed) throw closed;
-    if (options.signal?.aborted) throw cancellationError(options.signal);
+    if (aborted()) throw cancellationError(aborted());
     await Promise.race([ky(call.url, optionsFor(call)), whenAborted(controller.signal)]);
     if (!call.answer) throw new Error("ky returned without an answer");
     base.budget.earn();
@@ -87,8 +83,7 @@ export async function call(base: Base, exchange: Exchange, options: CallOptions)
     endSpan(span, { ...error.context, error });
     throw error;
   } finally {
-    base.underWay.delete(controller);
-    options.signal?.removeEventListener("abort", cancel);
+    for (const signal of signals) signal.removeEventListener("abort", cancel);
   }
 }
 
@@ -108,7 +103,6 @@ function begin(base: Base, exchange: Exchange, options: CallOptions): Call {
     begun: performance.now(),
     controller: new AbortController(),
     attempts: 0,
-    retries: 0,
     pause: 0,
     isRenewed: false,
     mayHaveBeenDone: false,
@@ -142,7 +136,7 @@ function optionsFor(call: Call): Options {
       // The renewal of a token counts as a retry for ky.
       limit: retries + 1,
       methods: [request.method.toLowerCase()] as never,
-      shouldRetry: ({ error }) => mayTryAgain(call, error),
+      shouldRetry: ({ error, retryCount }) => mayTryAgain(call, error, retryCount),
       delay: () => call.pause,
     },
     hooks: {
@@ -155,14 +149,14 @@ function optionsFor(call: Call): Options {
 }
 
 /** Whether a failed attempt is followed by another. If so, `pause` is the time between the two. */
-function mayTryAgain(call: Call, thrown: Error): boolean {
+function mayTryAgain(call: Call, thrown: Error, retryCount: number): boolean {
   const error = failed(call, thrown);
-  const { base, exchange, retries } = call;
-  if (call.controller.signal.aborted || retries >= (base.options.retries ?? RETRIES)) return false;
+  const { base, exchange } = call;
+  const retry = retryCount - (call.isRenewed ? 1 : 0);
+  if (call.controller.signal.aborted || retry > (base.options.retries ?? RETRIES)) return false;
   if (!mayRetry(exchange.effect, error)) return false;
-  const pause = waitBefore(retries + 1, call.headers, base.clock);
+  const pause = waitBefore(retry, call.headers, base.clock);
   if (pause === undefined || pause >= remaining(call) || !base.budget.spend()) return false;
-  call.retries++;
   call.pause = pause;
   notify(call, { kind: "retry", reason: error.message, wait: pause });
   return true;

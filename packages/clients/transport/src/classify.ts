@@ -1,9 +1,9 @@
 import { beforeCutSecret, redact } from "@reeve/auth";
-import { type ErrorCode, isRecord, isReeveError, ReeveError } from "@reeve/contract";
+import { type ErrorCode, isRecord, ReeveError } from "@reeve/contract";
 import { mayHoldMessage, parseBody } from "./body.ts";
 import type { Call } from "./call.ts";
 import { certificateWanted } from "./network-failure.ts";
-import type { AnswerHeaders, Exchange, Response } from "./options.ts";
+import type { AnswerHeaders, Response } from "./options.ts";
 import type { ReceivedAnswer } from "./sender.ts";
 
 /** Decides whether a response is the expected one, or which error it means. The status is checked first, then the body. */
@@ -12,7 +12,7 @@ export function classify(call: Call, received: ReceivedAnswer): Response | Reeve
   const { status, headers, text, flaw } = received;
   const success = status >= 200 && status < 300;
   const type = headers.get("content-type") ?? "";
-  const read = flaw ? { error: flaw } : readBody(text, type, exchange);
+  const read = flaw ? { error: flaw } : parseBody(text, type, exchange.media ?? "application/json");
   if ("body" in read && (success || (status >= 400 && exchange.accepts?.({ status, body: read.body })))) {
     const excerpt = () => excerptOf(text, secrets);
     const clean = (words: string) => redact(words, secrets);
@@ -36,19 +36,6 @@ export function classify(call: Call, received: ReceivedAnswer): Response | Reeve
 
 /** Matches the page that nginx sends to a client without a certificate. */
 const CERTIFICATE_WANTED = /no required ssl certificate was sent/i;
-
-function readBody(
-  text: string,
-  type: string,
-  { media = "application/json" }: Exchange,
-): { readonly body: unknown } | { readonly error: ReeveError } {
-  try {
-    return { body: parseBody(text, type, media) };
-  } catch (thrown) {
-    if (isReeveError(thrown)) return { error: thrown };
-    throw thrown;
-  }
-}
 
 /** The error code for a status that reports a failure. */
 function codeOfFailure(status: number, body: unknown): ErrorCode {
