@@ -26,7 +26,6 @@ export function createClient<Api extends AnyApi, const Revision extends Api["rev
     transport,
     onAnswer: options.onAnswer,
     namesOperations: options.namesOperations,
-    traits,
     revision: revisionInUse(() => core, options.revision, api.revisions),
     operations,
     preferred: new Set(),
