@@ -39,9 +39,11 @@ interface Running {
   child?: ChildProcess;
 }
 
-const NODES = 3;
 const KEY_SPACE = "kept";
-const [folder = "", mem = "640"] = process.argv.slice(2);
+/** Any creations of the schema are allowed. */
+const ANY = { keySpaces: undefined, tables: new Set<string>(), withCode: true };
+const [folder = "", mem = "640", count = "3"] = process.argv.slice(2);
+const NODES = Number(count);
 const environment = process.env;
 const { signal } = new AbortController();
 const tools = await prepareTools(
@@ -111,8 +113,6 @@ function copyToDisk(from: string, to: string): void {
   fsyncSync(file);
   closeSync(file);
 }
-
-const ANY = { keySpaces: undefined, tables: new Set<string>(), withCode: true };
 
 async function restore(source: string): Promise<void> {
   const [first] = members.alive();

@@ -26,6 +26,7 @@ const files: BundleFiles = [
     "packages/clients/profiles/src/process-context.ts",
     "packages/clients/profiles/src/keep-compiled.ts",
     "packages/clients/profiles/src/files/write-file.ts",
+    "packages/clients/transport/src/platform.ts",
   ],
   ["settings", "node_modules/valibot/", "packages/api/contract/", "packages/clients/profiles/"],
   ["start", "apps/repl/src/index.ts"],

@@ -16,7 +16,10 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST) {
   process.once("beforeExit", endUnsettled);
   // There is no top-level `await`, because this file is built as CommonJS, which starts faster.
   void import("./compiled.ts")
-    .then(({ keepCompiled }) => keepCompiled())
+    .then(({ keepCompiled, useOneFetch }) => {
+      useOneFetch();
+      keepCompiled();
+    })
     .then(() => import("./index.ts"))
     .then(({ repl }) => repl(process.argv.slice(2)))
     .then((code) => {

@@ -1,6 +1,5 @@
 import type { Effect } from "@reeve/contract";
 import type { buildConnector, Dispatcher } from "undici";
-import { watchIdleConnections } from "./idle-connections.ts";
 import type { ProxyRoute } from "./network-failure.ts";
 import type { ConnectionOptions } from "./options.ts";
 import { type ProxyAddress, proxyFor } from "./proxy.ts";
@@ -97,11 +96,9 @@ const HIDDEN_BY_FETCH: ReadonlySet<number> = new Set([407, 421]);
 function sendingWith({ fetch, Headers }: Undici, open: (connections: typeof KEPT) => Dispatcher): NodeDispatcher {
   const kept = open(KEPT);
   const fresh = open(FRESH);
-  const idle = watchIdleConnections();
   return {
     send: async ({ url, method, headers, signal }, effect, body) => {
       const dispatcher = effect === "read" ? kept : fresh;
-      if (dispatcher === kept) await idle.beforeSending();
       let isSent = false;
       let hidden: FetchAnswer | undefined;
       const once = dispatcher.compose((dispatch) => (options, handler) => {
@@ -116,7 +113,7 @@ function sendingWith({ fetch, Headers }: Undici, open: (connections: typeof KEPT
         return dispatch(options, watching);
       });
       try {
-        const answer = await fetch(url, {
+        return await fetch(url, {
           method,
           headers: [["user-agent", "reeve"], ...headers],
           signal,
@@ -125,8 +122,6 @@ function sendingWith({ fetch, Headers }: Undici, open: (connections: typeof KEPT
           dispatcher: once,
           ...(body !== undefined && { body }),
         });
-        idle.answered();
-        return answer;
       } catch (thrown) {
         if (hidden) return hidden;
         throw thrown;
