@@ -57,16 +57,7 @@ async function open(
   const reports = openReports(records, clock);
   const turns = openTurns<"start" | "stop">(closing.signal);
   const troubles = openTroubles();
-  const budget = openBudget({
-    instance,
-    server: client.server,
-    objects,
-    turns,
-    troubles,
-    clock,
-    log,
-    closing: closing.signal,
-  });
+  const budget = openBudget({ instance, server: client.server, objects, turns, troubles, clock, log, closing: closing.signal });
   const tasks = openTasks({
     ...{ instance, instanceId: home.id, names, client, settings, objects, records, reports, turns, troubles },
     ...{ pods: () => followed.objects, clock, log, closing: closing.signal },
