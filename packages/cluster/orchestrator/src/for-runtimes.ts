@@ -3,9 +3,10 @@
 export type { SettingSchemas } from "./definition/settings.ts";
 export { runsCode } from "./definition/software-settings.ts";
 export { fullDisk, makePrivateFolder } from "./disk.ts";
+export { type LogPart, type LogSource, logExcerptOf } from "./log-excerpt.ts";
 export { reasonOf } from "./messages.ts";
 export { type Clock, type Log, pause, type Store, systemClock } from "./platform.ts";
-export { inherited, outputOf, type PortAsked, portsAsked, taskEnvironment } from "./programs.ts";
+export { contentOfFile, inherited, outputOf, type PortAsked, portsAsked, taskEnvironment } from "./programs.ts";
 export type {
   Address,
   Agents,

@@ -1,5 +1,4 @@
-import { ReeveError } from "@reeve/contract";
-import { type LogExcerpt, type LogRequest, pause } from "@reeve/orchestrator/runtime";
+import { type LogExcerpt, type LogRequest, logExcerptOf, pause } from "@reeve/orchestrator/runtime";
 import { errorFor, isRefusal } from "./api/refusal.ts";
 import type { InstanceContext } from "./instance-context.ts";
 import type { PodTaskRecord } from "./tasks/task-records.ts";
@@ -15,33 +14,28 @@ interface Place {
 
 /** Reads the log of a node's last task while the task's pod exists, because Kubernetes deletes logs with the pod. */
 export async function podLogExcerpt(request: LogRequest, context: InstanceContext): Promise<LogExcerpt> {
-  const { clock, closing } = context;
-  const signal = request.signal ? AbortSignal.any([request.signal, closing]) : closing;
-  const after = request.after === undefined ? undefined : placeOf(request.after);
-  if (request.follow) return { bytes: followed(request, after, signal, context) };
-  for (const until = clock.now() + (request.wait ?? 0) * 1000; ; await pause(clock, POLL_INTERVAL, signal)) {
-    const { lines, place } = await linesOf(request, after, signal, context);
-    if (lines.length === 0 && clock.now() < until && !signal.aborted) continue;
-    const next = place && `${place.taskId}@${place.time}`;
-    return { bytes: bytesOf(lines), ...(next !== undefined && { next }) };
-  }
-}
-
-async function* followed(
-  request: LogRequest,
-  after: Place | undefined,
-  signal: AbortSignal,
-  context: InstanceContext,
-): AsyncGenerator<Uint8Array> {
-  for (let from = after; !signal.aborted; await pause(context.clock, POLL_INTERVAL, signal)) {
-    const { lines, place } = await linesOf(request, from, signal, context);
-    yield* bytesOf(lines);
-    from = place ?? from;
-  }
+  const { clock, closing: ending } = context;
+  const signal = request.signal ? AbortSignal.any([request.signal, ending]) : ending;
+  return logExcerptOf<Place>(
+    request,
+    { clock, ending },
+    {
+      read: async (after) => {
+        const { lines, place } = await linesOf(request, after, signal, context);
+        return { place, ...(lines.length > 0 && { bytes: bytesOf(lines) }) };
+      },
+      pause: (signal) => pause(clock, POLL_INTERVAL, signal),
+      nameOf: ({ taskId, time }) => `${taskId}@${time}`,
+      placeOf: (name) => {
+        const [, taskId, time] = /^(.+)@([\dT:.Z+-]+)$/.exec(name) ?? [];
+        return taskId === undefined || time === undefined ? undefined : { taskId, time };
+      },
+    },
+  );
 }
 
 async function* bytesOf(lines: readonly string[]): AsyncGenerator<Uint8Array> {
-  if (lines.length > 0) yield Buffer.from(`${lines.join("\n")}\n`);
+  yield Buffer.from(`${lines.join("\n")}\n`);
 }
 
 async function linesOf(
@@ -72,13 +66,4 @@ async function linesOf(
   const time = fresh.at(-1)?.time ?? (isSame ? after.time : undefined);
   const place = time === undefined ? after : { taskId: newest.taskId, time };
   return { lines: fresh.map(({ text }) => text), place };
-}
-
-function placeOf(name: string): Place {
-  const [, taskId, time] = /^(.+)@([\dT:.Z+-]+)$/.exec(name) ?? [];
-  if (taskId !== undefined && time !== undefined) return { taskId, time };
-  throw new ReeveError(
-    "bad-input",
-    `${JSON.stringify(name.slice(0, 100))} is not a position in a log: send the position from an earlier answer`,
-  );
 }

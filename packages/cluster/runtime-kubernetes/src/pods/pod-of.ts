@@ -1,6 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { type LaunchRequest, reasonOf } from "@reeve/orchestrator/runtime";
-import { renderTemplate } from "@reeve/scheduler-models";
+import { contentOfFile, type LaunchRequest } from "@reeve/orchestrator/runtime";
 import type { KubernetesObject } from "../api/objects.ts";
 import type { Pod } from "../api/pods.ts";
 import type { KubernetesSettings } from "../settings.ts";
@@ -84,19 +83,15 @@ export function podFilesOf(
   options: Pick<PodOptions, "names" | "ports">,
 ): { readonly kind: "configmaps" | "secrets"; readonly object: Files } {
   const values = { ...taskValues(request, options), ...request.secrets };
-  const contents = request.files.map((file) => fill(file["relative-path"], file["template-content"], values));
-  const data = Object.fromEntries(contents.map((content, index) => [String(index), content]));
+  const data = Object.fromEntries(
+    request.files.map((file, index) => {
+      const path = file["relative-path"];
+      if (path.split("/").includes("..")) throw new ReeveError("bad-input", `${path} is outside the task's folder`);
+      return [String(index), contentOfFile(file, values)];
+    }),
+  );
   const metadata = { name, labels, ownerReferences: [{ apiVersion: "v1", kind: "Pod", name, uid }] };
   return Object.keys(request.secrets).length > 0
     ? { kind: "secrets", object: { apiVersion: "v1", kind: "Secret", metadata, stringData: data } }
     : { kind: "configmaps", object: { apiVersion: "v1", kind: "ConfigMap", metadata, data } };
-}
-
-function fill(path: string, template: string, values: Readonly<Record<string, string>>): string {
-  if (path.split("/").includes("..")) throw new ReeveError("bad-input", `${path} is outside the task's folder`);
-  try {
-    return renderTemplate(template, values);
-  } catch (error) {
-    throw new ReeveError("bad-input", `${path}: ${reasonOf(error)}`);
-  }
 }

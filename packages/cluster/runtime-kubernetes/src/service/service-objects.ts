@@ -1,5 +1,4 @@
-import type { ObjectKind } from "../api/kinds.ts";
-import type { KubernetesObject } from "../api/objects.ts";
+import type { KubernetesObject, ObjectKind } from "../api/objects.ts";
 import { labels, SERVICE_NAME, SERVICE_PORT, selected, TOKEN_SECRET } from "./names.ts";
 import type { ServiceOptions } from "./service-settings.ts";
 import { hasFiles, statefulSet } from "./stateful-set.ts";
