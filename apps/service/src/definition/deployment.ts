@@ -13,7 +13,7 @@ import { shownDefinition } from "./shown-definition.ts";
 export type Deployment = ReturnType<typeof createDeployment>;
 
 /** What the service has deployed because the definition file was saved. */
-export interface FileDeployment {
+interface FileDeployment {
   /** When (ISO 8601, UTC). */
   readonly at: string;
   readonly changes: readonly Pick<DeploymentChange, "instance" | "change" | "configuration">[];
