@@ -19,7 +19,7 @@ const entries = { broker: about("number of the broker", Broker, { names: "broker
 
 export const BrokerInput: Schema<BrokerId, BrokerInput> = v.strictObject(entries);
 
-export const ReplaceBrokerInput: Schema<BrokerId & Force, BrokerInput & Force> = v.strictObject({ ...entries, force });
+const ReplaceBrokerInput: Schema<BrokerId & Force, BrokerInput & Force> = v.strictObject({ ...entries, force });
 
 /** The ids of all configured brokers. */
 export interface BrokerList {
