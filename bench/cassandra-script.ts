@@ -165,7 +165,7 @@ async function launch(node: Running, task: TaskSpec): Promise<void> {
     ...(environment as Record<string, string>),
     ...own,
     ...toolsOf(tools),
-    ...(await startOf(view, { members, records, nodes: () => NODES, signal })),
+    ...(await startOf(view, { members, records, count: () => NODES }, signal)),
     CLUSTER_NAME: "script",
     AGENT_SECRET: agentSecret(view, secret),
     ...(await certificates.secretsOf(view)),

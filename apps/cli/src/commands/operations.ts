@@ -2,7 +2,7 @@ import { type Command, flagOf, outputChoiceOf, wordOf, writeResult } from "@reev
 import { type AnyApi, dashed, listOperations, ReeveError, routeTextsOf } from "@reeve/contract";
 import { type KindName, readPerKind } from "@reeve/profiles";
 import { type Column, table } from "@reeve/terminal";
-import { serviceKind, serviceNames } from "../services/by-name.ts";
+import { serviceKind, serviceNames } from "../services/kind.ts";
 
 /** Lists every operation with its routes. */
 export const operationsCommand: Command = {

@@ -16,7 +16,7 @@ export { mistakesIn } from "./check-api.ts";
 export { commandLineOf, flagNameOf } from "./command-line.ts";
 export { type Defined, defined } from "./defined.ts";
 export type { ErrorCode, ErrorContext, Verification } from "./error.ts";
-export { errorCodes, isReeveError, ReeveError } from "./error.ts";
+export { cancellationError, codeOfError, errorCodes, isReeveError, ReeveError } from "./error.ts";
 export type { InputField } from "./field.ts";
 export { fieldsOf } from "./field.ts";
 export type { AnswerNames, Confirmation, FallbackSpelling, OperationList, OperationWait } from "./front-end.ts";

@@ -25,7 +25,7 @@ import {
 } from "@reeve/profiles";
 import { liveNames } from "../../operations/live-names.ts";
 import { sessionOf } from "../../operations/session.ts";
-import { namedKinds, serviceKind } from "../../services/by-name.ts";
+import { namedKinds, serviceKind } from "../../services/kind.ts";
 
 /** Timeout, in milliseconds, for a tab completion that sends a request to a server. */
 const TIMEOUT = 1_500;

@@ -15,7 +15,7 @@ import { defined, isReeveError, planOperation, type ReeveError } from "@reeve/co
 import { certificateEnd, connectionOptionsOf, fetchAuthority, type KindName, type Settings } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
 import { tlsConnector } from "@reeve/transport/node";
-import { namedKinds, serviceKind } from "../../services/by-name.ts";
+import { namedKinds, serviceKind } from "../../services/kind.ts";
 
 /** The result of a check. */
 export interface CheckFinding {

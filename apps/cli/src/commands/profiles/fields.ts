@@ -4,7 +4,7 @@ import { type AnyApi, buildRequest, defined, isReeveError, planOperation, ReeveE
 import { type KindName, kindNamed, kinds, type Profile, type ServiceChoice } from "@reeve/profiles";
 import { baseUrl } from "@reeve/transport";
 import { readCa } from "@reeve/transport/node";
-import { serviceKind } from "../../services/by-name.ts";
+import { serviceKind } from "../../services/kind.ts";
 import { loginOf } from "../access/login-flags.ts";
 
 /** Returns the profile fields that the flags set. In the commands for profiles, general flags such as --url give values to store. */

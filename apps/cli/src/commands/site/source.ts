@@ -5,7 +5,7 @@ import { showCoreSite, showFsSite } from "@reeve/file-system-models";
 import { SiteXmlError } from "@reeve/site-xml";
 import { refuseOtherRevisions } from "../../operations/explain.ts";
 import { sessionOf } from "../../operations/session.ts";
-import { serviceKind } from "../../services/by-name.ts";
+import { serviceKind } from "../../services/kind.ts";
 import { isServiceDocument, serviceDocuments } from "./service-documents.ts";
 
 /** The content of a document, which is one of the service's documents, a file, or standard input. */

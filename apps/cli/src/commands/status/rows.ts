@@ -4,7 +4,7 @@ import type { KindName, Settings } from "@reeve/profiles";
 import { listNodes, type OwnNode, type Plan } from "@reeve/scheduler-models";
 import { unknownServiceOf } from "../../operations/explain.ts";
 import { type Session, sessionOf } from "../../operations/session.ts";
-import { namedKinds, serviceKind } from "../../services/by-name.ts";
+import { namedKinds, serviceKind } from "../../services/kind.ts";
 import { summaryOfInstance } from "../../services/tables.ts";
 import { clientTlsHere, isNarrowed, NOTHING, type StatusSubject, thereNow } from "./subjects.ts";
 

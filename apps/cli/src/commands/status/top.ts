@@ -14,7 +14,7 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 import { type NodeUsage, nodesUsage } from "@reeve/scheduler-models";
 import { bytes, type Column, table } from "@reeve/terminal";
 import { type Session, sessionOf } from "../../operations/session.ts";
-import { namedKinds, serviceKind } from "../../services/by-name.ts";
+import { namedKinds, serviceKind } from "../../services/kind.ts";
 import { isNarrowed, thereNow } from "./subjects.ts";
 
 /** Shows the resource usage of nodes. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { copiesOf, DEFAULT_RATE, emptyingMoves, type Move, type PartitionWork, partitionWorkOf, progressOf } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
 import type { Layout, NodeView, PlacedPartition, Readiness, Work, WorkContext } from "@reeve/orchestrator/engine";
@@ -16,18 +17,6 @@ const POLL_INTERVAL = 50;
 
 const MEGABYTE = 2 ** 20;
 
-export interface SimulatedMoves {
-  layout(): Layout;
-  perform(work: Work, context: WorkContext): Promise<void>;
-  /** Moves all partitions away from a broker. Called repeatedly until the broker has no partitions left. */
-  empty(broker: number): Readiness;
-  /**
-   * Called repeatedly until no partition is moving. With `first`, the preferred leader (the first replica) of each partition is then
-   * elected.
-   */
-  settle(leaders: "first" | "any"): Readiness;
-}
-
 /** The partitions, and what limits their moves. */
 interface MovesState {
   readonly ledger: Ledger;
@@ -40,18 +29,23 @@ interface MovesState {
 }
 
 /** Moves partitions between simulated brokers. How long a copy takes depends on its bytes. Copying continues while the service is down. */
-export function movePartitions(state: MovesState): SimulatedMoves {
+export function movePartitions(state: MovesState) {
   const { ledger, membership } = state;
   return {
     layout: () => layout(state),
-    empty: (broker) => empty(state, broker),
-    settle(leaders) {
+    /** Moves all partitions away from a broker. Called repeatedly until the broker has no partitions left. */
+    empty: (broker: number) => empty(state, broker),
+    /**
+     * Called repeatedly until no partition is moving. With `first`, the preferred leader (the first replica) of each partition is then
+     * elected.
+     */
+    settle(leaders: "first" | "any"): Readiness {
       complete(state);
       if (ledger.moving.size > 0) return { ready: false, reason: "partitions are moving" };
       if (leaders === "first") membership.bringLeadersBack();
       return { ready: true };
     },
-    perform: (work, context) => perform(state, work, context),
+    perform: (work: Work, context: WorkContext) => perform(state, work, context),
   };
 }
 
@@ -80,7 +74,7 @@ function begin({ ledger, timers }: MovesState, moves: readonly Move[], throttle:
   const busy = new Map<number, number>();
   const places = moves.flatMap((move): readonly (readonly [PartitionEntry, ReplicaPlacement])[] => {
     const partition = ledger.topic(move.topic)?.partitions[move.number];
-    if (!partition || partition.moving || isSame(partition.replicas, move.to)) return [];
+    if (!partition || partition.moving || isDeepStrictEqual(partition.replicas, move.to)) return [];
     const { replicas, state, log } = partition;
     const copies = copiesOf({ from: replicas, to: move.to });
     const concerned = copies.length === 0 ? [] : [...copies, state.leader];
@@ -179,8 +173,4 @@ function placed(partition: PartitionEntry, log: PartitionLog, { minInSync }: Eff
     minInSync: minInSync(partition),
     bytes: (log.end - log.start) * RECORD_BYTES,
   };
-}
-
-function isSame(one: readonly number[], other: readonly number[]): boolean {
-  return one.length === other.length && one.every((id, at) => id === other[at]);
 }
