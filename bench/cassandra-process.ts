@@ -21,9 +21,9 @@ export interface DatabaseProgram {
 /** Milliseconds between two reads of the plan of a backup or a restore, which take little more than a second. */
 const MAINTENANCE_POLL = 50;
 
-export async function startDatabaseScript(): Promise<DatabaseProgram> {
+export async function startDatabaseScript(nodes: number): Promise<DatabaseProgram> {
   const folder = mkdtempSync(join(tmpdir(), "reeve-script-"));
-  const child = run(["cassandra-script.ts", folder]);
+  const child = run(["cassandra-script.ts", folder, "640", String(nodes)]);
   const lines = createInterface(child.stdout as NodeJS.ReadableStream)[Symbol.asyncIterator]();
   const next = async () => {
     const { value, done } = await lines.next();
@@ -39,9 +39,9 @@ export async function startDatabaseScript(): Promise<DatabaseProgram> {
   return {
     async addresses() {
       child.stdin?.write("nodes\n");
-      const nodes = await next();
+      const addresses = await next();
       await next();
-      return JSON.parse(nodes);
+      return JSON.parse(addresses);
     },
     roll: () => ask("roll"),
     backUp: () => ask(`backup ${join(folder, `backup-${++backups}`)}`),
@@ -53,9 +53,9 @@ export async function startDatabaseScript(): Promise<DatabaseProgram> {
   };
 }
 
-export async function startDatabaseService(): Promise<DatabaseProgram> {
+export async function startDatabaseService(nodes: number): Promise<DatabaseProgram> {
   const service = await startService("cassandra", 640, (mem) => {
-    return { kind: "wide-column", engine: "cassandra", settings: { NODE_COUNT: 3, NODE_MEM: mem } };
+    return { kind: "wide-column", engine: "cassandra", settings: { NODE_COUNT: nodes, NODE_MEM: mem } };
   });
   let backups = 0;
   const maintain = async (name: string) => {

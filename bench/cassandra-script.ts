@@ -39,9 +39,11 @@ interface Running {
   child?: ChildProcess;
 }
 
-const NODES = 3;
 const KEY_SPACE = "kept";
-const [folder = "", mem = "640"] = process.argv.slice(2);
+/** Any creations of the schema are allowed. */
+const ANY = { keySpaces: undefined, tables: new Set<string>(), withCode: true };
+const [folder = "", mem = "640", count = "3"] = process.argv.slice(2);
+const NODES = Number(count);
 const environment = process.env;
 const { signal } = new AbortController();
 const tools = await prepareTools(
@@ -112,8 +114,6 @@ function copyToDisk(from: string, to: string): void {
   closeSync(file);
 }
 
-const ANY = { keySpaces: undefined, tables: new Set<string>(), withCode: true };
-
 async function restore(source: string): Promise<void> {
   const [first] = members.alive();
   if (first) await makeSchema(first, creationsIn(readFileSync(join(source, "schema"), "utf8"), ANY), signal);
@@ -165,7 +165,7 @@ async function launch(node: Running, task: TaskSpec): Promise<void> {
     ...(environment as Record<string, string>),
     ...own,
     ...toolsOf(tools),
-    ...(await startOf(view, { members, records, nodes: () => NODES, signal })),
+    ...(await startOf(view, { members, records, count: () => NODES }, signal)),
     CLUSTER_NAME: "script",
     AGENT_SECRET: agentSecret(view, secret),
     ...(await certificates.secretsOf(view)),

@@ -4,12 +4,13 @@ import { Client, types } from "cassandra-driver";
 import { atRest } from "./at-rest.ts";
 import { type DatabaseProgram, startDatabaseScript, startDatabaseService } from "./cassandra-process.ts";
 import { needsEngine } from "./engines.ts";
-import type { Measure, Sampled } from "./measure.ts";
+import { isTried, type Measure, type Sampled } from "./measure.ts";
 
 const needs = needsEngine(cassandraSoftware);
 
 const ROUNDS = 3;
-const ROWS = 30_000;
+const NODES = isTried ? 1 : 3;
+const ROWS = isTried ? 300 : 30_000;
 /** Ten thousand characters that cannot be compressed, so that the files are as large as the rows. */
 const row = () => randomBytes(7500).toString("base64");
 
@@ -21,8 +22,8 @@ const seconds = async (work: () => Promise<unknown>) => {
 
 /** Measures the same work of the service and of the script, one after the other, so that the clusters do not disturb each other. */
 const both = async (work: (start: () => Promise<DatabaseProgram>) => Promise<number>) => {
-  const subject = await work(startDatabaseService);
-  return { subject, floor: await work(startDatabaseScript) };
+  const subject = await work(() => startDatabaseService(NODES));
+  return { subject, floor: await work(() => startDatabaseScript(NODES)) };
 };
 
 const measured = (name: string, against: string, work: (start: () => Promise<DatabaseProgram>) => Promise<number>): Sampled => ({
@@ -65,7 +66,7 @@ async function connect(program: DatabaseProgram): Promise<Client> {
 
 /** Writes rows to a new table. */
 async function fill(client: Client): Promise<void> {
-  const strategy = "{'class': 'NetworkTopologyStrategy', 'datacenter1': 3}";
+  const strategy = `{'class': 'NetworkTopologyStrategy', 'datacenter1': ${NODES}}`;
   await client.execute(`CREATE KEYSPACE kept WITH replication = ${strategy}`);
   // Compactions would begin at any time, and take as much of the machine as the backup itself.
   const compaction = "{'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}";
@@ -97,7 +98,7 @@ async function backUpAndRestore(program: DatabaseProgram): Promise<number> {
 export const measures: readonly Measure[] = [
   {
     ...GOAL,
-    ...measured("from `up` to a complete plan: 3 nodes", "a bare script, same processes, order and checks", async (start) => {
+    ...measured(`from \`up\` to a complete plan: ${NODES} nodes`, "a bare script, same processes, order and checks", async (start) => {
       let program: DatabaseProgram | undefined;
       const took = await seconds(async () => {
         program = await start();
@@ -109,7 +110,7 @@ export const measures: readonly Measure[] = [
   {
     ...GOAL,
     ...measured(
-      "a rollout over 3 nodes",
+      `a rollout over ${NODES} nodes`,
       "the sum of its parts, by a bare script",
       inRunning((program) => seconds(program.roll)),
     ),

@@ -7,17 +7,17 @@ import { existsSync, mkdirSync, openSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { enginesFolder, openInstallation, prepareTools } from "@reeve/java-software";
+import { enginesFolder, javaEnvironment, openInstallation, prepareTools } from "@reeve/java-software";
 import { instanceDefinition, type NodeView } from "@reeve/orchestrator";
 import { type PodSpec, renderTemplate, type TaskSpec } from "@reeve/scheduler-models";
 import { parse } from "valibot";
-import { hintsOf, kafkaToolsOf, nodeEnvironmentOf } from "../packages/cluster/engine-kafka/src/cluster/environment.ts";
+import { hintsOf, nodeEnvironmentOf } from "../packages/cluster/engine-kafka/src/cluster/environment.ts";
 import { kafkaMembersOf } from "../packages/cluster/engine-kafka/src/cluster/members.ts";
 import { readingsOf } from "../packages/cluster/engine-kafka/src/cluster/readiness.ts";
 import { type KafkaDefinition, kafkaSettings } from "../packages/cluster/engine-kafka/src/settings/kafka-settings.ts";
 import { kafkaSoftware } from "../packages/cluster/engine-kafka/src/software.ts";
 import { kafkaPodSpecs } from "../packages/cluster/engine-kafka/src/specs/pod-specs.ts";
-import { openLinks } from "../packages/cluster/engine-kafka/src/wire/links.ts";
+import { openLinks } from "../packages/cluster/engine-kafka/src/wire/link.ts";
 
 interface Running {
   readonly view: NodeView;
@@ -104,7 +104,7 @@ async function launch(node: Running, task: TaskSpec): Promise<void> {
   const env: Record<string, string> = {
     ...(environment as Record<string, string>),
     ...own,
-    ...kafkaToolsOf(tools),
+    ...javaEnvironment(tools),
     ...nodeEnvironmentOf(view, "c2NyaXB0c2NyaXB0c2NyaQ"),
     ...hintsOf(view, members, isFormed),
     FRAMEWORK_NAME: "script",

@@ -50,6 +50,9 @@ const MIN_ROUNDS = 11;
 const ENOUGH_MILLISECONDS = 20_000;
 const BATCH_MILLISECONDS = 10;
 
+/** Whether the measures of this process only run once, to see that they work. Those of real engines then have less to do. */
+export const isTried = process.argv[2] === "tried";
+
 /** Runs subject and floor once, to see that they work. */
 export async function tryOnce(measured: Measure): Promise<void> {
   if ("sample" in measured) await measured.sample();

@@ -16,8 +16,11 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST) {
   process.once("beforeExit", endUnsettled);
   // There is no top-level `await`, because this file is built as CommonJS, which starts faster.
   void import("./compiled.ts")
-    .then(({ keepCompiled }) => keepCompiled())
-    .then(() => import("./index.ts"))
+    .then(({ keepCompiled, useOneFetch }) => {
+      useOneFetch();
+      keepCompiled();
+    })
+    .then(() => import("./start/repl.ts"))
     .then(({ repl }) => repl(process.argv.slice(2)))
     .then((code) => {
       process.off("beforeExit", endUnsettled);

@@ -1,16 +1,5 @@
 export { backupCatalog } from "./catalog/backup-catalog.ts";
-export {
-  type BackupName,
-  type BackupParameters,
-  type BackupRetention,
-  keysOf,
-  nameOfBackup,
-  parametersOf,
-  placeOf,
-  retain,
-  retentionPhases,
-  retentionSettings,
-} from "./catalog/retention.ts";
+export { type BackupRetention, retentionSettings } from "./catalog/retention.ts";
 export { markDamaged, reuseOf } from "./catalog/reuse.ts";
 export { beginUpload, endUpload, expectUnfinished, type Upload } from "./catalog/unfinished.ts";
 export {
@@ -46,3 +35,7 @@ export {
 } from "./object-store/object-store.ts";
 export { checkEarly, objectStores } from "./object-store/open-object-store.ts";
 export { inParallel, type Limited, limiter } from "./parallel.ts";
+export { type DatabaseWithBackups, dropOld, planOfBackup, uploadOf } from "./plans/backup-plan.ts";
+export { chosenTables, planOfMaintenance, type TableChoice } from "./plans/maintenance.ts";
+export { type BackupName, type BackupParameters, keysOf, nameOfBackup, parametersOf, placeOf } from "./plans/parameters.ts";
+export { expectNoData, expectSameSize, manifestToRestore } from "./plans/restore.ts";

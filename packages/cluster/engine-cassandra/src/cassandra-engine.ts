@@ -1,6 +1,6 @@
 import { backupKeys, type KeyFiles, type ObjectStoreOptions, objectStores } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import { createProvisioner, createValidator, enginesFolder, openInstallation, type ProgramEnvironment } from "@reeve/java-software";
+import { type JavaEngineOptions, openJavaEngine, READY } from "@reeve/java-software";
 import type { CertificateAuthority, Engine } from "@reeve/orchestrator/engine";
 import { openCassandraCluster } from "./cluster/cassandra-cluster.ts";
 import { type CassandraDefinition, cassandraSettings } from "./settings/cassandra-settings.ts";
@@ -9,11 +9,7 @@ import { cassandraSoftware } from "./software.ts";
 import { cassandraPodSpecs } from "./specs/pod-specs.ts";
 
 /** Options of the engine; all have defaults. */
-export interface CassandraEngineOptions {
-  /** The folder with the software of all engines (default: below REEVE_HOME, or in the platform's cache folder). */
-  readonly folder?: string;
-  /** The environment variables with which Java is found: PATH and JAVA_HOME. */
-  readonly environment?: ProgramEnvironment;
+export interface CassandraEngineOptions extends JavaEngineOptions {
   /** The object store for backups (default: a temporary folder, which is deleted when this process ends). */
   readonly objectStore?: ObjectStoreOptions;
   /** Where the keys are kept with which backups are signed and verified (default: in memory). */
@@ -24,17 +20,14 @@ export interface CassandraEngineOptions {
 
 /** Creates the engine whose nodes are real database nodes. The software is downloaded when the first node is launched. */
 export function createCassandraEngine({
-  environment = process.env,
-  folder = enginesFolder(environment, process.platform),
   objectStore = {},
   keyFiles,
   authority,
+  ...options
 }: CassandraEngineOptions = {}): Engine<CassandraDefinition> {
-  const installation = openInstallation({ software: cassandraSoftware, folder, environment });
+  const { provisioner, validator } = openJavaEngine(cassandraSoftware, options);
   const openObjectStore = objectStores(objectStore);
   const keys = backupKeys(keyFiles);
-  const provisioner = createProvisioner(installation, environment);
-  const validator = createValidator(installation, environment);
   return {
     name: "cassandra",
     kind: "wide-column",
@@ -43,7 +36,7 @@ export function createCassandraEngine({
     internalPods: [],
     joinsTogether: true,
     settings: cassandraSettings,
-    mayShrink: () => ({ ready: true }),
+    mayShrink: () => READY,
     // Both limits are in seconds. They are long, because a joining node first copies its data, and a stopping node first writes its memory
     // to disk.
     limits: () => ({ gettingReady: 300, grace: 60 }),

@@ -5,7 +5,7 @@ import { freePorts, type JavaSoftware, pinnedJars, runUntilListening, type WarmU
 import { JARS, VERSION } from "./generated/release.ts";
 import { javaOptions, MAIN } from "./specs/command.ts";
 import { LOGGING } from "./specs/logging.ts";
-import { DATA, settingsFile } from "./specs/settings-file.ts";
+import { DATA, settingsOfLoneNode } from "./specs/settings-file.ts";
 
 /** The Cassandra release that real database nodes run. */
 export const cassandraSoftware: JavaSoftware = {
@@ -30,15 +30,7 @@ async function warmUp(...[java, options, { folder, environment, signal }]: Param
     writeFileSync(join(folder, name), content);
     return pathToFileURL(join(folder, name)).href;
   };
-  const values: Readonly<Record<string, string>> = {
-    MESOS_SANDBOX: folder,
-    MESOS_CONTAINER_IP: "127.0.0.1",
-    CLUSTER_NAME: "warm-up",
-    SEEDS: `127.0.0.1:${storage}`,
-    NATIVE_PORT: String(native),
-    STORAGE_PORT: String(storage),
-  };
-  const settings = settingsFile({}).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "");
+  const settings = settingsOfLoneNode({}, { sandbox: folder, native, storage });
   const node = [
     ...javaOptions({ mem: 512, cpus: 1 }),
     // These options come after the usual ones, because Java uses the last value of a property.

@@ -1,4 +1,4 @@
-import { createProvisioner, enginesFolder, openInstallation, type ProgramEnvironment } from "@reeve/java-software";
+import { type JavaEngineOptions, notReady, openJavaEngine, READY } from "@reeve/java-software";
 import type { Engine } from "@reeve/orchestrator/engine";
 import { openHdfsCluster } from "./cluster/hdfs-cluster.ts";
 import { type HdfsDefinition, hdfsSettings } from "./settings/hdfs-settings.ts";
@@ -7,20 +7,11 @@ import { COORDINATOR } from "./specs/coordinator-pod.ts";
 import { hdfsPodSpecs } from "./specs/pod-specs.ts";
 
 /** Options of the engine; all have defaults. */
-export interface HdfsEngineOptions {
-  /** The folder with the software of all engines (default: below REEVE_HOME, or in the platform's cache folder). */
-  readonly folder?: string;
-  /** The environment variables with which Java is found: PATH and JAVA_HOME. */
-  readonly environment?: ProgramEnvironment;
-}
+export type HdfsEngineOptions = JavaEngineOptions;
 
 /** Creates the engine whose pods form a real file system. The software is downloaded when the first pod is launched. */
-export function createHdfsEngine({
-  environment = process.env,
-  folder = enginesFolder(environment, process.platform),
-}: HdfsEngineOptions = {}): Engine<HdfsDefinition> {
-  const installation = openInstallation({ software: hdfsSoftware, folder, environment });
-  const provisioner = createProvisioner(installation, environment);
+export function createHdfsEngine(options: HdfsEngineOptions = {}): Engine<HdfsDefinition> {
+  const { provisioner } = openJavaEngine(hdfsSoftware, options);
   return {
     name: "hdfs",
     kind: "file-system",
@@ -28,7 +19,7 @@ export function createHdfsEngine({
     version: hdfsSoftware.version,
     internalPods: [COORDINATOR],
     limits: () => ({ gettingReady: GETTING_READY }),
-    mayShrink: (podType) => (podType === "data" ? { ready: true } : { ready: false, reason: "only data nodes can be removed" }),
+    mayShrink: (podType) => (podType === "data" ? READY : notReady("only data nodes can be removed")),
     settings: hdfsSettings,
     notes: ({ coordinators, pods, engineConfiguration: { hdfs } }) => [
       ...(coordinators === 1 ? [ONE_COORDINATOR] : []),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { createProvisioner, createValidator, enginesFolder, openInstallation, type ProgramEnvironment } from "@reeve/java-software";
+import { type JavaEngineOptions, notReady, openJavaEngine, READY } from "@reeve/java-software";
 import type { Engine } from "@reeve/orchestrator/engine";
 import { openKafkaCluster } from "./cluster/kafka-cluster.ts";
 import { type KafkaDefinition, kafkaSettings, USUAL } from "./settings/kafka-settings.ts";
@@ -8,22 +8,12 @@ import { kafkaSoftware } from "./software.ts";
 import { CONTROLLER } from "./specs/controller-pod.ts";
 import { kafkaPodSpecs } from "./specs/pod-specs.ts";
 
-/** Options of the engine; all have defaults. */
-export interface KafkaEngineOptions {
-  /** The folder with the software of all engines (default: below REEVE_HOME, or in the platform's cache folder). */
-  readonly folder?: string;
-  /** The environment variables with which Java and the user's own Kafka are found: PATH, JAVA_HOME and KAFKA_HOME. */
-  readonly environment?: ProgramEnvironment;
-}
+/** Options of the engine; all have defaults. The user's own Kafka is found with the environment variable KAFKA_HOME. */
+export type KafkaEngineOptions = JavaEngineOptions;
 
 /** Creates the engine whose nodes are real brokers. The software is downloaded when the first broker is launched. */
-export function createKafkaEngine({
-  environment = process.env,
-  folder = enginesFolder(environment, process.platform),
-}: KafkaEngineOptions = {}): Engine<KafkaDefinition> {
-  const installation = openInstallation({ software: kafkaSoftware, folder, environment });
-  const provisioner = createProvisioner(installation, environment);
-  const validator = createValidator(installation, environment);
+export function createKafkaEngine(options: KafkaEngineOptions = {}): Engine<KafkaDefinition> {
+  const { provisioner, validator } = openJavaEngine(kafkaSoftware, options);
   return {
     name: "kafka",
     kind: "broker",
@@ -40,8 +30,7 @@ export function createKafkaEngine({
     // Without settings of the user's own there is nothing to check.
     validate: async (definition) =>
       isDeepStrictEqual(definition.engineConfiguration, USUAL) ? undefined : validator(kafkaValidation(definition)),
-    mayShrink: (podType) =>
-      podType === CONTROLLER ? { ready: false, reason: "the number of controllers cannot be lowered" } : { ready: true },
+    mayShrink: (podType) => (podType === CONTROLLER ? notReady("the number of controllers cannot be lowered") : READY),
     open: async (context) => openKafkaCluster(context, provisioner(context.log)),
   };
 }

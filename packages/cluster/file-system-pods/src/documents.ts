@@ -130,6 +130,12 @@ export function literalProperty(name: string, value: string): string {
   return withoutTags(written([name, value]));
 }
 
+/** Returns the values for the templates of documents: those of variables, escaped, and a flag for each of the given sections. */
+export function siteValues(variables: Readonly<Record<string, string>>, sections: readonly string[]): Readonly<Record<string, string>> {
+  const values = Object.entries(variables).map(([name, value]) => [name, escapedForSite(value)]);
+  return Object.fromEntries([...values, ...sections.map((flag) => [flag, "true"])]);
+}
+
 /** Escapes a value for XML, and its braces for the template engine, which would take `{{` for a tag. */
 export function escapedForSite(value: string): string {
   return withoutTags(escapeText(value));

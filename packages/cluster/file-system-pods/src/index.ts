@@ -9,6 +9,7 @@ export {
   sharedEdits,
   siteDocument,
   siteSection,
+  siteValues,
 } from "./documents.ts";
 export { type FileSystemEngineParts, fileSystemPods, fileSystemPodTypes } from "./pods.ts";
 export {

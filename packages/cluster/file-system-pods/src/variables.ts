@@ -24,23 +24,12 @@ const code = <Variable extends FileSystemVariable>(variable: Variable): Variable
 });
 
 const port = (usual: number): FileSystemVariable => ({ usual: String(usual), kind: "port" });
-const text = (property: string, usual: string): FileSystemVariable => ({ property, usual, kind: "text" });
-const word = (property: string, usual: string): FileSystemVariable => ({ property, usual, kind: "word" });
-const integer = (property: string, usual: number): FileSystemVariable => ({
-  property,
-  usual: String(usual),
-  kind: "integer",
-});
-const number = (property: string, usual: number): FileSystemVariable => ({
-  property,
-  usual: String(usual),
-  kind: "number",
-});
-const boolean = (property: string, usual: boolean): FileSystemVariable => ({
-  property,
-  usual: String(usual),
-  kind: "boolean",
-});
+const variable =
+  <Value extends string | number | boolean>(kind: FileSystemVariable["kind"]) =>
+  (property: string, usual: Value): FileSystemVariable => ({ property, usual: String(usual), kind });
+const [text, word] = [variable<string>("text"), variable<string>("word")];
+const [integer, number] = [variable<number>("integer"), variable<number>("number")];
+const boolean = variable<boolean>("boolean");
 
 const SHORT_CIRCUIT = "dfs.client.read.shortcircuit";
 

@@ -1,7 +1,20 @@
+export { idsOf, mayRun, notReady, READY } from "./answers.ts";
+export {
+  CLASS_ARCHIVE_OPTION,
+  heapOf,
+  javaEnvironment,
+  MAKE_TEMPORARY_FOLDER,
+  NODE_NAME_OPTION,
+  type ProcessSize,
+  processorsOption,
+  RUN_JAVA,
+  TEMPORARY_FILES_OPTION,
+} from "./command.ts";
 export { type Distribution, type DistributionRule, distributionOf } from "./distribution.ts";
 export type { FetchProgress } from "./fetch-jars.ts";
 export { enginesFolder, findJava } from "./find-java.ts";
 export { type FetchOptions, type Installation, type InstallationOptions, openInstallation } from "./installation.ts";
+export { type JavaEngineOptions, openJavaEngine } from "./java-engine.ts";
 export {
   type JavaSoftware,
   type JavaVersions,

@@ -1,5 +1,5 @@
 import { isReeveError } from "@reeve/contract";
-import type { Log } from "@reeve/orchestrator/engine";
+import { type Log, reasonOf } from "@reeve/orchestrator/engine";
 import type { Installation } from "./installation.ts";
 import type { ProgramEnvironment } from "./programs.ts";
 import { areUnchanged, type PreparedTools, prepareTools, type Tools } from "./tools.ts";
@@ -62,8 +62,7 @@ export function createProvisioner(installation: Installation, environment: Progr
       // After a failure the next launch tries again, because the user may have installed what was missing.
       preparing ??= prepareAnew()
         .catch((error) => {
-          const reason = error instanceof Error ? error.message : String(error);
-          if (!isReeveError(error, "cancelled")) log("warn", "the engine could not be installed", { reason });
+          if (!isReeveError(error, "cancelled")) log("warn", "the engine could not be installed", { reason: reasonOf(error) });
           throw error;
         })
         .finally(() => {

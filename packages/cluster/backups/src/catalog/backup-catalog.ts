@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import type { BackupCatalog } from "@reeve/orchestrator/engine";
 import type { Backup, BackupCheck, BackupDetails, BackupPlaceInput, BackupProblem } from "@reeve/wide-column-models";
 import type { BackupKeys } from "../keys/backup-keys.ts";
-import { type AnyManifest, contentKey, type FileOfBackup, filesOf } from "../layout/manifest.ts";
+import { type AnyManifest, contentKey, filesOf } from "../layout/manifest.ts";
 import type { ReadManifest } from "../layout/signed-manifest.ts";
 import { expectTrusted } from "../layout/trusted-backup.ts";
 import { contentDigestOf, type ObjectStore, type OpenObjectStore } from "../object-store/object-store.ts";
@@ -64,8 +64,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** Reads all objects of a backup, and compares them with the backup's manifest. Shared files that are damaged are marked. */
 async function verify(place: ObjectStore, backup: string, manifest: AnyManifest, signal: AbortSignal): Promise<BackupCheck> {
-  const objects = new Map<string, FileOfBackup[]>();
-  for (const file of filesOf(manifest)) objects.set(file.object, [...(objects.get(file.object) ?? []), file]);
+  const objects = Map.groupBy(filesOf(manifest), ({ object }) => object);
   const problems: BackupProblem[] = [];
   let bytes = 0;
   await inParallel(objects, AT_ONCE, async ([object, files]) => {
@@ -106,10 +105,8 @@ function summaryOf(entry: CatalogEntry): Backup {
 /** Returns the details of a complete backup. */
 function detailsOf(backup: string, read: ReadManifest): BackupDetails {
   const { manifest } = read;
-  const tables = new Map<string, { bytes: number }[]>();
-  for (const { table, bytes } of manifest.nodes.flatMap((node): readonly { table: string; bytes: number }[] => node.files)) {
-    tables.set(table, [...(tables.get(table) ?? []), { bytes }]);
-  }
+  const all = manifest.nodes.flatMap((node): readonly { readonly table: string; readonly bytes: number }[] => node.files);
+  const tables = Map.groupBy(all, ({ table }) => table);
   return {
     ...summaryOf({ backup, status: "complete", ...read }),
     parts: manifest.nodes.map(({ node, host_id, files }) => ({ node, host_id, ...sizeOf(files) })),

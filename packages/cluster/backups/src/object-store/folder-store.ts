@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { copyFile, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
+import { copyFile, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { makePrivateFolder } from "@reeve/orchestrator/engine";
 import { type Limited, limiter } from "../parallel.ts";
-import { type Content, checked, type ObjectStore, type StoredObject } from "./object-store.ts";
+import { checked, type ObjectStore, type StoredObject } from "./object-store.ts";
 
 /** Opens buckets that are folders on this machine. A bucket is created with its first object. Credentials are not checked. */
 export function folderStores(folder: string | undefined): (bucket: string) => ObjectStore {
@@ -49,17 +49,17 @@ function folderStore(folder: string, limited: Limited): ObjectStore {
 
   return {
     place,
-    put: (key, content, signal) => write(signal, () => writeWhole(join(folder, key), content)),
+    put: (key, content, signal) => write(signal, () => makeWhole(join(folder, key), (draft) => writeFile(draft, content))),
     get: (key, signal) => find(key, signal, (path) => readFile(path)),
     size: async (key, signal) => {
       signal.throwIfAborted();
       return (await stat(join(folder, key)).catch(() => undefined))?.size;
     },
-    putFile: (key, path, signal) => write(signal, () => limited(() => copyWhole(path, join(folder, key)))),
+    putFile: (key, path, signal) => write(signal, () => limited(() => makeWhole(join(folder, key), (draft) => copyFile(path, draft)))),
     getFile: async (key, path, signal) => (await find(key, signal, (from) => copyFile(from, path).then(() => true))) ?? false,
     putContent: (key, content, digest, signal) => {
       const source = checked(content, digest);
-      return write(signal, () => writeWhole(join(folder, key), source.content)).catch((error) => {
+      return write(signal, () => makeWhole(join(folder, key), (draft) => writeFile(draft, source.content))).catch((error) => {
         throw source.failure() ?? error;
       });
     },
@@ -122,31 +122,19 @@ async function removeEmpty(root: string, path: string): Promise<void> {
   }
 }
 
-/** Writes a file. Even if the machine crashes meanwhile, either the complete file exists or none. */
-async function writeWhole(path: string, content: Uint8Array | Content): Promise<void> {
+/** Makes a file by writing a draft. Even if the machine crashes meanwhile, either the complete file exists or none. */
+async function makeWhole(path: string, write: (draft: string) => Promise<void>): Promise<void> {
   makePrivateFolder(dirname(path));
   const draft = `${path}.${randomUUID()}`;
-  const file = await open(draft, "w");
   try {
-    await file.writeFile(content);
+    await write(draft);
+    await using file = await open(draft, "r+");
     await file.sync();
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
-  } finally {
-    await file.close();
   }
-}
-
-/** Copies a file. Even if the machine crashes meanwhile, either the complete copy exists or none. */
-async function copyWhole(from: string, path: string): Promise<void> {
-  makePrivateFolder(dirname(path));
-  const draft = `${path}.${randomUUID()}`;
-  await copyFile(from, draft);
-  await using file = await open(draft, "r+");
-  await file.sync();
-  await rename(draft, path);
 }
 
 function temporaryFolder(): string {

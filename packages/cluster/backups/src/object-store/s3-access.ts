@@ -3,26 +3,17 @@ import { ReeveError } from "@reeve/contract";
 import { AbortableS3Client, type S3Bucket } from "./s3-client.ts";
 import { NoProgressError, type Progress, withProgress } from "./with-progress.ts";
 
-/** Access to a bucket of an S3-compatible store, whose failures are readable messages. */
-export interface S3Access {
-  /** Where the bucket is, in words for messages. */
-  readonly place: string;
-  /** Runs requests for as long as they make progress. */
-  attempt<Result>(work: S3Work<Result>, signal: AbortSignal, timeout?: number): Promise<Result>;
-  /** Like `attempt`, but returns undefined if the object does not exist. */
-  find<Result>(work: S3Work<Result>, signal: AbortSignal, timeout?: number): Promise<Result | undefined>;
-  /** Makes the failures of a body that is read later as readable as those of `attempt`. */
-  readable(body: AsyncIterable<unknown>, signal: AbortSignal): AsyncGenerator<Uint8Array>;
-}
-
 /** Requests with a client that is aborted when their result is no longer wanted. */
 type S3Work<Result> = (client: AbortableS3Client, progress: Progress) => Promise<Result>;
 
 /** Timeout in milliseconds of a request to the store. */
 const TIMEOUT = 30_000;
 
-/** Opens a bucket. Errors contain only the store's error codes, because the messages of the store might contain credentials. */
-export function accessToBucket(options: S3Bucket): S3Access {
+/**
+ * Opens a bucket of an S3-compatible store, whose failures become readable messages. They contain only the store's error codes, because the
+ * messages of the store might contain credentials.
+ */
+export function accessToBucket(options: S3Bucket) {
   const { endpoint, bucket } = options;
   const place = `s3://${bucket} at ${new URL(endpoint).origin}`;
 
@@ -31,28 +22,29 @@ export function accessToBucket(options: S3Bucket): S3Access {
     throw new ReeveError("server-failure", reasonOf(error, place, bucket));
   }
 
-  const begin =
-    <Result>(work: S3Work<Result>, signal: AbortSignal) =>
-    (progress: Progress) =>
-      work(new AbortableS3Client(options, AbortSignal.any([signal, progress.signal])), progress);
+  /** Runs requests for as long as they make progress. */
+  function attempt<Result>(work: S3Work<Result>, signal: AbortSignal, timeout = TIMEOUT): Promise<Result> {
+    const begin = (progress: Progress) => work(new AbortableS3Client(options, AbortSignal.any([signal, progress.signal])), progress);
+    return withProgress(begin, { signal, timeout }).catch((error) => failed(error, signal));
+  }
 
-  const attempt: S3Access["attempt"] = (work, signal, timeout = TIMEOUT) =>
-    withProgress(begin(work, signal), { signal, timeout }).catch((error) => failed(error, signal));
+  /** Like `attempt`, but returns undefined if the object does not exist. */
+  function find<Result>(work: S3Work<Result>, signal: AbortSignal, timeout?: number): Promise<Result | undefined> {
+    const found: S3Work<Result | undefined> = (client, progress) =>
+      work(client, progress).catch((error) => {
+        if (isMissing(error)) return undefined;
+        throw error;
+      });
+    return attempt(found, signal, timeout);
+  }
 
   return {
+    /** Where the bucket is, in words for messages. */
     place,
     attempt,
-    find: (work, signal, timeout) =>
-      attempt(
-        (client, progress) =>
-          work(client, progress).catch((error) => {
-            if (isMissing(error)) return undefined;
-            throw error;
-          }),
-        signal,
-        timeout,
-      ),
-    async *readable(body, signal) {
+    find,
+    /** Makes the failures of a body that is read later as readable as those of `attempt`. */
+    async *readable(body: AsyncIterable<unknown>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
       try {
         for await (const piece of body) {
           signal.throwIfAborted();

@@ -2,9 +2,9 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { ReadableStream as NodeStream } from "node:stream/web";
-import { checked, type ObjectStore, type StoredObject } from "./object-store.ts";
-import { accessToBucket, type S3Access } from "./s3-access.ts";
-import type { S3Bucket } from "./s3-client.ts";
+import { type Content, checked, type ObjectStore } from "./object-store.ts";
+import { accessToBucket } from "./s3-access.ts";
+import type { AbortableS3Client, S3Bucket } from "./s3-client.ts";
 import { noting } from "./with-progress.ts";
 
 /** Milliseconds without data after which a download or a list counts as lost, so that it may take any time as long as data arrives. */
@@ -22,109 +22,77 @@ const CONTENT_PART = 8 * 1024 * 1024;
 /** The largest number of parts of an object. */
 const MAX_PARTS = 10_000;
 
-const partOf = (size: number, part: number) => Math.max(part, Math.ceil(size / MAX_PARTS));
-
 /** Opens a bucket of an S3-compatible store. */
 export function s3Store(bucket: S3Bucket): ObjectStore {
-  const access = accessToBucket(bucket);
-  return {
-    place: access.place,
-    ...objectsIn(access),
-    ...uploadsTo(access),
-    ...downloadsFrom(access),
-    ...lists(access),
-  };
-}
+  const { place, attempt, find, readable } = accessToBucket(bucket);
 
-function objectsIn({ attempt, find }: S3Access): Pick<ObjectStore, "put" | "get" | "size" | "delete"> {
+  /** Sends an object in parts. The client makes it visible only after the content has ended without a failure. */
+  const send = (
+    key: string,
+    content: () => Content,
+    { size, part }: { readonly size: number; readonly part: number },
+    signal: AbortSignal,
+  ) =>
+    attempt(
+      async (client, { progress }) => {
+        const stream = NodeStream.from(noting(content(), progress)) as ReadableStream<Uint8Array>;
+        await client.putObject(key, stream, { size, partSize: Math.max(part, Math.ceil(size / MAX_PARTS)) });
+      },
+      signal,
+      UPLOAD_SILENCE,
+    );
+
+  /** Reads a list to its end. */
+  const collected = <Item>(list: (client: AbortableS3Client) => AsyncIterable<Item>, signal: AbortSignal) =>
+    attempt(
+      async (client, { progress }) => {
+        const items: Item[] = [];
+        for await (const item of list(client)) {
+          progress();
+          items.push(item);
+        }
+        return items;
+      },
+      signal,
+      SILENCE,
+    );
+
   return {
+    place,
     put: (key, content, signal) =>
       attempt(async (client) => {
         await client.putObject(key, new Uint8Array(content));
       }, signal),
     get: (key, signal) => find(async (client) => Buffer.concat(await (await client.content(key)).toArray()), signal),
     size: (key, signal) => find(async (client) => (await client.statObject(key)).size, signal),
-    delete: async (key, signal) => {
-      await find((client) => client.deleteObject(key), signal);
+    async putFile(key, path, signal) {
+      const { size } = await attempt(() => stat(path), signal);
+      await send(key, () => createReadStream(path), { size, part: PART }, signal);
     },
-  };
-}
-
-function uploadsTo({ attempt }: S3Access): Pick<ObjectStore, "putFile" | "putContent"> {
-  return {
-    putFile: (key, path, signal) =>
-      attempt(
-        async (client, { progress }) => {
-          const { size } = await stat(path);
-          const content = NodeStream.from(noting(createReadStream(path), progress)) as ReadableStream<Uint8Array>;
-          await client.putObject(key, content, { size, partSize: partOf(size, PART) });
-        },
-        signal,
-        UPLOAD_SILENCE,
-      ),
-    putContent: async (key, content, digest, signal) => {
+    async getFile(key, path, signal) {
+      const write = async (client: AbortableS3Client, { progress, signal: wanted }: { progress(): void; readonly signal: AbortSignal }) => {
+        await pipeline(noting(await client.content(key), progress), createWriteStream(path), { signal: wanted });
+        return true;
+      };
+      return (await find(write, signal, SILENCE)) ?? false;
+    },
+    async putContent(key, content, digest, signal) {
       const source = checked(content, digest);
-      const { bytes: size } = digest;
-      const sending = attempt(
-        (client, { progress }) => {
-          // The client makes an object visible only after the stream has ended without a failure.
-          const stream = NodeStream.from(noting(source.content, progress)) as ReadableStream<Uint8Array>;
-          return client.putObject(key, stream, { size, partSize: partOf(size, CONTENT_PART) });
-        },
-        signal,
-        UPLOAD_SILENCE,
-      );
-      await sending.catch((error) => {
+      await send(key, () => source.content, { size: digest.bytes, part: CONTENT_PART }, signal).catch((error) => {
         throw source.failure() ?? error;
       });
     },
-  };
-}
-
-function downloadsFrom({ find, readable }: S3Access): Pick<ObjectStore, "getFile" | "getContent"> {
-  return {
-    getFile: async (key, path, signal) => {
-      const written = await find(
-        async (client, { progress, signal: wanted }) => {
-          await pipeline(noting(await client.content(key), progress), createWriteStream(path), { signal: wanted });
-          return true;
-        },
-        signal,
-        SILENCE,
-      );
-      return written ?? false;
-    },
     getContent: (key, signal) => find(async (client) => readable(await client.content(key), signal), signal),
-  };
-}
-
-function lists({ attempt }: S3Access): Pick<ObjectStore, "list" | "folders"> {
-  return {
-    list: (prefix, signal) =>
-      attempt(
-        async (client, { progress }) => {
-          const matches: StoredObject[] = [];
-          for await (const { key, size } of client.listObjects({ prefix })) {
-            progress();
-            matches.push({ key, bytes: size });
-          }
-          return matches;
-        },
-        signal,
-        SILENCE,
-      ),
-    folders: (signal) =>
-      attempt(
-        async (client, { progress }) => {
-          const matches: string[] = [];
-          for await (const each of client.listObjectsGrouped({ delimiter: "/" })) {
-            progress();
-            if (each.type === "CommonPrefix") matches.push(each.prefix.slice(0, -1));
-          }
-          return matches;
-        },
-        signal,
-        SILENCE,
-      ),
+    async list(prefix, signal) {
+      const objects = await collected((client) => client.listObjects({ prefix }), signal);
+      return objects.map(({ key, size }) => ({ key, bytes: size }));
+    },
+    async folders(signal) {
+      const entries = await collected((client) => client.listObjectsGrouped({ delimiter: "/" }), signal);
+      return entries.flatMap((entry) => (entry.type === "CommonPrefix" ? [entry.prefix.slice(0, -1)] : []));
+    },
+    async delete(key, signal) {
+      await find((client) => client.deleteObject(key), signal);
+    },
   };
 }

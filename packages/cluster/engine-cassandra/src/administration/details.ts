@@ -2,11 +2,10 @@ import type { NodeView } from "@reeve/orchestrator/engine";
 import { DISK_SPACE, PARTITIONS } from "../agent/beans.ts";
 import type { Member, Members } from "../cluster/members.ts";
 import { isSystem, viewFrom } from "../cluster/view.ts";
+import { type Table, tableIn } from "../maintenance/tables.ts";
 
 /** What one node stores of a column family. */
-export interface NodeTable {
-  readonly keySpace: string;
-  readonly columnFamily: string;
+export interface NodeTable extends Table {
   /** The number of partitions, as the node estimates it. */
   readonly partitions: number;
   /** Bytes on the node's disk. */
@@ -34,8 +33,7 @@ export async function nodeTables({ agent }: Member, signal: AbortSignal): Promis
     agent.readAll(PARTITIONS, "Value", { signal }),
   ]);
   return [...bytes].map(([bean, count]) => ({
-    keySpace: /keyspace=(\w+)/.exec(bean)?.[1] ?? "",
-    columnFamily: /scope=(\w+)/.exec(bean)?.[1] ?? "",
+    ...tableIn(bean),
     partitions: Number(partitions.get(bean.replace("LiveDiskSpaceUsed", "EstimatedPartitionCount")) ?? 0),
     bytes: Number(count),
   }));

@@ -1,17 +1,13 @@
 import type { NodeView } from "@reeve/orchestrator/engine";
 import type { NodeStatus } from "@reeve/wide-column-models";
-import type { Members } from "../cluster/members.ts";
-import type { Records } from "../cluster/records.ts";
+import type { DatabaseAccess } from "../cluster/access.ts";
 import { placeFrom, viewFrom } from "../cluster/view.ts";
 
 /**
  * Returns a node's status as the node itself reports it. If the node does not answer, the status comes from the record that the service
  * stored when the node joined.
  */
-export async function statusOfNode(
-  node: NodeView,
-  { members, records }: { readonly members: Members; readonly records: Records },
-): Promise<NodeStatus> {
+export async function statusOfNode(node: NodeView, { members, records }: DatabaseAccess): Promise<NodeStatus> {
   const { signal } = new AbortController();
   const member = members.of(node);
   const [view, place] = member

@@ -1,30 +1,9 @@
 import { Agent as Connections, request } from "node:https";
+import { isIP } from "node:net";
 import { checkServerIdentity } from "node:tls";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { type Reachable, reached } from "@reeve/orchestrator/engine";
 import type { Bean } from "./beans.ts";
-import { agentCertificateName } from "./certificate-name.ts";
-
-/** Administers a node through the Jolokia agent in the node's process. This agent gives access to the node's JMX beans over HTTPS. */
-export interface Agent {
-  read<Attribute extends string>(
-    bean: Bean<Attribute>,
-    attributes: readonly NoInfer<Attribute>[],
-    options: AgentCallOptions,
-  ): Promise<Readonly<Record<string, unknown>>>;
-  /** Reads one attribute of every bean whose name matches a pattern. The keys of the result are the names of the beans. */
-  readAll<Attribute extends string>(
-    beans: Bean<Attribute>,
-    attribute: NoInfer<Attribute>,
-    options: AgentCallOptions,
-  ): Promise<ReadonlyMap<string, unknown>>;
-  call<Operation extends string>(
-    bean: Bean<string, Operation>,
-    operation: NoInfer<Operation>,
-    parameters: readonly unknown[],
-    options: AgentCallOptions,
-  ): Promise<unknown>;
-}
 
 export interface AgentCallOptions {
   readonly signal: AbortSignal;
@@ -47,7 +26,10 @@ const DEFAULT_TIMEOUT = 5000;
 /** Timeout in milliseconds for operations that move or rewrite data. */
 export const LONG = 24 * 3_600_000;
 
-export function openAgent(address: AgentAddress): Agent {
+export type Agent = ReturnType<typeof openAgent>;
+
+/** Administers a node through the Jolokia agent in the node's process. This agent gives access to the node's JMX beans over HTTPS. */
+export function openAgent(address: AgentAddress) {
   async function ask(body: Question, { signal, timeout = DEFAULT_TIMEOUT }: AgentCallOptions): Promise<unknown> {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
     let answer: Answer;
@@ -63,17 +45,32 @@ export function openAgent(address: AgentAddress): Agent {
   }
 
   return {
-    read: async ({ name: mbean }, attribute, options) =>
-      (await ask({ type: "read", mbean, attribute }, options)) as Readonly<Record<string, unknown>>,
-    async readAll({ name: mbean }, attribute, options) {
-      const value = (await ask({ type: "read", mbean, attribute: [attribute] }, options)) as Readonly<
-        Record<string, Readonly<Record<string, unknown>>>
-      >;
+    async read<Attribute extends string>(
+      { name: mbean }: Bean<Attribute>,
+      attribute: readonly NoInfer<Attribute>[],
+      options: AgentCallOptions,
+    ): Promise<Attributes> {
+      return (await ask({ type: "read", mbean, attribute }, options)) as Attributes;
+    },
+    /** Reads one attribute of every bean whose name matches a pattern. The keys of the result are the names of the beans. */
+    async readAll<Attribute extends string>(
+      { name: mbean }: Bean<Attribute>,
+      attribute: NoInfer<Attribute>,
+      options: AgentCallOptions,
+    ): Promise<ReadonlyMap<string, unknown>> {
+      const value = (await ask({ type: "read", mbean, attribute: [attribute] }, options)) as Readonly<Record<string, Attributes>>;
       return new Map(Object.entries(value).map(([name, attributes]) => [name, attributes[attribute]]));
     },
-    call: ({ name: mbean }, operation, parameters, options) => ask({ type: "exec", mbean, operation, arguments: parameters }, options),
+    call: <Operation extends string>(
+      { name: mbean }: Bean<string, Operation>,
+      operation: NoInfer<Operation>,
+      parameters: readonly unknown[],
+      options: AgentCallOptions,
+    ): Promise<unknown> => ask({ type: "exec", mbean, operation, arguments: parameters }, options),
   };
 }
+
+type Attributes = Readonly<Record<string, unknown>>;
 
 interface Question {
   readonly type: "read" | "exec";
@@ -130,4 +127,12 @@ async function post(address: AgentAddress, body: string, signal: AbortSignal): P
 function reasonIn({ error = "the node refused the request and gave no reason" }: Answer): string {
   const [line = error] = error.split("\n");
   return line.replace(/^(?:[\w.$]+(?:Exception|Error)\s*:\s*)+/, "").trim() || error;
+}
+
+/**
+ * Returns the option of a TLS connection that names the node in the expected certificate. Without this option, the certificate is compared
+ * with the address of the connection, which can be an IP address or the address of a forwarded port.
+ */
+export function agentCertificateName(host: string): { readonly servername?: string } {
+  return isIP(host) === 0 ? { servername: host } : {};
 }

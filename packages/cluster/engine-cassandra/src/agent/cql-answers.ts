@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { connect as connectWithTls } from "node:tls";
 import { type Reachable, reached } from "@reeve/orchestrator/engine";
-import { agentCertificateName } from "./certificate-name.ts";
+import { agentCertificateName } from "./agent.ts";
 
 /** The address at which clients connect to a node. */
 export interface ClientAddress extends Reachable {

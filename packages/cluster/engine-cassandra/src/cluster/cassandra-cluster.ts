@@ -1,18 +1,19 @@
 import { randomBytes } from "node:crypto";
-import { type BackupKeys, backupCatalog, keysAdministration, type OpenObjectStore } from "@reeve/backups";
+import { type BackupKeys, backupCatalog, dropOld, keysAdministration, type OpenObjectStore } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import type { Provisioner } from "@reeve/java-software";
-import type { CertificateAuthority, Cluster, EngineContext, NodeView, Readiness, Work, WorkContext } from "@reeve/orchestrator/engine";
+import { type Provisioner, READY } from "@reeve/java-software";
+import type { CertificateAuthority, Cluster, EngineContext, NodeView, Work, WorkContext } from "@reeve/orchestrator/engine";
 import { nodeDetails } from "../administration/details.ts";
 import { statusOfNode } from "../administration/status.ts";
 import { nodeFiles } from "../files/node-files.ts";
-import { backUpSchema, backupPlan, dropOld, readSchema, takeSnapshot, upload } from "../maintenance/backup.ts";
+import { backUpSchema, backupPlan, readSchema, takeSnapshot, upload } from "../maintenance/backup.ts";
 import { cleanUp } from "../maintenance/cleanup.ts";
 import type { Maintained } from "../maintenance/maintained.ts";
 import { maintenancePlan } from "../maintenance/maintenance-plan.ts";
 import { repair } from "../maintenance/repair.ts";
 import { download, restore, restorePlan, restoreSchema } from "../maintenance/restore.ts";
 import type { CassandraDefinition } from "../settings/cassandra-settings.ts";
+import type { DatabaseAccess } from "./access.ts";
 import { certificateEnds } from "./certificate-ends.ts";
 import { roomIn, serves } from "./closed.ts";
 import { mayStart } from "./joining.ts";
@@ -27,8 +28,6 @@ import { repairsAfterReplace } from "./replacing.ts";
 import { servedTimes } from "./served-times.ts";
 import { mayStop } from "./stopping.ts";
 import { growCopies } from "./system-copies.ts";
-
-const YES: Readiness = { ready: true };
 
 const works: Readonly<Record<string, (work: Work, context: WorkContext, maintained: Maintained) => Promise<void>>> = {
   cleanup: cleanUp,
@@ -62,11 +61,11 @@ export function openCassandraCluster(
   const members = membersOf(context, certificates);
   const records = clusterRecordsIn(store);
   const served = servedTimes(() => context.clock.now());
-  const reading = { members, records, nodes, served, room: roomIn(context) };
-  const released = provisioner.need();
-  const repairs = repairsAfterReplace(members, records, store);
-  const departing = departures(members, records);
   const count = () => definition().settings.NODE_COUNT;
+  const access: DatabaseAccess = { members, records, nodes, count, served, room: roomIn(context) };
+  const released = provisioner.need();
+  const repairs = repairsAfterReplace(access, store);
+  const departing = departures(access);
 
   const nodeOf = (id: string): NodeView => {
     const node = context.node(id);
@@ -93,30 +92,30 @@ export function openCassandraCluster(
     environment: () => ({ CLUSTER_NAME: `${instance} ${records.mark(() => randomBytes(4).toString("hex"))}` }),
     prepare: async (node, _task, { report, signal, image }) => ({
       ...(image ? {} : toolsOf(await provisioner.prepare({ report }))),
-      ...(await startOf(node, { members, records, nodes: count, signal })),
+      ...(await startOf(node, access, signal)),
     }),
     async secrets(node) {
       const made = await certificates.secretsOf(node);
       ends.note(node, made);
       return { AGENT_SECRET: agentSecret(node, secret), ...made };
     },
-    troubles: () => ends.troubles(),
+    troubles: ends.troubles,
     certificateEnds: ends.all,
-    mayStart: (node, signal) => mayStart(node, reading, signal),
-    ready: (node, signal) => isReady(node, reading, signal),
+    mayStart: (node, signal) => mayStart(node, access, signal),
+    ready: (node, signal) => isReady(node, access, signal),
     serves: (node, signal) => serves(node, members, signal),
-    mayStop: (node, signal) => mayStop(node, reading, signal),
-    mayLose: (lost, signal) => mayLose(lost, reading, signal),
+    mayStop: (node, signal) => mayStop(node, access, signal),
+    mayLose: (lost, signal) => mayLose(lost, access, signal),
     async before(node, change, signal) {
-      return change === "leave" ? departing.done(node, signal) : YES;
+      return change === "leave" ? departing.done(node, signal) : READY;
     },
     async after(node, change, signal) {
       if (change === "leave") {
         records.forget(node.id);
         ends.forget(node);
       }
-      if (change === "join") await growCopies(node, { members, records, count }, signal);
-      return change === "replace" && definition().repairAfterReplace ? repairs.done(node) : YES;
+      if (change === "join") await growCopies(node, access, signal);
+      return change === "replace" && definition().repairAfterReplace ? repairs.done(node) : READY;
     },
     async perform(work, workContext) {
       const run = Object.hasOwn(works, work.name) ? works[work.name] : undefined;
@@ -129,7 +128,7 @@ export function openCassandraCluster(
         const found = (await viewsOf(members.alive(), signal)).filter(([, view]) => view?.takesClients);
         return found.map(([{ native }]) => `${native.host}:${native.port}`);
       },
-      status: async (id) => statusOfNode(nodeOf(id), reading),
+      status: async (id) => statusOfNode(nodeOf(id), access),
       details: async (id) => nodeDetails(nodeOf(id), members),
       cleanup: async (request) => maintenancePlan("cleanup", request, maintained),
       repair: async (request) => maintenancePlan("repair", request, maintained),
@@ -139,8 +138,7 @@ export function openCassandraCluster(
       backupKeys: keysAdministration(instance, keys, () => context.clock.now()),
     },
     async close() {
-      departing.close();
-      await repairs.close();
+      await Promise.all([departing.close(), repairs.close()]);
       released();
     },
   };

@@ -1,3 +1,4 @@
+import { notReady, READY } from "@reeve/java-software";
 import { type EngineContext, fullDisk, type NodeView, outputOf, type Readiness, reasonOf } from "@reeve/orchestrator/engine";
 import type { Member, Members } from "./members.ts";
 import { type ClusterView, isClosed, viewFrom } from "./view.ts";
@@ -39,7 +40,7 @@ export async function serves(node: NodeView, { of }: Members, signal: AbortSigna
   const member = of(node);
   const view = member && (await viewFrom(member, { signal }));
   if (!view) throw new Error(`${node.id} does not answer`);
-  return isClosed(view) ? { ready: false, reason: CLOSED } : { ready: true };
+  return isClosed(view) ? notReady(CLOSED) : READY;
 }
 
 /**
@@ -53,7 +54,7 @@ export async function closedAtStart(
 ): Promise<Readiness | undefined> {
   if (!isClosed(view) || view.gossips) return undefined;
   const full = await room(member, view, signal);
-  return full === undefined ? { ready: false, reason: CLOSED, failed: true } : { ready: false, reason: `${CLOSED}; ${full}` };
+  return full === undefined ? { ready: false, reason: CLOSED, failed: true } : notReady(`${CLOSED}; ${full}`);
 }
 
 /**
@@ -67,9 +68,9 @@ export async function mayStopClosed(
   { room, others, signal }: MayStopClosed,
 ): Promise<Readiness | undefined> {
   const full = await room(member, view, signal);
-  if (full !== undefined) return { ready: false, reason: full };
+  if (full !== undefined) return notReady(full);
   const isReached = others.some((other) => other?.takesClients && other.live.has(member.peer));
-  return isReached ? undefined : { ready: true };
+  return isReached ? undefined : READY;
 }
 
 interface MayStopClosed {

@@ -1,22 +1,22 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname } from "node:path";
+import { notReady } from "@reeve/java-software";
 import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import { HINTS } from "../agent/beans.ts";
-import type { Member, Members } from "./members.ts";
-import type { Records } from "./records.ts";
-
-interface HintsContext {
-  readonly members: Members;
-  readonly records: Records;
-}
+import type { DatabaseAccess } from "./access.ts";
+import type { Member } from "./members.ts";
 
 /**
  * Whether all running nodes have delivered their hints (writes that another node missed). Hints for the nodes in `lost` are ignored,
  * because the successors of these nodes copy all data. If a node in `lost` is down, it cannot deliver its own hints, so the note of the
  * result only mentions these hints.
  */
-export async function areDelivered(lost: readonly NodeView[], { members, records }: HintsContext, signal: AbortSignal): Promise<Readiness> {
+export async function areDelivered(
+  lost: readonly NodeView[],
+  { members, records }: Pick<DatabaseAccess, "members" | "records">,
+  signal: AbortSignal,
+): Promise<Readiness> {
   const ids = new Set(lost.map(({ id }) => id));
   // Hints for nodes without a record are ignored. Those nodes have left or were replaced, so such hints are never delivered.
   const names = new Map([...records.all()].flatMap(([id, { hostId }]) => (ids.has(id) ? [] : [[hostId, id]])));
@@ -27,10 +27,10 @@ export async function areDelivered(lost: readonly NodeView[], { members, records
     const hosts = await pendingFor(member, signal);
     // What a silent node that is lost has not delivered is read from its volume below.
     if (hosts === undefined && ids.has(id)) continue;
-    if (hosts === undefined) return { ready: false, reason: `${id} does not answer, so it may not have delivered all missed writes yet` };
+    if (hosts === undefined) return notReady(`${id} does not answer, so it may not have delivered all missed writes yet`);
     answering.add(id);
     const [first] = namesOf(hosts);
-    if (first !== undefined) return { ready: false, reason: `${id} has not delivered all missed writes to ${first} yet` };
+    if (first !== undefined) return notReady(`${id} has not delivered all missed writes to ${first} yet`);
   }
   const notes: string[] = [];
   for (const { id } of lost.filter((node) => !answering.has(node.id))) {

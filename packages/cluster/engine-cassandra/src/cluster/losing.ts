@@ -1,10 +1,11 @@
+import { idsOf, notReady, READY } from "@reeve/java-software";
 import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import { STORAGE } from "../agent/beans.ts";
+import type { DatabaseAccess } from "./access.ts";
 import { areDelivered } from "./hints.ts";
-import type { Member, Members } from "./members.ts";
-import { viewsOf } from "./readiness.ts";
-import type { Records } from "./records.ts";
-import { type ClusterView, userKeySpaces } from "./view.ts";
+import type { Member } from "./members.ts";
+import { isInRing, viewsOf } from "./readiness.ts";
+import { userKeySpaces } from "./view.ts";
 
 /**
  * Whether nodes may be lost together with their data. Every range of every user keyspace must have a copy on another serving node. Hints
@@ -12,20 +13,20 @@ import { type ClusterView, userKeySpaces } from "./view.ts";
  */
 export async function mayLose(
   lost: readonly NodeView[],
-  { members, records }: { readonly members: Members; readonly records: Records },
+  { members, records }: Pick<DatabaseAccess, "members" | "records">,
   signal: AbortSignal,
 ): Promise<Readiness> {
   const ids = new Set(lost.map(({ id }) => id));
-  const names = [...ids].join(", ");
+  const names = idsOf(lost);
   // Nodes that have never joined have no data.
-  if (lost.every(({ id }) => !records.of(id))) return { ready: true };
+  if (lost.every(({ id }) => !records.of(id))) return READY;
   const others = members.placed().filter(({ node }) => !ids.has(node.id) && records.of(node.id));
-  if (others.length === 0) return not(`only ${names} has data; force the operation and lose this data`);
+  if (others.length === 0) return notReady(`only ${names} has data; force the operation and lose this data`);
   const views = await viewsOf(others, signal);
-  const serving = views.filter((each): each is readonly [Member, ClusterView] => each[1]?.mode === "NORMAL");
+  const serving = views.filter(isInRing);
   const [first] = serving;
   const away = views.filter(([, view]) => view?.mode !== "NORMAL").map(([{ node }]) => node.id);
-  if (!first) return not(`cannot determine which data only ${names} has: bring back ${away.join(", ")}, or force the operation`);
+  if (!first) return notReady(`cannot determine which data only ${names} has: bring back ${away.join(", ")}, or force the operation`);
   const [asked, view] = first;
   const kept = new Set(others.map(({ peer }) => peer));
   const there = new Set(serving.map(([{ peer }]) => peer));
@@ -39,10 +40,10 @@ export async function mayLose(
     if (only.length > 0) alone.push(`${only.length} of ${ranges.length} ranges of ${keySpace}`);
   }
   if (alone.length === 0) {
-    return lost.every(({ leaving }) => leaving) ? { ready: true } : areDelivered(lost, { members, records }, signal);
+    return lost.every(({ leaving }) => leaving) ? READY : areDelivered(lost, { members, records }, signal);
   }
   const help = away.length > 0 ? `bring back ${away.join(", ")}` : "raise the replication factor and repair the data";
-  return not(
+  return notReady(
     `${alone.join(", ")} have no copy on another running node; ${help}, or force the operation and lose the data that only ${names} has`,
   );
 }
@@ -54,5 +55,3 @@ export async function rangesOf({ agent }: Member, keySpace: string, signal: Abor
   >;
   return Object.values(map);
 }
-
-const not = (reason: string): Readiness => ({ ready: false, reason });

@@ -1,3 +1,4 @@
+import { mayRun } from "@reeve/java-software";
 import type { EngineContext, NodeView } from "@reeve/orchestrator/engine";
 import { type Agent, openAgent } from "../agent/agent.ts";
 import type { ClientAddress } from "../agent/cql-answers.ts";
@@ -13,21 +14,13 @@ export interface Member {
   readonly agentPort: number;
 }
 
-export interface Members {
-  /** Returns all nodes that have been placed on an agent, including those that are down. */
-  placed(): readonly Member[];
-  /** Returns the nodes whose process may be running. */
-  alive(): readonly Member[];
-  of(node: NodeView): Member | undefined;
-}
+export type Members = ReturnType<typeof membersOf>;
 
-/** The states of a node in which its process may be running. */
-const ALIVE: ReadonlySet<NodeView["state"]> = new Set(["running", "starting", "stopping"]);
-
+/** The nodes of a cluster, and the means to administer them. */
 export function membersOf(
   { nodes, secret, reach }: Pick<EngineContext<unknown>, "nodes" | "secret" | "reach">,
   { trustedFor, authority }: Pick<NodeCertificates, "trustedFor" | "authority">,
-): Members {
+) {
   const of = (node: NodeView): Member | undefined => {
     const [host, ip = host] = node.placement?.addresses ?? [];
     const { native, storage, agent } = node.placement?.ports ?? {};
@@ -37,18 +30,17 @@ export function membersOf(
       agentPort: agent,
       peer: `${ip}:${storage}`,
       native: { host, port: native, reach, trusted: trustedFor(node) },
-      agent: openAgent({
-        host,
-        port: agent,
-        reach,
-        authority,
-        launch: launchOf(node),
-        secret: agentSecret(node, secret),
-      }),
+      agent: openAgent({ host, port: agent, reach, authority, launch: launchOf(node), secret: agentSecret(node, secret) }),
     };
   };
-  const placed = () => nodes().flatMap((node) => of(node) ?? []);
-  return { placed, alive: () => placed().filter(({ node }) => ALIVE.has(node.state)), of };
+  const placed = (): readonly Member[] => nodes().flatMap((node) => of(node) ?? []);
+  return {
+    of,
+    /** Returns all nodes that have been placed on an agent, including those that are down. */
+    placed,
+    /** Returns the nodes whose process may be running. */
+    alive: (): readonly Member[] => placed().filter(({ node }) => mayRun(node)),
+  };
 }
 
 /** Returns the id of a node's last launch. */

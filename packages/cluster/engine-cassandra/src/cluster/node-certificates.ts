@@ -3,17 +3,10 @@ import type { CertificateAuthority, NodeView, Secrets } from "@reeve/orchestrato
 import { CLIENT_TLS_FILE } from "../specs/client-tls.ts";
 import { launchOf } from "./members.ts";
 
-/** The certificates with which a node proves itself to the service and to its clients. */
-export interface NodeCertificates {
-  /** Returns the certificate of the authority that signs the nodes' certificates. */
-  authority(): Promise<string>;
-  /** Returns the certificate that clients of a node have to trust. Undefined if the node was launched without TLS. */
-  trustedFor(node: NodeView): (() => Promise<string>) | undefined;
-  /** Returns new keys and certificates for a node that is being launched. */
-  secretsOf(node: NodeView): Promise<Secrets>;
-}
+export type NodeCertificates = ReturnType<typeof nodeCertificates>;
 
-export function nodeCertificates(given: CertificateAuthority | undefined): NodeCertificates {
+/** The certificates with which a node proves itself to the service and to its clients. */
+export function nodeCertificates(given: CertificateAuthority | undefined) {
   const needed = (): CertificateAuthority => {
     if (given) return given;
     throw new ReeveError(
@@ -23,9 +16,12 @@ export function nodeCertificates(given: CertificateAuthority | undefined): NodeC
   };
   const authority = async () => needed().certificate();
   return {
+    /** Returns the certificate of the authority that signs the nodes' certificates. */
     authority,
-    trustedFor: (node) => (hasTls(node) ? authority : undefined),
-    async secretsOf(node) {
+    /** Returns how to get the certificate that clients of a node have to trust. Undefined if the node was launched without TLS. */
+    trustedFor: (node: NodeView): (() => Promise<string>) | undefined => (hasTls(node) ? authority : undefined),
+    /** Returns new keys and certificates for a node that is being launched. */
+    async secretsOf(node: NodeView): Promise<Secrets> {
       const { host } = node.identity;
       // The name of the launch distinguishes the agent from those of earlier launches, and of other nodes with the same address.
       const agent = await needed().issue([host, launchOf(node)]);

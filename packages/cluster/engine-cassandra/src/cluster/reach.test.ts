@@ -10,11 +10,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { cqlAnswers } from "../agent/cql-answers.ts";
 import { withClient } from "../maintenance/cql.ts";
 import { type Member, membersOf } from "./members.ts";
-import { isReady } from "./readiness.ts";
+import { isReady, withoutAgent } from "./readiness.ts";
 import { clusterRecordsIn } from "./records.ts";
 import { servedTimes } from "./served-times.ts";
 import { viewFrom } from "./view.ts";
-import { withoutAgent } from "./without-agent.ts";
 
 const { signal } = new AbortController();
 const HOST = "node-0.cassandra.tests.invalid";

@@ -16,27 +16,10 @@ interface NodeRecord {
   readonly hints?: string;
 }
 
-/** The stored facts about a cluster: the nodes that have joined, and the number of nodes at the first launch. */
-export interface Records {
-  of(node: string): NodeRecord | undefined;
-  /** Whether a node has joined with its current volume. */
-  hasJoined(node: NodeView): boolean;
-  /** All nodes that have joined, by id. */
-  all(): ReadonlyMap<string, NodeRecord>;
-  joined(node: NodeView, found: Pick<NodeRecord, "hostId" | "tokens" | "peer" | "hints">): void;
-  /** Returns the address by which other nodes know a node, or knew the previous node with this id. */
-  peerOf(node: NodeView): string;
-  forget(node: string): void;
-  /** Whether all ranges of a replacement node have been repaired. */
-  isRepaired(node: NodeView): boolean;
-  repaired(node: NodeView): void;
-  /** Returns the number of nodes at the first launch of the cluster. The first call stores this number. */
-  firstSize(now: number): number;
-  /** Returns an id that distinguishes this cluster from others with the same name. The first call makes and stores it. */
-  mark(make: () => string): string;
-}
+export type Records = ReturnType<typeof clusterRecordsIn>;
 
-export function clusterRecordsIn(store: Store): Records {
+/** The stored facts about a cluster: the nodes that have joined, and the number of nodes at the first launch. */
+export function clusterRecordsIn(store: Store) {
   const of = (node: string) => store.get(`node/${node}`) as NodeRecord | undefined;
   const remembered = <Value>(key: string, make: () => Value): Value => {
     const known = store.get(key) as Value | undefined;
@@ -47,10 +30,14 @@ export function clusterRecordsIn(store: Store): Records {
   };
   return {
     of,
-    hasJoined: (node) => of(node.id)?.volume === volumeOf(node) && volumeOf(node) !== undefined,
-    all: () => new Map([...store.entries("node/")].map(([key, value]) => [key.slice("node/".length), value as NodeRecord])),
-    peerOf: ({ id, identity: { host, ports } }) => of(id)?.peer ?? `${host}:${ports.storage}`,
-    joined(node, { hostId, tokens, peer, hints }) {
+    /** Whether a node has joined with its current volume. */
+    hasJoined: (node: NodeView): boolean => of(node.id)?.volume === volumeOf(node) && volumeOf(node) !== undefined,
+    /** All nodes that have joined, by id. */
+    all: (): ReadonlyMap<string, NodeRecord> =>
+      new Map([...store.entries("node/")].map(([key, value]) => [key.slice("node/".length), value as NodeRecord])),
+    /** Returns the address by which other nodes know a node, or knew the previous node with this id. */
+    peerOf: ({ id, identity: { host, ports } }: NodeView): string => of(id)?.peer ?? `${host}:${ports.storage}`,
+    joined(node: NodeView, { hostId, tokens, peer, hints }: Omit<NodeRecord, "volume">): void {
       const volume = volumeOf(node);
       const known = of(node.id);
       if (volume === undefined) return;
@@ -60,15 +47,18 @@ export function clusterRecordsIn(store: Store): Records {
       const record: NodeRecord = { hostId, tokens, volume, ...where };
       store.write([[`node/${node.id}`, record]]);
     },
-    forget: (node) =>
+    forget: (node: string) =>
       store.write([
         [`node/${node}`, undefined],
         [`repaired/${node}`, undefined],
       ]),
-    isRepaired: (node) => store.get(`repaired/${node.id}`) === volumeOf(node),
-    repaired: (node) => store.write([[`repaired/${node.id}`, volumeOf(node)]]),
-    firstSize: (now) => remembered("first-size", () => now),
-    mark: (make) => remembered("mark", make),
+    /** Whether all ranges of a replacement node have been repaired. */
+    isRepaired: (node: NodeView): boolean => store.get(`repaired/${node.id}`) === volumeOf(node),
+    repaired: (node: NodeView) => store.write([[`repaired/${node.id}`, volumeOf(node)]]),
+    /** Returns the number of nodes at the first launch of the cluster. The first call stores this number. */
+    firstSize: (now: number): number => remembered("first-size", () => now),
+    /** Returns an id that distinguishes this cluster from others with the same name. The first call makes and stores it. */
+    mark: (make: () => string): string => remembered("mark", make),
   };
 }
 

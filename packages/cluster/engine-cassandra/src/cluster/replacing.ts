@@ -1,18 +1,17 @@
+import { notReady, READY } from "@reeve/java-software";
 import type { NodeView, Readiness, Store } from "@reeve/orchestrator/engine";
 import { repairKeySpaces } from "../maintenance/repair.ts";
-import type { Member, Members } from "./members.ts";
-import type { Records } from "./records.ts";
+import type { DatabaseAccess } from "./access.ts";
+import type { Member } from "./members.ts";
+import { nodeWorks } from "./node-works.ts";
 import { userKeySpaces, viewFrom } from "./view.ts";
 
 /** Repairs the ranges of replacement nodes. The data that such a node has copied may lack writes that were acknowledged to clients. */
-export function repairsAfterReplace(members: Members, records: Records, store: Store) {
-  const running = new Map<string, Promise<void>>();
-  const failures = new Map<string, string>();
+export function repairsAfterReplace({ members, records }: Pick<DatabaseAccess, "members" | "records">, store: Store) {
+  const works = nodeWorks();
   const progress = new Map<string, string>();
-  const closing = new AbortController();
 
-  async function repairAll(node: NodeView, member: Member): Promise<void> {
-    const { signal } = closing;
+  async function repairAll(node: NodeView, member: Member, signal: AbortSignal): Promise<void> {
     const view = await viewFrom(member, { signal });
     if (!view) throw new Error("the node does not answer");
     const wanted = userKeySpaces(view).map((keySpace) => ({ keySpace, families: [] }));
@@ -24,28 +23,14 @@ export function repairsAfterReplace(members: Members, records: Records, store: S
   return {
     /** Whether the node's ranges have been repaired. Starts the repair unless it is already in progress. */
     done(node: NodeView): Readiness {
-      if (records.isRepaired(node)) return { ready: true };
+      if (records.isRepaired(node)) return READY;
       const member = members.of(node);
-      if (!member) return not("it has not been placed on an agent yet");
-      if (!running.has(node.id)) {
-        const work = repairAll(node, member)
-          .then(() => void failures.delete(node.id))
-          .catch((error: unknown) => {
-            if (!closing.signal.aborted) failures.set(node.id, error instanceof Error ? error.message : String(error));
-          })
-          .finally(() => running.delete(node.id));
-        running.set(node.id, work);
-      }
-      const failure = failures.get(node.id);
-      return not(
-        `its ranges are being repaired${progress.get(node.id) ?? ""}${failure === undefined ? "" : `; an earlier repair failed: ${failure}`}`,
-      );
+      if (!member) return notReady("it has not been placed on an agent yet");
+      works.begin(node.id, (signal) => repairAll(node, member, signal));
+      const failure = works.failureOf(node.id);
+      const earlier = failure === undefined ? "" : `; an earlier repair failed: ${failure}`;
+      return notReady(`its ranges are being repaired${progress.get(node.id) ?? ""}${earlier}`);
     },
-    async close(): Promise<void> {
-      closing.abort();
-      await Promise.allSettled(running.values());
-    },
+    close: works.close,
   };
 }
-
-const not = (reason: string): Readiness => ({ ready: false, reason });

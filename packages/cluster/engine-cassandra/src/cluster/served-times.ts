@@ -4,22 +4,19 @@
  */
 const CLIENTS_BACK = 5000;
 
-/** Remembers, while this process runs, since when each node has been serving clients. */
-export interface ServedTimes {
-  /** Records whether a node serves clients now. */
-  note(node: string, serves: boolean): void;
-  /** Whether a node has served for long enough that clients are connected to it. */
-  areClientsBack(node: string): boolean;
-}
+export type ServedTimes = ReturnType<typeof servedTimes>;
 
-export function servedTimes(now: () => number): ServedTimes {
+/** Remembers, while this process runs, since when each node has been serving clients. */
+export function servedTimes(now: () => number) {
   const since = new Map<string, number>();
   return {
-    note(node, serves) {
+    /** Records whether a node serves clients now. */
+    note(node: string, serves: boolean): void {
       if (!serves) since.delete(node);
       else if (!since.has(node)) since.set(node, now());
     },
-    areClientsBack(node) {
+    /** Whether a node has served for long enough that clients are connected to it. */
+    areClientsBack(node: string): boolean {
       const begun = since.get(node) ?? now();
       since.set(node, begun);
       return now() - begun >= CLIENTS_BACK;

@@ -1,7 +1,9 @@
+import { notReady, READY } from "@reeve/java-software";
 import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
+import type { DatabaseAccess } from "./access.ts";
 import { mayStopClosed } from "./closed.ts";
 import type { Member } from "./members.ts";
-import { type DatabaseReadinessContext, othersOf, viewsOf } from "./readiness.ts";
+import { othersOf, viewsOf } from "./readiness.ts";
 import { type ClusterView, isClosed, viewFrom } from "./view.ts";
 
 /**
@@ -10,14 +12,14 @@ import { type ClusterView, isClosed, viewFrom } from "./view.ts";
  */
 export async function mayStop(
   node: NodeView,
-  { members, served, room }: DatabaseReadinessContext,
+  { members, served, room }: Pick<DatabaseAccess, "members" | "served" | "room">,
   signal: AbortSignal,
 ): Promise<Readiness> {
   const own = members.of(node);
   const view = own && (await viewFrom(own, { signal }));
-  if (view?.mode === "JOINING") return not(`${node.id} is joining; if it is stopped now, it has to join from the beginning`);
-  if (view?.mode === "LEAVING") return not(`${node.id} is moving its data to the other nodes`);
-  if (own === undefined || view?.mode !== "NORMAL") return { ready: true };
+  if (view?.mode === "JOINING") return notReady(`${node.id} is joining; if it is stopped now, it has to join from the beginning`);
+  if (view?.mode === "LEAVING") return notReady(`${node.id} is moving its data to the other nodes`);
+  if (own === undefined || view?.mode !== "NORMAL") return READY;
   const others = othersOf(members, node);
   if (isClosed(view)) {
     const views = await viewsOf(others, signal);
@@ -27,7 +29,7 @@ export async function mayStop(
   const whole = await areWhole(others, [own.peer], signal);
   if (!whole.ready) return whole;
   const early = others.find((other) => !served.areClientsBack(other.node.id));
-  return early ? not(`clients are connecting to ${early.node.id} again`) : whole;
+  return early ? notReady(`clients are connecting to ${early.node.id} again`) : whole;
 }
 
 /** Whether the given nodes serve clients and see each other. They need not reach the addresses in `except`. */
@@ -36,24 +38,22 @@ export async function areWhole(members: readonly Member[], except: readonly stri
   const away = views.find(([, view]) => view?.mode !== "NORMAL" || !view.takesClients);
   if (away) {
     const [{ node }, view] = away;
-    return not(view ? `${node.id} is ${view.mode === "NORMAL" ? "not serving clients" : view.mode}` : `${node.id} does not answer`);
+    return notReady(view ? `${node.id} is ${view.mode === "NORMAL" ? "not serving clients" : view.mode}` : `${node.id} does not answer`);
   }
   const seen = views as readonly (readonly [Member, ClusterView])[];
   for (const [{ node }, view] of seen) {
     // Gossip still lists a node for a while after it has left, so only the given members are checked.
     const gone = members.map(({ peer }) => peer).filter((peer) => view.unreachable.has(peer) && !except.includes(peer));
-    if (gone.length > 0) return not(`${node.id} does not reach ${gone.map((peer) => nameOf(peer, members)).join(", ")}`);
+    if (gone.length > 0) return notReady(`${node.id} does not reach ${gone.map((peer) => nameOf(peer, members)).join(", ")}`);
     const moves = [...view.joining, ...view.leaving, ...view.moving];
-    if (moves.length > 0) return not(`data is moving to or from ${moves.map((peer) => nameOf(peer, members)).join(", ")}`);
+    if (moves.length > 0) return notReady(`data is moving to or from ${moves.map((peer) => nameOf(peer, members)).join(", ")}`);
     const other = seen.find(([, { schema }]) => schema !== view.schema);
-    if (other) return not(`the schemas of ${node.id} and ${other[0].node.id} differ`);
+    if (other) return notReady(`the schemas of ${node.id} and ${other[0].node.id} differ`);
   }
-  return { ready: true };
+  return READY;
 }
 
 /** Returns the id of the node with this address; the address itself if no node has it. */
 function nameOf(peer: string, members: readonly Member[]): string {
   return members.find((member) => member.peer === peer)?.node.id ?? peer;
 }
-
-const not = (reason: string): Readiness => ({ ready: false, reason });

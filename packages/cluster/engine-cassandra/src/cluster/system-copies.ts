@@ -1,7 +1,7 @@
 import type { NodeView } from "@reeve/orchestrator/engine";
 import { withClient } from "../maintenance/cql.ts";
-import type { Member, Members } from "./members.ts";
-import type { Records } from "./records.ts";
+import type { DatabaseAccess } from "./access.ts";
+import type { Member } from "./members.ts";
 
 const KEY_SPACES = ["system_auth", "system_distributed", "system_traces"];
 
@@ -26,7 +26,7 @@ const MAX_COPIES = 3;
  */
 export async function growCopies(
   node: NodeView,
-  { members, records, count }: { readonly members: Members; readonly records: Records; count(): number },
+  { members, records, count }: Pick<DatabaseAccess, "members" | "records" | "count">,
   signal: AbortSignal,
 ): Promise<void> {
   const member = members.of(node);

@@ -5,34 +5,16 @@ import { PLACE, STORAGE } from "../agent/beans.ts";
 import type { Member } from "./members.ts";
 
 /** What a node reports about itself and its peers. Peers are identified by address and port. */
-export interface ClusterView {
-  /** The node's state: NORMAL, JOINING, LEAVING, DRAINED … */
-  readonly mode: string;
-  readonly takesClients: boolean;
-  readonly joined: boolean;
-  readonly initialized: boolean;
-  readonly gossips: boolean;
-  readonly hostId: string;
-  readonly tokens: readonly string[];
-  readonly schema: string;
-  readonly version: string;
-  readonly live: ReadonlySet<string>;
-  readonly unreachable: ReadonlySet<string>;
-  readonly joining: ReadonlySet<string>;
-  readonly leaving: ReadonlySet<string>;
-  readonly moving: ReadonlySet<string>;
-  readonly keySpaces: readonly string[];
-  /** The folder in which the node keeps hints for nodes that are down. */
-  readonly hints: string;
-}
+export type ClusterView = NonNullable<Awaited<ReturnType<typeof viewFrom>>>;
 
 /** Asks a node for its state and its view of its peers. Returns undefined if the node does not answer or is still starting. */
-export async function viewFrom({ agent }: Member, options: AgentCallOptions): Promise<ClusterView | undefined> {
+export async function viewFrom({ agent }: Member, options: AgentCallOptions) {
   const found = await agent.read(STORAGE, STORAGE.attributes, options).catch(unlessRefused(undefined));
   options.signal.throwIfAborted();
   if (!found) return undefined;
   const set = (name: string): ReadonlySet<string> => new Set(list(found[name]));
   return {
+    /** The node's state: NORMAL, JOINING, LEAVING, DRAINED … */
     mode: String(found.OperationMode),
     takesClients: found.NativeTransportRunning === true,
     joined: found.Joined === true,
@@ -48,6 +30,7 @@ export async function viewFrom({ agent }: Member, options: AgentCallOptions): Pr
     leaving: set("LeavingNodesWithPort"),
     moving: set("MovingNodesWithPort"),
     keySpaces: list(found.NonLocalStrategyKeyspaces),
+    /** The folder in which the node keeps hints for nodes that are down. */
     hints: join(dirname(list(found.AllDataFileLocations)[0] ?? ""), "hints"),
   };
 }

@@ -41,12 +41,7 @@ export function fileHashers(): () => FileHasher {
   };
 }
 
-interface HashingThread {
-  /** The number of files that the thread still has to hash. */
-  files(): number;
-  hash(path: string, signal: AbortSignal): Promise<string>;
-  end(): Promise<unknown>;
-}
+type HashingThread = ReturnType<typeof startThread>;
 
 interface Reply {
   readonly id: number;
@@ -54,7 +49,7 @@ interface Reply {
   readonly error?: Error;
 }
 
-function startThread(): HashingThread {
+function startThread() {
   const worker = new Worker(WORK, { eval: true });
   worker.unref();
   const waiting = new Map<number, PromiseWithResolvers<string>>();
@@ -72,8 +67,9 @@ function startThread(): HashingThread {
   worker.on("error", fail);
   worker.on("exit", () => fail(new Error("the thread that computes checksums has ended")));
   return {
+    /** The number of files that the thread still has to hash. */
     files: () => waiting.size,
-    async hash(path, signal) {
+    async hash(path: string, signal: AbortSignal): Promise<string> {
       signal.throwIfAborted();
       const id = ++last;
       const asked = Promise.withResolvers<string>();

@@ -33,31 +33,16 @@ export const COMMAND: readonly string[] = ["/bin/sh", "-c", SCRIPT];
 
 type Request = "list" | "hash" | "read" | "write" | "remove";
 
-/** A shell next to a node that answers requests about the node's files, one after another. */
-export interface Shell {
-  /** Whether the shell can answer another request. */
-  readonly isOpen: boolean;
-  ask(request: Request, path: string, bytes?: number): Promise<void>;
-  /** Reads the next line of the response. Before the response, the shell may read a file of this size. */
-  line(work?: number): Promise<string>;
-  /** Reads this number of bytes of the response. */
-  bytes(count: number): AsyncGenerator<Uint8Array>;
-  /**
-   * Sends the content of the file that the shell writes, and returns the line of the response. If the content has another size than
-   * announced, returns undefined and closes the shell.
-   */
-  send(content: Content, bytes: number): Promise<string | undefined>;
-  close(): void;
-}
-
 /** Milliseconds after which a silent connection counts as lost. */
 const SILENCE = 60_000;
 
 /** The number of bytes that the slowest disk reads in a millisecond. */
 const SLOWEST = 5_000;
 
-/** The requests and responses of a shell that is running. */
-export function shellOf(program: Program, clock: Clock): Shell {
+export type Shell = ReturnType<typeof shellOf>;
+
+/** A running shell next to a node, which answers requests about the node's files, one after another. */
+export function shellOf(program: Program, clock: Clock) {
   const pieces = program.output[Symbol.asyncIterator]();
   let isOpen = true;
   let rest: Uint8Array = new Uint8Array();
@@ -93,12 +78,15 @@ export function shellOf(program: Program, clock: Clock): Shell {
   };
 
   return {
-    get isOpen() {
+    /** Whether the shell can answer another request. */
+    get isOpen(): boolean {
       return isOpen;
     },
-    ask: (request, path, bytes = 0) => write(Buffer.from(`${request} ${bytes} ${path}\n`)),
-    line: (work) => inTime(readLine(), work),
-    async *bytes(count) {
+    ask: (request: Request, path: string, bytes = 0) => write(Buffer.from(`${request} ${bytes} ${path}\n`)),
+    /** Reads the next line of the response. Before the response, the shell may read a file of this size. */
+    line: (work?: number) => inTime(readLine(), work),
+    /** Reads this number of bytes of the response. */
+    async *bytes(count: number): AsyncGenerator<Uint8Array> {
       for (let left = count; left > 0; ) {
         if (rest.length === 0) await inTime(more());
         const piece = rest.subarray(0, left);
@@ -107,7 +95,11 @@ export function shellOf(program: Program, clock: Clock): Shell {
         yield piece;
       }
     },
-    async send(content, bytes) {
+    /**
+     * Sends the content of the file that the shell writes, and returns the line of the response. If the content has another size than
+     * announced, returns undefined and closes the shell.
+     */
+    async send(content: Content, bytes: number): Promise<string | undefined> {
       // A shell that fails does not read the rest of the content, so its response is read meanwhile.
       const response = readLine();
       const reason = response.then(

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { backupCatalog, backupKeys, contentKey, type FileManifest, objectStores } from "@reeve/backups";
 import { memoryStore } from "@reeve/laws";
-import type { NodeView, Work, WorkContext } from "@reeve/orchestrator/engine";
+import type { NodeView, Work } from "@reeve/orchestrator/engine";
 import { afterAll, expect, test } from "vitest";
 import { openFiles } from "../../test/open-files.ts";
+import { workContext as context } from "../../test/work-context.ts";
 import type { Agent } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
 import { backUpSchema, backupPlan, upload } from "./backup.ts";
@@ -18,12 +19,6 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const ID = "11111111-1111-1111-1111-111111111111";
 const parameters = { backup_name: "nightly", external_location: "s3://backups", id: ID, nodes: 1 };
 const work: Work = { name: "upload", node: "node-0", parameters };
-const context: WorkContext = {
-  signal: new AbortController().signal,
-  secrets: {},
-  report: () => undefined,
-  atNode: () => Promise.reject(new Error("no sidecar task is expected")),
-};
 
 /** Makes a node with a snapshot of these tables. */
 async function nodeWith(name: string, tables: readonly string[], where: keyof typeof openFiles = "here") {

@@ -10,16 +10,12 @@ import {
   type FilesOfNode,
   inParallel,
   isComplete,
-  keysOf,
-  nameOfBackup,
-  type ObjectStore,
   parametersOf,
   placeOf,
-  retain,
-  retentionPhases,
+  planOfBackup,
   reuseOf,
   type StoredFile,
-  type Upload,
+  uploadOf,
   writeManifest,
 } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
@@ -42,46 +38,20 @@ const tagOf = (id: string) => `reeve-${id}`;
 /** The number of files that a node uploads at the same time. */
 const AT_ONCE = 4;
 
-/**
- * Makes the plan of a backup: all nodes take snapshots and then upload them. Finally the manifest is written, which completes the backup.
- */
-export async function backupPlan(request: BackupInput, maintained: Maintained): Promise<WorkPlan> {
-  const nodes = maintained.names();
-  const id = randomUUID();
-  const parameters = { ...nameOfBackup(request), id, nodes: nodes.length };
-  const secrets = keysOf(request);
-  const place = await placeOf({ name: "backup", parameters }, { secrets }, maintained.openObjectStore);
-  const step = (name: string) => (node: string) => ({ name: node, work: { name, node, parameters } });
-  return {
-    name: "backup",
-    phases: [
-      { name: "Snapshot", strategy: "parallel", steps: nodes.map(step("snapshot")) },
-      {
-        name: "Upload",
-        strategy: "parallel",
-        steps: [...nodes.map(step("upload")), { name: "schema", work: { name: "read-schema", parameters } }],
-      },
-      {
-        name: "BackupSchema",
-        strategy: "serial",
-        steps: [{ name: "BackupSchema", work: { name: "backup-schema", parameters } }],
-      },
-      ...retentionPhases(maintained.retention(), parameters),
-    ],
-    secrets,
-    place: place.place,
-    request: { ...nameOfBackup(request) },
+/** Makes the plan of a backup. */
+export function backupPlan(request: BackupInput, maintained: Maintained): Promise<WorkPlan> {
+  return planOfBackup(request, maintained, {
+    id: randomUUID(),
+    uploads: "parallel",
+    schemaWork: "read-schema",
     async check() {
       const { signal: endless } = new AbortController();
       const { member, view } = await anyMember(maintained, endless);
       await checkEarly((signal) => expectFiles(member, maintained, signal));
       if (userKeySpaces(view).length === 0)
         throw new ReeveError("conflict", "there is nothing to back up: no keyspace has been created yet");
-      await checkEarly(async (signal) => {
-        await isComplete(place, { backup: request.backup_name, snapshot: id }, maintained.keys, signal);
-      });
     },
-  };
+  });
 }
 
 /** Takes a snapshot of a node. */
@@ -208,18 +178,4 @@ export async function backUpSchema(work: Work, context: WorkContext, maintained:
   await endUpload(written);
   store.write([...store.entries("backup/")].map(([key]) => [key, undefined]));
   report(`complete in ${place.place}`);
-}
-
-/** Deletes the backups that the retention rules no longer keep. */
-export async function dropOld(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
-  const { instance, clock, openObjectStore, keys } = maintained;
-  const place = await placeOf(work, context, openObjectStore);
-  const { signal } = context;
-  context.report(await retain(place, instance, maintained.retention(), { keys, now: clock.now(), signal }));
-}
-
-function uploadOf(work: Work, place: ObjectStore, { signal, report }: WorkContext, maintained: Maintained): Upload {
-  const { instance, store, clock } = maintained;
-  const { backup_name: backup, id } = parametersOf(work);
-  return { place, backup, snapshot: id, service: instance, store, now: () => clock.now(), signal, report };
 }

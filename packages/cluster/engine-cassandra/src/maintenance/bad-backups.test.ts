@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { type BackupKeys, backupKeys, contentKey, describeFile, type FileManifest, objectStores, writeManifest } from "@reeve/backups";
 import { isReeveError } from "@reeve/contract";
 import { memoryStore } from "@reeve/laws";
-import type { NodeView, WorkContext } from "@reeve/orchestrator/engine";
+import type { NodeView } from "@reeve/orchestrator/engine";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { openFiles } from "../../test/open-files.ts";
+import { workContext as context } from "../../test/work-context.ts";
 import type { Agent } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
 import type { Maintained } from "./maintained.ts";
@@ -20,12 +21,6 @@ const seed = process.env.REEVE_SEED === undefined ? {} : { seed: Number(process.
 const folder = mkdtempSync(join(tmpdir(), "bad-backups-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const [original, bucket, data] = [join(folder, "original"), join(folder, "objects/backups"), join(folder, "node/data")];
-const context: WorkContext = {
-  signal: new AbortController().signal,
-  secrets: {},
-  report: () => undefined,
-  atNode: () => Promise.reject(new Error("no sidecar task is expected")),
-};
 const keys = backupKeys();
 const attacker = backupKeys();
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { chosenTables, type TableChoice } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import type { Work, WorkContext } from "@reeve/orchestrator/engine";
 import { LONG } from "../agent/agent.ts";
@@ -6,7 +7,7 @@ import { CLEAN_UP, DISK_SPACE, only, STORAGE } from "../agent/beans.ts";
 import type { Member } from "../cluster/members.ts";
 import { viewsOf } from "../cluster/readiness.ts";
 import { type Maintained, workingMember } from "./maintained.ts";
-import { chosenTables, nameOf, type Table, type TableChoice, tablesOf } from "./tables.ts";
+import { nameOf, type Table, tablesOf } from "./tables.ts";
 
 const POLL_INTERVAL = 1000;
 

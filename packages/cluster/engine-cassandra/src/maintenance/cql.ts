@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { type Address, reached } from "@reeve/orchestrator/engine";
 import type { Client } from "cassandra-driver";
-import { agentCertificateName } from "../agent/certificate-name.ts";
+import { agentCertificateName } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
 import { placeFrom } from "../cluster/view.ts";
 

@@ -1,25 +1,17 @@
-import type { BackupKeys, BackupRetention, OpenObjectStore } from "@reeve/backups";
+import type { DatabaseWithBackups } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import { type Clock, type NodeView, pause, type Store, type Work, type WorkContext } from "@reeve/orchestrator/engine";
+import { type Clock, type NodeView, pause, type Work, type WorkContext } from "@reeve/orchestrator/engine";
 import type { Member, Members } from "../cluster/members.ts";
 import type { Records } from "../cluster/records.ts";
 import { type ClusterView, viewFrom } from "../cluster/view.ts";
 import type { OpenNodeFiles } from "../files/node-files.ts";
 
 /** What maintenance needs in order to work with a cluster. */
-export interface Maintained {
-  readonly instance: string;
-  readonly store: Store;
+export interface Maintained extends DatabaseWithBackups {
   readonly clock: Clock;
   readonly members: Members;
   readonly records: Records;
-  readonly openObjectStore: OpenObjectStore;
-  readonly keys: BackupKeys;
   readonly openFiles: OpenNodeFiles;
-  /** Returns the rules for how many backups to keep, and for how long. */
-  retention(): BackupRetention;
-  /** Returns the ids of all nodes in the definition. */
-  names(): readonly string[];
   node(id: string): NodeView | undefined;
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { chosenTables, type TableChoice } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import type { Store, Work, WorkContext } from "@reeve/orchestrator/engine";
 import { STORAGE } from "../agent/beans.ts";
@@ -6,7 +7,7 @@ import type { Member } from "../cluster/members.ts";
 import { viewsOf } from "../cluster/readiness.ts";
 import { type Maintained, workingMember } from "./maintained.ts";
 import { watchRepairs } from "./repair-progress.ts";
-import { chosenTables, type TableChoice, tablesOf } from "./tables.ts";
+import { tablesOf } from "./tables.ts";
 
 const POLL_INTERVAL = 500;
 

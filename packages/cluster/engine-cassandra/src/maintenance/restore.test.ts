@@ -3,20 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { backupKeys, contentKey, describeFile, type FileManifest, objectStores, writeManifest } from "@reeve/backups";
 import { memoryStore } from "@reeve/laws";
-import type { NodeView, WorkContext } from "@reeve/orchestrator/engine";
+import type { NodeView } from "@reeve/orchestrator/engine";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openFiles } from "../../test/open-files.ts";
+import { workContext as context } from "../../test/work-context.ts";
 import type { Agent } from "../agent/agent.ts";
 import type { Member } from "../cluster/members.ts";
 import type { Maintained } from "./maintained.ts";
 import { restore } from "./restore.ts";
 
-const context: WorkContext = {
-  signal: new AbortController().signal,
-  secrets: {},
-  report: () => undefined,
-  atNode: () => Promise.reject(new Error("no sidecar task is expected")),
-};
 const FIRST = ["nb-1-big-Data.db", "nb-1-big-Index.db", "nb-1-big-TOC.txt"];
 const SECOND = ["nb-2-big-Data.db", "nb-2-big-TOC.txt"];
 

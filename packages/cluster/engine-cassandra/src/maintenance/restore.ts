@@ -4,17 +4,18 @@ import {
   checkEarly,
   contentKey,
   describeFile,
+  expectNoData,
+  expectSameSize,
   type FileManifest,
   type FilesOfNode,
   inParallel,
   keysOf,
+  manifestToRestore,
   markDamaged,
   nameOfBackup,
   type ObjectStore,
   parametersOf,
-  placeOf,
   readIntact,
-  readTrusted,
   type StoredFile,
 } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
@@ -220,27 +221,19 @@ async function fetchFile(
 }
 
 /** The manifest of a backup that fits the cluster, and the bucket from which it was read. */
-interface Fitting {
-  readonly manifest: FileManifest;
-  readonly place: ObjectStore;
-}
+type Fitting = Awaited<ReturnType<typeof fittingManifest>>;
 
-async function fittingManifest(work: Work, context: Pick<WorkContext, "secrets" | "signal">, maintained: Maintained): Promise<Fitting> {
-  const wanted = parametersOf(work);
-  const { backup_name: backup } = wanted;
-  const place = await placeOf(work, context, maintained.openObjectStore);
-  const manifest = await readTrusted(2, place, wanted, { keys: maintained.keys, signal: context.signal });
-  if (!manifest) throw new ReeveError("bad-input", `there is no complete backup called ${backup} (${place.place})`);
-  expectSame(manifest, `restored/${wanted.id}/manifest`, maintained);
-  const count = maintained.names().length;
-  if (manifest.nodes.length !== count) {
-    throw new ReeveError(
-      "conflict",
-      `the backup ${backup} has the data of ${manifest.nodes.length} nodes, but this cluster has ${count}; restore it into a cluster of ${manifest.nodes.length} nodes`,
-    );
+async function fittingManifest(work: Work, context: Pick<WorkContext, "secrets" | "signal">, maintained: Maintained) {
+  const read = await manifestToRestore(2, work, context, maintained);
+  const { manifest } = read;
+  expectSame(manifest, `restored/${parametersOf(work).id}/manifest`, maintained);
+  expectSameSize(manifest, maintained);
+  if (maintained.store.get(RESTORING) !== manifest.snapshot) {
+    const spaces = keySpacesOf(manifest);
+    const held = await Promise.all(maintained.members.alive().map((each) => heldBy(each, spaces, context.signal)));
+    expectNoData([...new Set(held.flat())], manifest, maintained.instance);
   }
-  if (maintained.store.get(RESTORING) !== manifest.snapshot) await refuseOtherData(manifest, maintained, context.signal);
-  return { manifest, place };
+  return read;
 }
 
 /** Refuses a manifest other than the one with which the restore began, because its steps would restore parts of different backups. */
@@ -254,17 +247,6 @@ function expectSame(manifest: FileManifest, key: string, { store }: Pick<Maintai
       `the manifest of ${manifest.backup} was replaced after the restore had begun; find out by whom, and start the restore again`,
     );
   }
-}
-
-/** Refuses a cluster in which the backup's keyspaces already have data, because the restored rows would be mixed with the existing rows. */
-async function refuseOtherData(manifest: FileManifest, maintained: Maintained, signal: AbortSignal): Promise<void> {
-  const spaces = keySpacesOf(manifest);
-  const held = new Set((await Promise.all(maintained.members.alive().map((each) => heldBy(each, spaces, signal)))).flat());
-  if (held.size === 0) return;
-  throw new ReeveError(
-    "conflict",
-    `${maintained.instance} holds other data in ${[...held].join(", ")}; add a new service with ${manifest.nodes.length} nodes to the definition, restore ${manifest.backup} into that service, compare the data, and switch your clients to it`,
-  );
 }
 
 /** Returns those of the given keyspaces in which a node has data. */

@@ -17,42 +17,21 @@ type Format = readonly [accepts: (text: string) => boolean, expected: string];
 function formatOf(type: string): Format | undefined {
   const simple = simpleFormats[type.toLowerCase()];
   if (simple) return simple;
-  const [, bits, unit = ""] = /^(Int|Long)(\w+)Bound$/.exec(type) ?? [];
-  if (bits === undefined) return undefined;
-  if (unit === "BytesPerSecond") return amount(["B/s", "KiB/s", "MiB/s"], "24MiB/s");
-  const sizes = SIZES.slice(
-    Math.max(
-      0,
-      SIZES.findIndex(([name]) => name === unit),
-    ),
-  ).map(([, short]) => short);
-  if (SIZES.some(([name]) => name === unit)) return amount(sizes, "32MiB");
-  const from = TIMES.findIndex(([name]) => name === unit);
-  return from < 0
-    ? undefined
-    : amount(
-        TIMES.slice(from).map(([, short]) => short),
-        unit === "Minutes" ? "60m" : "10s",
-      );
+  const [, smallest = ""] = /^(?:Int|Long)(\w+)Bound$/.exec(type) ?? [];
+  if (smallest === "BytesPerSecond") return amount(["B/s", "KiB/s", "MiB/s"], "24MiB/s");
+  const [sizes, times] = [unitsFrom(smallest, SIZES), unitsFrom(smallest, TIMES)];
+  if (sizes.length > 0) return amount(sizes, "32MiB");
+  return times.length > 0 ? amount(times, smallest === "Minutes" ? "60m" : "10s") : undefined;
 }
 
-const SIZES = [
-  ["Bytes", "B"],
-  ["Kibibytes", "KiB"],
-  ["Mebibytes", "MiB"],
-  ["Gibibytes", "GiB"],
-] as const;
+/** The units of sizes and times, from the smallest to the largest. The type of a setting names the smallest unit that the setting accepts. */
+const SIZES = { Bytes: "B", Kibibytes: "KiB", Mebibytes: "MiB", Gibibytes: "GiB" };
+const TIMES = { Nanoseconds: "ns", Microseconds: "us", Milliseconds: "ms", Seconds: "s", Minutes: "m", Hours: "h", Days: "d" };
 
-/** The units of time, from the smallest to the largest. The type of a setting names the smallest unit that the setting accepts. */
-const TIMES = [
-  ["Nanoseconds", "ns"],
-  ["Microseconds", "us"],
-  ["Milliseconds", "ms"],
-  ["Seconds", "s"],
-  ["Minutes", "m"],
-  ["Hours", "h"],
-  ["Days", "d"],
-] as const;
+function unitsFrom(smallest: string, units: Readonly<Record<string, string>>): readonly string[] {
+  const first = Object.keys(units).indexOf(smallest);
+  return first < 0 ? [] : Object.values(units).slice(first);
+}
 
 function amount(units: readonly string[], example: string): Format {
   const pattern = new RegExp(`^\\d{1,18}(${units.join("|")})$`);

@@ -3,18 +3,8 @@ import { pathToFileURL } from "node:url";
 import type { Validation } from "@reeve/java-software";
 import { isReference } from "@reeve/orchestrator/engine";
 import { javaOptions } from "../specs/command.ts";
-import { settingsFile } from "../specs/settings-file.ts";
+import { settingsOfLoneNode } from "../specs/settings-file.ts";
 import type { CassandraDefinition } from "./cassandra-settings.ts";
-
-/** Values for a node that never starts. */
-const VALUES: Readonly<Record<string, string>> = {
-  MESOS_SANDBOX: "/nowhere",
-  MESOS_CONTAINER_IP: "127.0.0.1",
-  CLUSTER_NAME: "none",
-  SEEDS: "127.0.0.1:7000",
-  NATIVE_PORT: "9042",
-  STORAGE_PORT: "7000",
-};
 
 /** What the database prints if it refuses its settings. */
 const REFUSED = /^Exception \(org\.apache\.cassandra\.exceptions\.ConfigurationException\) encountered during startup: (.*)$/m;
@@ -26,7 +16,7 @@ const REFUSED = /^Exception \(org\.apache\.cassandra\.exceptions\.ConfigurationE
 export function cassandraValidation({ engineConfiguration, settings }: CassandraDefinition): Validation {
   const given = Object.fromEntries(Object.entries(engineConfiguration).filter(([, value]) => !isReference(value)));
   return {
-    settings: settingsFile(given).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => VALUES[name] ?? ""),
+    settings: settingsOfLoneNode(given, { sandbox: "/nowhere", native: 9042, storage: 7000 }),
     command: (file, folder) => [
       ...javaOptions({ mem: settings.NODE_MEM, cpus: settings.NODE_CPUS }),
       `-Dcassandra.config=${pathToFileURL(file).href}`,

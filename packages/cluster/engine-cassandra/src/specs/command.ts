@@ -1,25 +1,25 @@
+import {
+  CLASS_ARCHIVE_OPTION,
+  heapOf,
+  NODE_NAME_OPTION,
+  type ProcessSize,
+  processorsOption,
+  TEMPORARY_FILES_OPTION,
+} from "@reeve/java-software";
 import type { CommandSpec } from "@reeve/scheduler-models";
 import { VERSION } from "../generated/release.ts";
 import { DATA } from "./settings-file.ts";
-
-export interface NodeSize {
-  /** The memory in megabytes that the whole process may use. */
-  readonly mem: number;
-  readonly cpus: number;
-}
 
 /**
  * Returns the command that starts a node. It uses `exec`, so that the watched process is Java and not the shell. The environment of each
  * launch contains the paths of Java and of the jars.
  */
-export function javaCommand(size: NodeSize): CommandSpec {
+export function javaCommand(size: ProcessSize): CommandSpec {
   const arguments_ = [
     "$JAVA_OPTIONS",
-    // Java ignores a class archive that was made by another version of Java or for other jars.
-    `\${CLASS_ARCHIVE:+"-XX:SharedArchiveFile=$CLASS_ARCHIVE" -Xlog:cds=off -Xlog:cds+dynamic=off}`,
-    `-Dnode="$FRAMEWORK_NAME/$TASK_NAME"`,
-    // The folder into which libraries unpack native code. It is deleted together with the task's sandbox.
-    `-Djava.io.tmpdir="$MESOS_SANDBOX/tmp"`,
+    CLASS_ARCHIVE_OPTION,
+    NODE_NAME_OPTION,
+    TEMPORARY_FILES_OPTION,
     `-javaagent:"$JAMM"`,
     `-javaagent:"$AGENT=config=etc/agent.properties"`,
     `-Dcassandra.storagedir="$MESOS_SANDBOX/${DATA}"`,
@@ -35,7 +35,7 @@ export function javaCommand(size: NodeSize): CommandSpec {
 export const MAIN = "org.apache.cassandra.service.CassandraDaemon";
 
 /** Returns Java's options for a node of this size, except those that contain file names. */
-export function javaOptions(size: NodeSize): readonly string[] {
+export function javaOptions(size: ProcessSize): readonly string[] {
   return [...memory(size), ...FIXED, ...OPENED];
 }
 
@@ -45,16 +45,11 @@ const MAX_HEAP = 8192;
 /** The heap size in megabytes up to which the serial collector and the C1 compiler perform better. */
 const SMALL_HEAP = 2048;
 
-/** Returns the options for memory. Half of the node's memory is heap; the other half is for buffers and the page cache. */
-function memory({ mem, cpus }: NodeSize): readonly string[] {
-  const heap = Math.min(MAX_HEAP, Math.floor(mem / 2));
+/** Returns the options for memory. */
+function memory(size: ProcessSize): readonly string[] {
+  const heap = heapOf(size, MAX_HEAP);
   const collector = heap <= SMALL_HEAP ? ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"] : ["-XX:+UseG1GC", "-XX:MaxGCPauseMillis=300"];
-  return [
-    `-Xmx${heap}m`,
-    `-XX:MaxDirectMemorySize=${Math.floor(mem / 4)}m`,
-    `-XX:ActiveProcessorCount=${Math.max(1, Math.ceil(cpus))}`,
-    ...collector,
-  ];
+  return [`-Xmx${heap}m`, `-XX:MaxDirectMemorySize=${Math.floor(size.mem / 4)}m`, processorsOption(size), ...collector];
 }
 
 const FIXED: readonly string[] = [

@@ -36,6 +36,25 @@ export function settingsFile(given: SoftwareSettings, clientTls: ClientTls = fal
   ].join("\n");
 }
 
+/** Returns the content of the `cassandra.yaml` of a node on this machine that no other node knows. */
+export function settingsOfLoneNode(given: SoftwareSettings, { sandbox, native, storage }: LoneNode): string {
+  const values: Readonly<Record<string, string>> = {
+    MESOS_SANDBOX: sandbox,
+    MESOS_CONTAINER_IP: "127.0.0.1",
+    CLUSTER_NAME: "alone",
+    SEEDS: `127.0.0.1:${storage}`,
+    NATIVE_PORT: String(native),
+    STORAGE_PORT: String(storage),
+  };
+  return settingsFile(given).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "");
+}
+
+interface LoneNode {
+  readonly sandbox: string;
+  readonly native: number;
+  readonly storage: number;
+}
+
 /** Defaults for small nodes. The database's own defaults assume that a node has the machine to itself. */
 const usual: SoftwareSettings = {
   // All nodes may run on one machine. With the database's own default, a write is acknowledged up to a second before it is in the commit log,

@@ -1,3 +1,4 @@
+import { notReady, READY } from "@reeve/java-software";
 import type { Clock, NodeView, Readiness } from "@reeve/orchestrator/engine";
 import type { Calls } from "./calls.ts";
 import type { HdfsMembers } from "./members.ts";
@@ -9,16 +10,6 @@ interface BlocksContext {
   readonly calls: Calls;
   /** Returns the interval in seconds at which the name node counts under-replicated blocks. */
   recountInterval(): number;
-}
-
-/** Tells whether all blocks have as many replicas as configured. */
-export interface Blocks {
-  /**
-   * Whether the name node has counted the blocks since an empty data node registered. If that data node took over its predecessor's address,
-   * the counts before do not show that the predecessor's replicas are gone.
-   */
-  isCounted(node: NodeView, active: NameView): boolean;
-  whole(active: NameView, signal: AbortSignal): Promise<Readiness>;
 }
 
 /**
@@ -33,11 +24,13 @@ const BETWEEN_REPORTS = 10_000;
 /** The number of intervals after which the name node has surely counted its blocks, even if it is busy. */
 const RECOUNTS = 3;
 
+export type Blocks = ReturnType<typeof followBlocks>;
+
 /**
- * Follows the number of under-replicated blocks. If the number stays the same for a while and no replica is being made, waiting does not
- * help, because there are not enough data nodes.
+ * Tells whether all blocks have as many replicas as configured, and follows the number of under-replicated blocks. If the number stays the
+ * same for a while and no replica is being made, waiting does not help, because there are not enough data nodes.
  */
-export function followBlocks({ clock, members, calls, recountInterval }: BlocksContext): Blocks {
+export function followBlocks({ clock, members, calls, recountInterval }: BlocksContext) {
   let last = { lacking: 0, since: 0 };
   let reported = -Infinity;
   /** For each data node that registered without replicas, its run and when it was first seen. */
@@ -54,7 +47,11 @@ export function followBlocks({ clock, members, calls, recountInterval }: BlocksC
   }
 
   return {
-    isCounted(node, active) {
+    /**
+     * Whether the name node has counted the blocks since an empty data node registered. If that data node took over its predecessor's address,
+     * the counts before do not show that the predecessor's replicas are gone.
+     */
+    isCounted(node: NodeView, active: NameView): boolean {
       const isEmpty = active.blocks > 0 && seenBy(active, node)?.replicas === 0;
       if (!isEmpty) return true;
       const run = node.tasks.at(-1)?.taskId;
@@ -63,18 +60,18 @@ export function followBlocks({ clock, members, calls, recountInterval }: BlocksC
       empty.set(node.id, { run, since });
       return clock.now() - since > RECOUNTS * recountInterval() * 1000;
     },
-    async whole({ low, pending, missing }, signal) {
+    async whole({ low, pending, missing }: NameView, signal: AbortSignal): Promise<Readiness> {
       const lacking = low + pending;
       if (lacking === 0) {
         last = { lacking, since: 0 };
-        return { ready: true };
+        return READY;
       }
       if (last.lacking !== lacking || pending > 0) last = { lacking, since: clock.now() };
       await askForReports(signal);
       const blocks = lacking === 1 ? "1 block has" : `${lacking} blocks have`;
       const lost = missing === 0 ? "" : `, ${missing} of them without any copy`;
       const reason = `${blocks} fewer copies than configured${lost}`;
-      return clock.now() - last.since < STUCK ? { ready: false, reason } : { ready: true, note: reason };
+      return clock.now() - last.since < STUCK ? notReady(reason) : { ready: true, note: reason };
     },
   };
 }

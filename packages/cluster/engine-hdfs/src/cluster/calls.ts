@@ -7,23 +7,8 @@ import type { NameView } from "./name-nodes.ts";
 import { controllerHost, controllerPort } from "./peers.ts";
 import type { Segment } from "./segments.ts";
 
-/** The calls by which the service changes or queries daemons. */
-export interface Calls {
-  /** Makes the active name node start a new edit log segment. From then on, the name node also writes to journals that were down. */
-  rollEdits(active: NameView, signal: AbortSignal): Promise<void>;
-  /** Returns the finished edit log segments of a journal. */
-  segments(journal: NodeView, signal: AbortSignal): Promise<readonly Segment[]>;
-  /** Makes a name node reread its list of data nodes to decommission. */
-  refreshNodes(name: NameView, signal: AbortSignal): Promise<void>;
-  /** Makes a data node send a full block report to the name nodes. Its next regular report may be hours away. */
-  reportBlocks(data: NodeView, signal: AbortSignal): Promise<void>;
-  /** Tells the failover controllers to make this name node active, and the other one the standby. */
-  failOverTo(index: number, signal: AbortSignal): Promise<void>;
-  /** Whether the failover controller of a name node answers. */
-  controllerAnswers(index: number, signal: AbortSignal): Promise<boolean>;
-}
-
 const SHORT = 10_000;
+
 /**
  * Timeout in milliseconds of a failover. It is long, because the controllers coordinate the change, and the old active name node finishes
  * its writes first.
@@ -38,21 +23,24 @@ const JOURNAL = "org.apache.hadoop.hdfs.qjournal.protocol.QJournalProtocol";
 const DATA_NODE = "org.apache.hadoop.hdfs.protocol.ClientDatanodeProtocol";
 const CONTROLLER = "org.apache.hadoop.ha.ZKFCProtocol";
 
-export function openCalls(instance: string, members: HdfsMembers, definition: () => HdfsDefinition): Calls {
-  const user = () => taskUser(definition());
+export type Calls = ReturnType<typeof openCalls>;
 
-  async function callName({ node }: NameView, method: string, signal: AbortSignal): Promise<void> {
-    const call = { ...members.endpoint(node, "name-rpc"), protocol: NAME_NODE, method };
-    await rpc({ ...call, user: user(), timeout: SHORT, signal });
-  }
+/** The calls by which the service changes or queries daemons. */
+export function openCalls(instance: string, members: HdfsMembers, definition: () => HdfsDefinition) {
+  const call = (to: Omit<RpcCall, "user" | "timeout">, timeout = SHORT) => rpc({ ...to, user: taskUser(definition()), timeout });
+  const callName = async ({ node }: NameView, method: string, signal: AbortSignal): Promise<void> => {
+    await call({ ...members.endpoint(node, "name-rpc"), protocol: NAME_NODE, method, signal });
+  };
 
   return {
-    rollEdits: (active, signal) => callName(active, "rollEdits", signal),
-    async segments(journal, signal) {
-      const call = { ...members.endpoint(journal, "journal-rpc"), protocol: JOURNAL, method: "getEditLogManifest" };
+    /** Makes the active name node start a new edit log segment. From then on, the name node also writes to journals that were down. */
+    rollEdits: (active: NameView, signal: AbortSignal) => callName(active, "rollEdits", signal),
+    /** Returns the finished edit log segments of a journal. */
+    async segments(journal: NodeView, signal: AbortSignal): Promise<readonly Segment[]> {
       // A journal's id is the name of the file system. All finished segments are requested, from the first transaction on.
       const request = message({ 1: message({ 1: instance }), 2: 0, 4: 0 });
-      const answer = await rpc({ ...call, request, user: user(), timeout: SHORT, signal });
+      const at = members.endpoint(journal, "journal-rpc");
+      const answer = await call({ ...at, protocol: JOURNAL, method: "getEditLogManifest", request, signal });
       const manifest = answer.get(1);
       if (!(manifest instanceof Buffer)) return [];
       return readEveryField(manifest).flatMap(([number, log]) => {
@@ -61,21 +49,24 @@ export function openCalls(instance: string, members: HdfsMembers, definition: ()
         return [{ from: Number(fields.get(1) ?? 0), to: Number(fields.get(2) ?? 0) }];
       });
     },
-    refreshNodes: (name, signal) => callName(name, "refreshNodes", signal),
-    async reportBlocks(data, signal) {
-      const call = { ...members.endpoint(data, "data-ipc"), protocol: DATA_NODE, method: "triggerBlockReport" };
+    /** Makes a name node reread its list of data nodes to decommission. */
+    refreshNodes: (name: NameView, signal: AbortSignal) => callName(name, "refreshNodes", signal),
+    /** Makes a data node send a full block report to the name nodes. Its next regular report may be hours away. */
+    async reportBlocks(data: NodeView, signal: AbortSignal): Promise<void> {
       // The request is for a full report. By default, a data node would only report what has changed since its last report.
-      await rpc({ ...call, request: message({ 1: 0 }), user: user(), timeout: SHORT, signal });
+      const request = message({ 1: 0 });
+      await call({ ...members.endpoint(data, "data-ipc"), protocol: DATA_NODE, method: "triggerBlockReport", request, signal });
     },
-    async failOverTo(index, signal) {
-      await rpc({ ...failoverCall(index, members), protocol: CONTROLLER, user: user(), timeout: FAILOVER, signal });
+    /** Tells the failover controllers to make this name node active, and the other one the standby. */
+    async failOverTo(index: number, signal: AbortSignal): Promise<void> {
+      await call({ ...failoverCall(index, members), protocol: CONTROLLER, signal }, FAILOVER);
     },
-    async controllerAnswers(index, signal) {
+    /** Whether the failover controller of a name node answers. */
+    async controllerAnswers(index: number, signal: AbortSignal): Promise<boolean> {
       // All calls of this protocol change something, so a method that does not exist is called. If the controller answers with an error, it
       // is alive.
-      const call = { ...controllerAt(index, members), protocol: CONTROLLER, method: "areYouThere" };
       try {
-        await rpc({ ...call, user: user(), timeout: SHORT, signal });
+        await call({ ...controllerAt(index, members), protocol: CONTROLLER, method: "areYouThere", signal });
         return true;
       } catch (error) {
         return error instanceof RemoteFailure || unlessRefused(false)(error);

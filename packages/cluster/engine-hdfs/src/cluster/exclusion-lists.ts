@@ -4,25 +4,22 @@ import { type EngineContext, type NodeView, outputOf } from "@reeve/orchestrator
 import { EXCLUDED } from "../specs/templates.ts";
 import type { NameView } from "./name-nodes.ts";
 
+export type ExclusionLists = ReturnType<typeof openExclusionLists>;
+
 /**
  * The lists of data nodes to decommission. Each name node reads its list from a file on its own volume, so the list survives restarts and
- * failovers.
+ * failovers. If name nodes run on other machines, commands next to the name nodes read and write the files.
  */
-export interface ExclusionLists {
-  /** Returns the addresses in a name node's list. */
-  read(name: NameView, signal: AbortSignal): Promise<ReadonlySet<string>>;
-  write(name: NameView, addresses: readonly string[], signal: AbortSignal): Promise<void>;
-}
-
-/** Opens the lists. If name nodes run on other machines, commands next to the name nodes read and write the files. */
-export function openExclusionLists({ exec }: Pick<EngineContext<unknown>, "exec">): ExclusionLists {
+export function openExclusionLists({ exec }: Pick<EngineContext<unknown>, "exec">) {
   const files = exec ? filesAtNodes(exec) : filesHere;
   return {
-    async read(name, signal) {
+    /** Returns the addresses in a name node's list. */
+    async read(name: NameView, signal: AbortSignal): Promise<ReadonlySet<string>> {
       const text = await files.read(name, pathOf(name), signal);
       return new Set(text.split("\n").filter((line) => line !== ""));
     },
-    write: (name, addresses, signal) => files.write(name, pathOf(name), addresses.map((each) => `${each}\n`).join(""), signal),
+    write: (name: NameView, addresses: readonly string[], signal: AbortSignal) =>
+      files.write(name, pathOf(name), addresses.map((each) => `${each}\n`).join(""), signal),
   };
 }
 

@@ -2,25 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { NodeView, Store } from "@reeve/orchestrator/engine";
 import type { HdfsMembers } from "./members.ts";
 
-/** Stores which volumes have been formatted, because formatting again would destroy the namespace. */
-export interface Formats {
-  /** Returns the cluster id, which is the same on all volumes of the file system. */
-  clusterId(): string;
-  /** Returns the names of a node's tasks, in the order in which they run. */
-  sequence(node: NodeView): readonly string[];
-  /** Records that the volumes of a node have been formatted. Called when the node has answered, because only a formatted node answers. */
-  serves(node: NodeView): void;
-  /** Whether the namespace has been created. */
-  hasNameSpace(): boolean;
-  /** Whether a journal has a new volume, so that it must first copy edits from the other journals. */
-  lacksEdits(journal: NodeView): boolean;
-  /**
-   * Whether the coordination service has lost all volumes on which the file system was registered. The file system must then be registered
-   * again.
-   */
-  isForgotten(): boolean;
-}
-
 const CLUSTER_ID = "cluster-id";
 const NAME_SPACE = "name-space";
 /** The store's key for the volumes of the coordination service on which the file system is registered. */
@@ -28,14 +9,17 @@ const FAILOVER = "failover";
 /** The store's key for the volumes of journals that have been in sync. */
 const JOURNALS = "journals";
 
-export function openFormats(store: Store, members: HdfsMembers): Formats {
-  const coordinators = () => members.all("coordinator").flatMap(({ volumes }) => Object.values(volumes));
-  const known = () => store.get(FAILOVER) as readonly string[] | undefined;
+export type Formats = ReturnType<typeof openFormats>;
 
+/** Stores which volumes have been formatted, because formatting again would destroy the namespace. */
+export function openFormats(store: Store, members: HdfsMembers) {
+  const volumesOf = (type: "coordinator" | "journal") => members.all(type).flatMap(({ volumes }) => Object.values(volumes));
+  const known = () => store.get(FAILOVER) as readonly string[] | undefined;
   const inStep = () => (store.get(JOURNALS) ?? []) as readonly string[];
+  const hasNameSpace = () => store.get(NAME_SPACE) === true;
 
   function keepJournal(volumes: readonly string[]): void {
-    const there = members.all("journal").flatMap((node) => Object.values(node.volumes));
+    const there = volumesOf("journal");
     write(JOURNALS, [...new Set([...inStep(), ...volumes])].filter((volume) => there.includes(volume)).sort());
   }
 
@@ -44,7 +28,8 @@ export function openFormats(store: Store, members: HdfsMembers): Formats {
   }
 
   return {
-    clusterId() {
+    /** Returns the cluster id, which is the same on all volumes of the file system. */
+    clusterId(): string {
       const stored = store.get(CLUSTER_ID);
       if (typeof stored === "string") return stored;
       const made = `CID-${randomUUID()}`;
@@ -56,22 +41,29 @@ export function openFormats(store: Store, members: HdfsMembers): Formats {
      * name node that later starts on an empty volume copies the namespace from the other name node. The first failover controller registers
      * the file system with the coordination service, also at its first start only.
      */
-    sequence({ id, podType, done }) {
+    sequence({ id, podType, done }: NodeView): readonly string[] {
       if (podType === "name") {
         const first = ["format", "bootstrap"].find((task) => done.includes(task));
-        const creates = id === "name-0" && store.get(NAME_SPACE) !== true;
+        const creates = id === "name-0" && !hasNameSpace();
         return [first ?? (creates ? "format" : "bootstrap"), "node"];
       }
       const places = id === "fc-0" && (known() === undefined || done.includes("format"));
       return places ? ["format", "node"] : ["node"];
     },
-    serves({ podType, volumes }) {
+    /** Records that the volumes of a node have been formatted. Called when the node has answered, because only a formatted node answers. */
+    serves({ podType, volumes }: NodeView): void {
       if (podType === "journal") keepJournal(Object.values(volumes));
       else if (podType === "name") write(NAME_SPACE, true);
-      else if (podType === "fc") write(FAILOVER, coordinators());
+      else if (podType === "fc") write(FAILOVER, volumesOf("coordinator"));
     },
-    hasNameSpace: () => store.get(NAME_SPACE) === true,
-    lacksEdits: ({ volumes }) => store.get(NAME_SPACE) === true && !Object.values(volumes).some((volume) => inStep().includes(volume)),
-    isForgotten: () => known()?.some((volume) => coordinators().includes(volume)) === false,
+    /** Whether the namespace has been created. */
+    hasNameSpace,
+    /** Whether a journal has a new volume, so that it must first copy edits from the other journals. */
+    lacksEdits: ({ volumes }: NodeView) => hasNameSpace() && !Object.values(volumes).some((volume) => inStep().includes(volume)),
+    /**
+     * Whether the coordination service has lost all volumes on which the file system was registered. The file system must then be registered
+     * again.
+     */
+    isForgotten: () => known()?.some((volume) => volumesOf("coordinator").includes(volume)) === false,
   };
 }

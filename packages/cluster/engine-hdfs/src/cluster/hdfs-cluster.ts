@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import type { FileSystemStatus } from "@reeve/file-system-models";
-import type { Provisioner, Tools } from "@reeve/java-software";
-import type { Cluster, EngineContext, Environment } from "@reeve/orchestrator/engine";
+import { javaEnvironment, type Provisioner, READY } from "@reeve/java-software";
+import type { Cluster, EngineContext } from "@reeve/orchestrator/engine";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 import { RECOUNT_INTERVAL, RECOUNT_SECONDS } from "../specs/templates.ts";
 import { followBlocks } from "./blocks.ts";
@@ -37,17 +37,17 @@ export function openHdfsCluster(context: EngineContext<HdfsDefinition>, provisio
   const released = provisioner.need();
 
   return {
-    sequence: (node) => formats.sequence(node),
+    sequence: formats.sequence,
     environment: ({ podType }, task) => ({
       ...peersOf(podType as PodType, members),
       ...(podType === "name" && task === "format" && { CLUSTER_ID: formats.clusterId() }),
     }),
     prepare: async (node, _task, { report, image }) => ({
-      ...(image ? {} : toolsOf(await provisioner.prepare({ report }))),
+      ...(image ? {} : javaEnvironment(await provisioner.prepare({ report }))),
       ...(node.podType === "journal" && { FETCH_FORMAT: String(formats.lacksEdits(node)) }),
       FORMAT_ANEW: node.id === "fc-0" && formats.isForgotten() ? "true" : "",
     }),
-    mayStart: async (node, signal) => (node.podType === "data" ? mayStartData(node, request, signal) : { ready: true }),
+    mayStart: async (node, signal) => (node.podType === "data" ? mayStartData(node, request, signal) : READY),
     ready: (node, signal) => readyDaemon(node, request, signal),
     before: (node, change, signal) => beforeChange(node, change, request, signal),
     mayStop: (node, signal) => mayStopDaemon(node, request, signal),
@@ -62,11 +62,6 @@ export function openHdfsCluster(context: EngineContext<HdfsDefinition>, provisio
     },
     close: async () => released(),
   };
-}
-
-/** Returns the environment variables with the paths of Java and of the jars on this machine. */
-function toolsOf({ java, classPath, archive = "" }: Tools): Environment {
-  return { JAVA: java, CLASSPATH: classPath, CLASS_ARCHIVE: archive };
 }
 
 /** Returns the seconds of a setting, which is a number of seconds or has a unit, such as `500ms`; undefined if it is neither. */

@@ -16,23 +16,19 @@ export function isJournalInStep(journal: NodeView, streams: string): boolean {
   return Number(behind) <= MAX_LAG && !report.includes("on next segment");
 }
 
-/** Makes the active name node write to journals that have restarted. */
-export interface EditRolls {
-  /** Whether the edit log was rolled after the start of a journal's process; `started` is the time of this start. */
-  sinceStart(journal: NodeView, started: number): boolean;
-  roll(journal: NodeView, started: number, active: NameView, signal: AbortSignal): Promise<void>;
-}
+export type EditRolls = ReturnType<typeof openEditRolls>;
 
 /**
- * A restarted journal refuses writes until a new edit log segment begins. A name node that has nothing to write does not notice the
+ * Makes the active name node write to journals that have restarted. A restarted journal refuses writes until a new edit log segment begins. A name node that has nothing to write does not notice the
  * restart, and still reports the journal as in sync. If a majority of the journals has restarted, the next write fails, and the name node
  * exits. So the edit log is rolled after each start of a journal.
  */
-export function openEditRolls({ rollEdits }: Pick<Calls, "rollEdits">): EditRolls {
+export function openEditRolls({ rollEdits }: Pick<Calls, "rollEdits">) {
   const rolled = new Map<string, number>();
   return {
-    sinceStart: ({ id }, started) => rolled.get(id) === started,
-    async roll({ id }, started, active, signal) {
+    /** Whether the edit log was rolled after the start of a journal's process; `started` is the time of this start. */
+    sinceStart: ({ id }: NodeView, started: number) => rolled.get(id) === started,
+    async roll({ id }: NodeView, started: number, active: NameView, signal: AbortSignal): Promise<void> {
       try {
         await rollEdits(active, signal);
         rolled.set(id, started);

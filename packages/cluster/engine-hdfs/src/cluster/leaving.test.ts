@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { NodeView } from "@reeve/orchestrator/engine";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { nameNodeBean, runningNode, servingBeans } from "../../test/fake-daemons.ts";
 import { EXCLUDED } from "../specs/templates.ts";
 import type { Calls } from "./calls.ts";
 import { openExclusionLists } from "./exclusion-lists.ts";
@@ -18,31 +17,16 @@ const signal = new AbortController().signal;
 async function nameNode(index: number, dataNodes: Record<string, object>, decommissioning: Record<string, object> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "reeve-name-"));
   writeFileSync(join(folder, EXCLUDED), "");
-  const bean = (name: string, fields: object) => ({ name: `Hadoop:service=NameNode,name=${name}`, ...fields });
-  const server = createServer((_, answer) => {
-    const beans = [
-      bean("NameNodeStatus", { State: index === 0 ? "active" : "standby" }),
-      bean("NameNodeInfo", {
-        LiveNodes: JSON.stringify(dataNodes),
-        DecomNodes: JSON.stringify(decommissioning),
-        NameDirStatuses: JSON.stringify({ active: { [folder]: "IMAGE_AND_EDITS" }, failed: {} }),
-      }),
-    ];
-    answer.end(JSON.stringify({ beans }));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const ports = { "name-http": typeof address === "object" && address ? address.port : 0 };
+  const http = await servingBeans(() => [
+    nameNodeBean("NameNodeStatus", { State: index === 0 ? "active" : "standby" }),
+    nameNodeBean("NameNodeInfo", {
+      LiveNodes: JSON.stringify(dataNodes),
+      DecomNodes: JSON.stringify(decommissioning),
+      NameDirStatuses: JSON.stringify({ active: { [folder]: "IMAGE_AND_EDITS" }, failed: {} }),
+    }),
+  ]);
   const list = () => readFileSync(join(folder, EXCLUDED), "utf8");
-  return { view: nodeView("name", index, ports), list, folder };
-}
-
-function nodeView(podType: string, index: number, ports: Record<string, number>): NodeView {
-  const placement = { addresses: ["127.0.0.1"], ports };
-  const identity = { host: "127.0.0.1", ports };
-  return { id: `${podType}-${index}`, podType, index, state: "running", placement, identity } as unknown as NodeView;
+  return { view: runningNode("name", index, { "name-http": http }), list, folder };
 }
 
 function contextOf(...nodes: readonly NodeView[]) {
@@ -51,7 +35,7 @@ function contextOf(...nodes: readonly NodeView[]) {
   return { members: hdfsMembersOf({ nodes: () => nodes }), calls, lists: openExclusionLists({}), refreshed };
 }
 
-const data = nodeView("data", 3, { "data-rpc": 9012 });
+const data = runningNode("data", 3, { "data-rpc": 9012 });
 const seen = (adminState: string) => ({ a: { xferaddr: "127.0.0.1:9012", lastContact: 1, adminState } });
 
 test("a data node that leaves is put on the list of each name node once, and stops when its blocks are elsewhere", async () => {
@@ -73,7 +57,7 @@ test("a data node that leaves is put on the list of each name node once, and sto
 
 test("while a name node does not answer, no data node is decommissioned: it could become active without the list", async () => {
   const first = await nameNode(0, seen("In Service"));
-  const context = contextOf(first.view, nodeView("name", 1, { "name-http": 1 }), data);
+  const context = contextOf(first.view, runningNode("name", 1, { "name-http": 1 }), data);
   expect(await isDecommissioned(data, context, signal)).toMatchObject({ reason: expect.stringContaining("name-1") });
   expect(context.refreshed).toEqual([]);
 });
@@ -103,7 +87,7 @@ test("a name node that has not read its list is asked to read it again", async (
 /** Makes data nodes in pods: each has a stable name, and the given IP address. */
 const podsAt = (...ips: readonly string[]) =>
   ips.map((ip, index) => {
-    const node = nodeView("data", index, { "data-rpc": 9003 });
+    const node = runningNode("data", index, { "data-rpc": 9003 });
     const host = `data-${index}.files.tests.svc.cluster.local`;
     return { ...node, identity: { ...node.identity, host }, placement: { ...node.placement, addresses: [host, ip] } };
   }) as readonly NodeView[];

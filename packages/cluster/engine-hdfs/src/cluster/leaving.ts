@@ -1,27 +1,26 @@
+import { notReady, READY } from "@reeve/java-software";
 import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import type { Calls } from "./calls.ts";
 import type { ExclusionLists } from "./exclusion-lists.ts";
 import { type HdfsMembers, hasStableName, registeredAddress } from "./members.ts";
 import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
 
+/** How the list of data nodes to decommission is read and changed. */
 interface LeavingContext {
   readonly members: HdfsMembers;
   readonly calls: Calls;
   readonly lists: ExclusionLists;
 }
 
-const yes: Readiness = { ready: true };
-const no = (reason: string): Readiness => ({ ready: false, reason });
-
 /** Whether a leaving data node is decommissioned, so that all of its blocks are on other nodes. */
 export async function isDecommissioned(node: NodeView, context: LeavingContext, signal: AbortSignal): Promise<Readiness> {
   const { members, calls } = context;
   const address = registeredAddress(node);
   // A node that has never run has no blocks.
-  if (address === undefined) return yes;
+  if (address === undefined) return READY;
   const names = await askNames(members, signal);
   const silent = members.all("name").find(({ id }) => !names.some((name) => name.node.id === id));
-  if (silent) return no(`cannot inform ${silent.id} that ${node.id} is being decommissioned: ${silent.id} does not answer`);
+  if (silent) return notReady(`cannot inform ${silent.id} that ${node.id} is being decommissioned: ${silent.id} does not answer`);
   const seenBy = ({ dataNodes }: NameView) => dataNodes.find((each) => each.address === address);
   for (const name of names) {
     const changed = await changeList(name, context, signal, (listed) => new Set([...listed, address]));
@@ -30,20 +29,20 @@ export async function isDecommissioned(node: NodeView, context: LeavingContext, 
     if (!changed && seenBy(name)?.state === "In Service") await calls.refreshNodes(name, signal);
   }
   const active = activeOf(names);
-  if (!active) return no("no name node is active");
+  if (!active) return notReady("no name node is active");
   const seen = seenBy(active);
   // A data node that the active name node does not see has stopped running. Before its volume is deleted, `mayLose` checks whether other
   // data nodes have its blocks.
-  if (!seen || seen.state === "Decommissioned") return yes;
+  if (!seen || seen.state === "Decommissioned") return READY;
   const left = active.decommissioning.get(address);
   const blocks = left === 1 ? "1 block has" : `${left} blocks have`;
-  return no(left ? `it is being decommissioned: ${blocks} yet to be copied to other data nodes` : "it is being decommissioned");
+  return notReady(left ? `it is being decommissioned: ${blocks} yet to be copied to other data nodes` : "it is being decommissioned");
 }
 
 /** Whether a data node may start at its address. A decommissioned data node may have used this address before. */
 export async function mayStartData(node: NodeView, context: LeavingContext, signal: AbortSignal): Promise<Readiness> {
   // The IP address of a pod is not known before the pod runs. `forgetsDeparted` takes it off the lists.
-  if (hasStableName(node)) return yes;
+  if (hasStableName(node)) return READY;
   const { host, ports } = node.identity;
   const address = `${host}:${ports["data-rpc"]}`;
   for (const name of await askNames(context.members, signal)) {
@@ -51,11 +50,11 @@ export async function mayStartData(node: NodeView, context: LeavingContext, sign
     // As long as the name node lists the decommissioned node, the address must stay in the file. Otherwise that node's replicas would count
     // again, and replicas on other nodes would be deleted.
     if (name.dataNodes.some((seen) => seen.address === address)) {
-      return no(`${name.node.id} still lists the departed data node at ${address}`);
+      return notReady(`${name.node.id} still lists the departed data node at ${address}`);
     }
     await changeList(name, context, signal, (listed) => new Set([...listed].filter((each) => each !== address)));
   }
-  return yes;
+  return READY;
 }
 
 /**
@@ -72,7 +71,7 @@ export async function forgetsDeparted(
   const all = context.members.all("data");
   // On one machine, a new data node takes over the address of its predecessor. And while a data node is down, the address that the name
   // nodes list may be the one that this data node had before.
-  if (!all.every((node) => hasStableName(node) && isSeen(node, active))) return yes;
+  if (!all.every((node) => hasStableName(node) && isSeen(node, active))) return READY;
   const known = new Set(all.map(registeredAddress));
   const staying = new Set(all.flatMap((node) => (node.leaving ? [] : (registeredAddress(node) ?? []))));
   for (const name of names) {
@@ -89,7 +88,7 @@ export async function forgetsDeparted(
     if (!(await changeList(name, context, signal, wanted))) await context.calls.refreshNodes(name, signal);
   }
   const counted = active.dataNodes.find(({ address, state }) => !known.has(address) && state !== "Decommissioned");
-  return counted ? no(`the blocks of the departed data node at ${counted.address} are being copied`) : yes;
+  return counted ? notReady(`the blocks of the departed data node at ${counted.address} are being copied`) : READY;
 }
 
 /**

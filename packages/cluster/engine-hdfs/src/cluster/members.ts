@@ -1,32 +1,25 @@
 import { isIP } from "node:net";
+import { mayRun } from "@reeve/java-software";
 import type { EngineContext, FileSystemPod, NodeView, Reachable } from "@reeve/orchestrator/engine";
 import type { COORDINATOR } from "../specs/coordinator-pod.ts";
 
 export type PodType = FileSystemPod | typeof COORDINATOR;
 
-/** The states of a node in which its process may be running. */
-const ALIVE: ReadonlySet<NodeView["state"]> = new Set(["running", "starting", "stopping"]);
+export type HdfsMembers = ReturnType<typeof hdfsMembersOf>;
 
-export interface HdfsMembers {
-  /** Returns all nodes of a type. */
-  all(type: PodType): readonly NodeView[];
-  /** Returns the nodes of a type whose process may be running. */
-  alive(type: PodType): readonly NodeView[];
-  node(type: PodType, index: number): NodeView | undefined;
-  /** Returns the address of a placed node's port. */
-  endpoint(node: Pick<NodeView, "id" | "placement">, port: string): Reachable;
+/** The nodes of a file system, and their addresses. */
+export function hdfsMembersOf({ nodes, reach }: Pick<EngineContext<unknown>, "nodes" | "reach">) {
   /** Returns how this process reaches an address. */
-  reachable(host: string, port: number): Reachable;
-}
-
-export function hdfsMembersOf({ nodes, reach }: Pick<EngineContext<unknown>, "nodes" | "reach">): HdfsMembers {
   const reachable = (host: string, port: number): Reachable => ({ host, port, reach });
-  const all = (type: PodType) => nodes().filter(({ podType }) => podType === type);
+  /** Returns all nodes of a type. */
+  const all = (type: PodType): readonly NodeView[] => nodes().filter(({ podType }) => podType === type);
   return {
     all,
-    alive: (type) => all(type).filter(({ state, placement }) => placement !== undefined && ALIVE.has(state)),
-    node: (type, index) => all(type).find((node) => node.index === index),
-    endpoint({ id, placement }, port) {
+    /** Returns the nodes of a type whose process may be running. */
+    alive: (type: PodType): readonly NodeView[] => all(type).filter((node) => node.placement !== undefined && mayRun(node)),
+    node: (type: PodType, index: number): NodeView | undefined => all(type).find((node) => node.index === index),
+    /** Returns the address of a placed node's port. */
+    endpoint({ id, placement }: Pick<NodeView, "id" | "placement">, port: string): Reachable {
       const [host] = placement?.addresses ?? [];
       const number = placement?.ports[port];
       if (host === undefined || number === undefined) throw new Error(`${id} has no port ${port}`);

@@ -3,35 +3,7 @@ import { beans, type JmxBean } from "../wire/jmx.ts";
 import { type HdfsMembers, registeredAddress } from "./members.ts";
 
 /** What a name node reports about itself and about the file system. */
-export interface NameView {
-  readonly node: NodeView;
-  /** The role of the name node: `active`, `standby`, `initializing` … */
-  readonly state: string;
-  /** The reason for safe mode; empty if the name node is not in safe mode. */
-  readonly safeMode: string;
-  /** The name node's report on the journals. Only the active name node writes to journals. */
-  readonly journals: string;
-  /** The last transaction that the name node has written (if it is active) or read (if it is the standby). */
-  readonly applied: number;
-  /**
-   * The last transaction in the newest image on the name node's disk. A name node that starts reads all later transactions from the
-   * journals.
-   */
-  readonly imaged: number;
-  readonly dataNodes: readonly DataNodeSeen[];
-  /** The number of under-replicated blocks: `low` counts the blocks that wait to be copied, `pending` those that are being copied. */
-  readonly low: number;
-  readonly pending: number;
-  /** The number of blocks without any replica. */
-  readonly missing: number;
-  readonly blocks: number;
-  /** For each data node that is being decommissioned, by its address, the number of blocks that still have to be copied. */
-  readonly decommissioning: ReadonlyMap<string, number>;
-  /** The folder in which the name node stores its images. */
-  readonly folder: string;
-  /** The capacity of the file system in bytes, and how much of it is used and free. */
-  readonly space: { readonly capacity: number; readonly used: number; readonly free: number };
-}
+export type NameView = Awaited<ReturnType<typeof askName>>;
 
 /** A data node that the name node knows and does not consider dead. */
 interface DataNodeSeen {
@@ -74,29 +46,43 @@ export function heardOf(dataNodes: readonly DataNodeSeen[]): readonly DataNodeSe
   return dataNodes.filter(({ silent }) => silent <= SILENT);
 }
 
-async function askName(node: NodeView, members: HdfsMembers, signal: AbortSignal): Promise<NameView> {
+async function askName(node: NodeView, members: HdfsMembers, signal: AbortSignal) {
   const at = members.endpoint(node, "name-http");
   const matches = await beans(at, "Hadoop:service=NameNode,name=*N*", signal);
   const bean = (name: string): JmxBean => matches.find((each) => each.name === `Hadoop:service=NameNode,name=${name}`) ?? {};
   const info = bean("NameNodeInfo");
+  const transactions = beansIn(info.JournalTransactionInfo) as JmxBean;
   // The numbers in the bean `FSNamesystem` can be ten seconds old, because metrics are cached.
   const state = bean("FSNamesystemState");
   return {
     node,
+    /** The role of the name node: `active`, `standby`, `initializing` … */
     state: textOf(bean("NameNodeStatus").State),
-    // Name nodes explain the safe mode in several lines.
+    /** The reason for safe mode, which name nodes explain in several lines; empty if the name node is not in safe mode. */
     safeMode: textOf(info.Safemode)
       .trim()
       .replaceAll(/\s*\n\s*/g, " "),
+    /** The name node's report on the journals. Only the active name node writes to journals. */
     journals: journalsOf(info.NameJournalStatus),
-    ...transactionsIn(info.JournalTransactionInfo),
+    /** The last transaction that the name node has written (if it is active) or read (if it is the standby). */
+    applied: Number(transactions.LastAppliedOrWrittenTxId ?? 0),
+    /**
+     * The last transaction in the newest image on the name node's disk. A name node that starts reads all later transactions from the
+     * journals.
+     */
+    imaged: Number(transactions.MostRecentCheckpointTxId ?? 0),
     dataNodes: dataNodesOf(info.LiveNodes),
+    /** The number of under-replicated blocks: `low` counts the blocks that wait to be copied, `pending` those that are being copied. */
     low: numberOf(state.UnderReplicatedBlocks),
     pending: numberOf(state.PendingReconstructionBlocks),
+    /** The number of blocks without any replica. */
     missing: numberOf(info.NumberOfMissingBlocks),
     blocks: numberOf(state.BlocksTotal),
+    /** For each data node that is being decommissioned, by its address, the number of blocks that still have to be copied. */
     decommissioning: decommissioningIn(info.DecomNodes),
-    folder: folderIn(info.NameDirStatuses),
+    /** The folder in which the name node stores its images. */
+    folder: Object.keys(beansIn(info.NameDirStatuses).active ?? {})[0] ?? "",
+    /** The capacity of the file system in bytes, and how much of it is used and free. */
     space: {
       capacity: numberOf(state.CapacityTotal),
       used: numberOf(state.CapacityUsed),
@@ -116,11 +102,6 @@ function journalsOf(value: unknown): string {
   return list.map((each: JmxBean) => textOf(each.stream)).join("\n");
 }
 
-function transactionsIn(value: unknown): Pick<NameView, "applied" | "imaged"> {
-  const { LastAppliedOrWrittenTxId, MostRecentCheckpointTxId } = beansIn(value) as JmxBean;
-  return { applied: Number(LastAppliedOrWrittenTxId ?? 0), imaged: Number(MostRecentCheckpointTxId ?? 0) };
-}
-
 function dataNodesOf(value: unknown): readonly DataNodeSeen[] {
   return Object.values(beansIn(value)).map(({ xferaddr, lastContact, adminState, numBlocks }) => ({
     address: textOf(xferaddr),
@@ -133,11 +114,6 @@ function dataNodesOf(value: unknown): readonly DataNodeSeen[] {
 function decommissioningIn(value: unknown): ReadonlyMap<string, number> {
   const entries = Object.values(beansIn(value));
   return new Map(entries.map(({ xferaddr, underReplicatedBlocks: left }) => [textOf(xferaddr), numberOf(left)]));
-}
-
-function folderIn(value: unknown): string {
-  const [folder = ""] = Object.keys(beansIn(value).active ?? {});
-  return folder;
 }
 
 function beansIn(value: unknown): Readonly<Record<string, JmxBean>> {

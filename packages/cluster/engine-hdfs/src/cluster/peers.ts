@@ -15,16 +15,13 @@ export function peersOf(type: PodType, members: HdfsMembers): Environment {
   if (type === "data") return everywhere;
   const controllers = controllerPorts(members);
   if (type === "fc") return { ...everywhere, ...controllers, ...controllerHosts(members) };
-  const journals = { ...everywhere, JOURNALS: journalsOf(members) };
+  const journals = { ...everywhere, JOURNALS: addressesOf("journal", "journal-rpc", members).join(";") };
   return type === "journal" ? journals : { ...journals, ...controllers };
 }
 
 /** Returns the addresses (`host:port`) of all servers of the coordination service. */
 export function coordinatorsOf(members: HdfsMembers): string {
-  return members
-    .all("coordinator")
-    .map((node) => at(node, "coordinator"))
-    .join(",");
+  return addressesOf("coordinator", "coordinator", members).join(",");
 }
 
 /**
@@ -60,13 +57,6 @@ function controllerPorts(members: HdfsMembers): Environment {
   return { FC_0_PORT: String(controllerPort(0, members)), FC_1_PORT: String(controllerPort(1, members)) };
 }
 
-function journalsOf(members: HdfsMembers): string {
-  return members
-    .all("journal")
-    .map((node) => at(node, "journal-rpc"))
-    .join(";");
-}
-
 function coordinatorPeers(members: HdfsMembers): Environment {
   const all = members.all("coordinator");
   if (all.length < 2) return {};
@@ -76,6 +66,10 @@ function coordinatorPeers(members: HdfsMembers): Environment {
       `${at(node, "coordinator-peer")}:${node.identity.ports["coordinator-election"] ?? 0}`,
     ]),
   );
+}
+
+function addressesOf(type: PodType, port: string, members: HdfsMembers): readonly string[] {
+  return members.all(type).map((node) => at(node, port));
 }
 
 function at({ identity }: NodeView, port: string): string {

@@ -1,9 +1,9 @@
-import { once } from "node:events";
-import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
-import { createServer, type Server } from "node:net";
+import { createServer as createHttpServer } from "node:http";
+import { createServer } from "node:net";
 import { ReeveError } from "@reeve/contract";
 import type { Address, NodeView } from "@reeve/orchestrator/engine";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { portOf } from "../../test/fake-daemons.ts";
 import { delimited, message } from "../wire/protobuf.ts";
 import { followBlocks } from "./blocks.ts";
 import { openCalls } from "./calls.ts";
@@ -48,16 +48,6 @@ const ways: Readonly<Record<string, "jmx" | "letters">> = {
   "data-http": "jmx",
   coordinator: "letters",
 };
-
-async function portOf(server: Server | HttpServer): Promise<number> {
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => {
-    server.close();
-    if ("closeAllConnections" in server) server.closeAllConnections();
-  });
-  const address = server.address();
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
 
 /** Starts daemons on this machine, and a reach that leads to them. Records who was reached, and whom requests name as their host. */
 async function daemons() {

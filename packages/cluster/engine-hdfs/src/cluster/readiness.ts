@@ -1,3 +1,4 @@
+import { notReady, READY } from "@reeve/java-software";
 import { type NodeView, type Readiness, unlessRefused } from "@reeve/orchestrator/engine";
 import { fourLetters } from "../wire/four-letters.ts";
 import { beans, type JmxBean } from "../wire/jmx.ts";
@@ -19,9 +20,6 @@ export interface ReadinessContext {
   readonly blocks: Blocks;
   readonly lists: ExclusionLists;
 }
-
-const yes: Readiness = { ready: true };
-const no = (reason: string): Readiness => ({ ready: false, reason });
 
 /** Whether a daemon is in sync with the others. Until it is, the rollout does not continue with the next daemon. */
 export function readyDaemon(node: NodeView, context: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
@@ -45,32 +43,32 @@ export function readyDaemon(node: NodeView, context: ReadinessContext, signal: A
  */
 async function readyCoordinator(node: NodeView, { members }: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
   const text = await fourLetters(members.endpoint(node, "coordinator"), "srvr", signal).catch(unlessRefused(""));
-  if (/^Mode: /m.test(text)) return yes;
-  if (text === "") return no("it does not answer yet");
+  if (/^Mode: /m.test(text)) return READY;
+  if (text === "") return notReady("it does not answer yet");
   const majority = Math.floor(members.all("coordinator").length / 2) + 1;
   const others = members.alive("coordinator").length;
   return others < majority
     ? { ready: true, note: "it waits for a majority of the servers" }
-    : no("it is not in sync with the other servers yet");
+    : notReady("it is not in sync with the other servers yet");
 }
 
 async function readyJournal(node: NodeView, { members, calls, formats, rolls }: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
   const at = members.endpoint(node, "journal-http");
   const [runtime] = await beans(at, "java.lang:type=Runtime", signal).catch(unlessRefused<readonly JmxBean[]>([]));
-  if (!runtime) return no("it does not answer yet");
+  if (!runtime) return notReady("it does not answer yet");
   const started = Number(runtime.StartTime);
   const names = await askNames(members, signal);
   const active = activeOf(names);
   if (!active || (rolls.sinceStart(node, started) && isJournalInStep(node, active.journals))) {
     const gap = active && formats.lacksEdits(node) ? await uncopied(node, names, { members, calls }, signal) : undefined;
-    if (gap !== undefined) return no(`it copies the edits from the other journals, from transaction ${gap} on`);
+    if (gap !== undefined) return notReady(`it copies the edits from the other journals, from transaction ${gap} on`);
     formats.serves(node);
-    return yes;
+    return READY;
   }
   // Without a new edit log segment, the journal would stay out of sync for minutes. If another journal then restarted, the edits would have
   // no majority.
   await rolls.roll(node, started, active, signal);
-  return no("it is not in sync with the edits yet");
+  return notReady("it is not in sync with the edits yet");
 }
 
 /** Returns the first transaction that a journal with a new volume still lacks and that another journal has. */
@@ -93,33 +91,33 @@ async function readyName(node: NodeView, { members, formats }: ReadinessContext,
   const names = await askNames(members, signal);
   const own = names.find((name) => name.node.id === node.id);
   // The HTTP server of a name node starts to answer shortly before the name node's state is known.
-  if (!own || own.state === "") return no("it does not answer yet");
+  if (!own || own.state === "") return notReady("it does not answer yet");
   formats.serves(node);
-  if (own.state !== "active" && own.state !== "standby") return no(`it is ${own.state}`);
-  if (own.safeMode !== "") return no(`it is in safe mode: ${firstSentence(own.safeMode)}`);
+  if (own.state !== "active" && own.state !== "standby") return notReady(`it is ${own.state}`);
+  if (own.safeMode !== "") return notReady(`it is in safe mode: ${firstSentence(own.safeMode)}`);
   const canElect = members.all("fc").some(({ state }) => state === "running");
-  return canElect && !activeOf(names) ? no(`no name node is active yet, so ${node.id} has to wait`) : yes;
+  return canElect && !activeOf(names) ? notReady(`no name node is active yet, so ${node.id} has to wait`) : READY;
 }
 
 async function readyController(node: NodeView, { members, calls, formats }: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
-  if (!(await calls.controllerAnswers(node.index, signal).catch(unlessRefused(false)))) return no("it does not answer yet");
+  if (!(await calls.controllerAnswers(node.index, signal).catch(unlessRefused(false)))) return notReady("it does not answer yet");
   const names = await askNames(members, signal);
-  if (!activeOf(names)) return no("no name node is active yet");
+  if (!activeOf(names)) return notReady("no name node is active yet");
   formats.serves(node);
-  return yes;
+  return READY;
 }
 
 async function readyData(node: NodeView, context: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
   const info = await dataNodeInfo(node, context, signal);
-  if (!info) return no("it does not answer yet");
+  if (!info) return notReady("it does not answer yet");
   const unreported = actorsOf(info).filter(({ ActorState }) => ActorState !== "RUNNING");
-  if (unreported.length > 0) return no("it has not reported to all name nodes yet");
+  if (unreported.length > 0) return notReady("it has not reported to all name nodes yet");
   const names = await askNames(context.members, signal);
   const active = activeOf(names);
-  if (!active) return no("no name node is active");
-  if (!isSeen(node, active)) return no(`the data node is not registered with ${active.node.id} yet`);
-  if (active.safeMode !== "") return no(`${active.node.id} is in safe mode: ${firstSentence(active.safeMode)}`);
-  if (!context.blocks.isCounted(node, active)) return no(`${active.node.id} has not counted its blocks yet`);
+  if (!active) return notReady("no name node is active");
+  if (!isSeen(node, active)) return notReady(`the data node is not registered with ${active.node.id} yet`);
+  if (active.safeMode !== "") return notReady(`${active.node.id} is in safe mode: ${firstSentence(active.safeMode)}`);
+  if (!context.blocks.isCounted(node, active)) return notReady(`${active.node.id} has not counted its blocks yet`);
   return areBlocksWhole(active, names, context, signal);
 }
 

@@ -1,13 +1,11 @@
-import { type NodeChange, type NodeView, type Readiness, unlessRefused } from "@reeve/orchestrator/engine";
+import { notReady, READY } from "@reeve/java-software";
+import { type NodeChange, type NodeView, type Readiness, reasonOf, unlessRefused } from "@reeve/orchestrator/engine";
 import { fourLetters } from "../wire/four-letters.ts";
 import { isJournalInStep } from "./journals.ts";
 import { isDecommissioned } from "./leaving.ts";
 import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
 import { areBlocksWhole, dataNodeInfo, type ReadinessContext } from "./readiness.ts";
 import { neededEdits } from "./segments.ts";
-
-const yes: Readiness = { ready: true };
-const no = (reason: string): Readiness => ({ ready: false, reason });
 
 /** Whether a daemon may stop without interrupting the service of the file system. */
 export async function mayStopDaemon(node: NodeView, context: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
@@ -17,20 +15,20 @@ export async function mayStopDaemon(node: NodeView, context: ReadinessContext, s
   const names = await askNames(members, signal);
   const active = activeOf(names);
   const peers = members.all(type as "data").filter(({ id, placement }) => id !== node.id && placement !== undefined);
-  if (peers.length === 0 || !hasServed(context)) return yes;
-  if (!active) return no("no name node is active: a failover is under way");
+  if (peers.length === 0 || !hasServed(context)) return READY;
+  if (!active) return notReady("no name node is active: a failover is under way");
   if (type === "journal") {
     const lagging = peers.find((peer) => !isJournalInStep(peer, active.journals));
     if (!lagging) return mayRead(names);
     // With a new edit log segment, the name node also writes to a journal that was briefly down.
     await context.calls.rollEdits(active, signal).catch(() => undefined);
-    return no(`${lagging.id} is not in sync with the edits: without ${node.id}, the edits would have no majority`);
+    return notReady(`${lagging.id} is not in sync with the edits: without ${node.id}, the edits would have no majority`);
   }
   if (type === "data") {
     // A frozen data node serves no block, so its stop takes none away. Meanwhile, writes leave ever more blocks without its copy.
-    if (!isSeen(node, active) && !(await dataNodeInfo(node, context, signal))) return yes;
+    if (!isSeen(node, active) && !(await dataNodeInfo(node, context, signal))) return READY;
     const away = peers.find((peer) => !isSeen(peer, active));
-    if (away) return no(`${away.id} is down: some blocks could become unreachable`);
+    if (away) return notReady(`${away.id} is down: some blocks could become unreachable`);
     return areBlocksWhole(active, names, context, signal);
   }
   return mayStopName(node, names, context, signal);
@@ -43,7 +41,7 @@ export async function mayStopDaemon(node: NodeView, context: ReadinessContext, s
 function mayRead(names: readonly NameView[]): Readiness {
   const needed = neededEdits(names);
   const behind = names.find(({ state, applied }) => state === "standby" && needed && applied < needed.to);
-  return behind ? no(`${behind.node.id} has not yet read the edits that it would need to take over`) : yes;
+  return behind ? notReady(`${behind.node.id} has not yet read the edits that it would need to take over`) : READY;
 }
 
 /**
@@ -58,12 +56,12 @@ async function mayStopName(
 ): Promise<Readiness> {
   const other = 1 - index;
   const view = names.find(({ node }) => node.index === other);
-  if (!view) return no(`name-${other} does not answer`);
+  if (!view) return notReady(`name-${other} does not answer`);
   if (view.safeMode !== "" || !["active", "standby"].includes(view.state)) {
-    return no(`name-${other} is not ready to take over`);
+    return notReady(`name-${other} is not ready to take over`);
   }
   const answers = await calls.controllerAnswers(other, signal).catch(unlessRefused(false));
-  return answers ? yes : no(`fc-${other} does not answer: no failover would be possible`);
+  return answers ? READY : notReady(`fc-${other} does not answer: no failover would be possible`);
 }
 
 async function mayStopCoordinator(node: NodeView, { members }: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
@@ -71,9 +69,9 @@ async function mayStopCoordinator(node: NodeView, { members }: ReadinessContext,
     if (peer.id === node.id || peer.placement === undefined) continue;
     const text = await fourLetters(members.endpoint(peer, "coordinator"), "srvr", signal).catch(unlessRefused(""));
     if (!/^Mode: /m.test(text))
-      return no(`${peer.id} does not serve clients: without ${node.id}, the coordination service would have no majority`);
+      return notReady(`${peer.id} does not serve clients: without ${node.id}, the coordination service would have no majority`);
   }
-  return yes;
+  return READY;
 }
 
 /**
@@ -92,17 +90,16 @@ export async function beforeChange(node: NodeView, change: NodeChange, context: 
   const { podType, index } = node;
   const { members, calls } = context;
   if (podType === "data" && change === "leave") return isDecommissioned(node, context, signal);
-  if ((podType !== "name" && podType !== "fc") || change === "join") return yes;
+  if ((podType !== "name" && podType !== "fc") || change === "join") return READY;
   const names = await askNames(members, signal);
-  if (activeOf(names)?.node.index !== index) return yes;
+  if (activeOf(names)?.node.index !== index) return READY;
   const other = 1 - index;
   const standby = names.find(({ node, state, safeMode }) => node.index === other && state === "standby" && safeMode === "");
-  if (!standby) return yes;
+  if (!standby) return READY;
   try {
     await calls.failOverTo(other, signal);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return no(`name-${index} is active, and name-${other} could not take over: ${why}`);
+    return notReady(`name-${index} is active, and name-${other} could not take over: ${reasonOf(error)}`);
   }
-  return no(`name-${other} takes over`);
+  return notReady(`name-${other} takes over`);
 }

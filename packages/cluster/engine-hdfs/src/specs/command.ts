@@ -1,3 +1,4 @@
+import { heapOf, MAKE_TEMPORARY_FOLDER, NODE_NAME_OPTION, type ProcessSize, processorsOption, RUN_JAVA } from "@reeve/java-software";
 import type { CommandSpec } from "@reeve/scheduler-models";
 import { VERSION } from "../generated/release.ts";
 
@@ -9,23 +10,20 @@ const MAX_HEAP = 6144;
  * contains the paths of Java and of the jars. It also contains the definition's user, so that daemons have the same user on every machine.
  */
 export function hdfsCommand(main: string, options: HdfsCommandOptions): CommandSpec {
-  const { mem, cpus, before = "", after, environment } = options;
-  const java = `${JAVA} -Dnode="$FRAMEWORK_NAME/$TASK_NAME" ${main}`;
+  const { before = "", after, environment } = options;
+  const java = `${RUN_JAVA} ${NODE_NAME_OPTION} ${main}`;
   const run = after === undefined ? `exec ${java}` : `${java} && ${after}`;
   return {
-    value: `mkdir -p tmp || exit 1; export HADOOP_USER_NAME="$TASK_USER"; ${before}${run}`,
+    value: `${MAKE_TEMPORARY_FOLDER}export HADOOP_USER_NAME="$TASK_USER"; ${before}${run}`,
     environment: {
       ...environment,
       ENGINE_VERSION: VERSION,
-      JAVA_OPTIONS: `-Xms16m -Xmx${heapOf(mem)}m -XX:ActiveProcessorCount=${Math.max(1, Math.ceil(cpus))} ${SMALL} ${LOG}`,
+      JAVA_OPTIONS: `-Xms16m -Xmx${heapOf(options, MAX_HEAP)}m ${processorsOption(options)} ${SMALL} ${LOG}`,
     },
   };
 }
 
-export interface HdfsCommandOptions {
-  /** The memory in megabytes that the whole process may use. */
-  readonly mem: number;
-  readonly cpus: number;
+interface HdfsCommandOptions extends ProcessSize {
   /** A shell command that runs before Java. */
   readonly before?: string;
   /** A shell command that runs when Java has ended well. */
@@ -48,19 +46,9 @@ const daemons = {
 const DOCUMENTS = ["-conf etc/core-site.xml", "-conf etc/fs-site.xml"];
 
 /**
- * Runs Java with its options, and with the class archive if there is one. Java ignores an archive that was made by another version of Java
- * or for other jars. The daemons' web servers unpack their pages into the folder for temporary files, which is deleted with the sandbox.
- */
-const JAVA = `"$JAVA" $JAVA_OPTIONS -Djava.io.tmpdir="$MESOS_SANDBOX/tmp" \${CLASS_ARCHIVE:+"-XX:SharedArchiveFile=$CLASS_ARCHIVE" -Xlog:cds=off -Xlog:cds+dynamic=off}`;
-
-/**
  * Options that halve the start time and the memory of a small process. They slow down long-running code, but this does not matter for small
  * nodes.
  */
 const SMALL =
   "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xss512k -XX:ReservedCodeCacheSize=48m -Djava.net.preferIPv4Stack=true";
 const LOG = "-Dlog4j.configuration=file:etc/log4j.properties";
-
-function heapOf(mem: number): number {
-  return Math.min(MAX_HEAP, Math.floor(mem / 2));
-}

@@ -1,11 +1,11 @@
 import { ReeveError } from "@reeve/contract";
 import {
-  escapedForSite,
   type FileSystemVariableName,
   fileSystemPods,
   fileSystemPodTypes,
   fileSystemVariables,
   settingRefused,
+  siteValues,
   variableValues,
 } from "@reeve/file-system-pods";
 import type { FileSystemDefinition, FileSystemPod } from "@reeve/orchestrator/engine";
@@ -58,8 +58,7 @@ export function hdfsPodSpecs(_instance: string, definition: HdfsDefinition): rea
 
 /** Returns the values for templates: the variables of a definition, and a flag for each of the given sections. */
 export function templateValues(definition: HdfsDefinition, sections: readonly string[]): Readonly<Record<string, string>> {
-  const values = Object.entries(variablesOf(definition)).map(([name, value]) => [name, escapedForSite(value)]);
-  return { ...Object.fromEntries(values), ...Object.fromEntries(sections.map((flag) => [flag, "true"])) };
+  return siteValues(variablesOf(definition), sections);
 }
 
 const FORCED = "-force -nonInteractive";

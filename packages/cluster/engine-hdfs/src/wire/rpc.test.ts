@@ -1,13 +1,8 @@
-import { once } from "node:events";
 import { createServer } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { portOf } from "../../test/fake-daemons.ts";
 import { delimited, message, readDelimited, readFields } from "./protobuf.ts";
 import { RemoteFailure, rpc } from "./rpc.ts";
-
-const closing: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closing.splice(0)) close();
-});
 
 /** Makes a fake daemon that answers every call with these messages and records the requests. */
 async function daemon(...answer: readonly Buffer[]) {
@@ -24,11 +19,7 @@ async function daemon(...answer: readonly Buffer[]) {
       setTimeout(() => socket.write(content), 5);
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  closing.push(() => server.close());
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const port = await portOf(server);
   const call = () =>
     rpc({
       host: "127.0.0.1",

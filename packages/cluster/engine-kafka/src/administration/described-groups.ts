@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { GroupMember } from "@reeve/broker-models";
-import { READ_TIMEOUT } from "../cluster/ask-brokers.ts";
 import { LOADING_GROUPS, NO_COORDINATOR, NOT_COORDINATOR } from "../wire/error-codes.ts";
-import type { Link } from "../wire/link.ts";
-import { protocol } from "../wire/protocol.ts";
+import { ask, type Link } from "../wire/link.ts";
 import { assignedIn } from "./assigned.ts";
 
 /** A group as its coordinator lists it. */
@@ -40,14 +38,14 @@ const TRIES = 10;
 const INTERVAL = 300;
 
 /** Asks again while coordinators change. */
-export async function retried<Value>(ask: () => Promise<Value>, interval = INTERVAL): Promise<Value> {
+export async function retried<Value>(question: (isLast: boolean) => Promise<Value>): Promise<Value> {
   for (let tries = 1; ; tries++) {
     try {
-      return await ask();
+      return await question(tries === TRIES);
     } catch (error) {
-      if (!(error instanceof NotSettled) || tries >= TRIES) throw error;
+      if (!(error instanceof NotSettled) || tries === TRIES) throw error;
     }
-    await sleep(interval);
+    await sleep(INTERVAL);
   }
 }
 
@@ -56,8 +54,7 @@ const TYPES = ["classic", "consumer"];
 
 /** The groups that a broker coordinates. */
 export async function groupsOn(link: Link, coordinator: number): Promise<readonly ListedGroup[]> {
-  const { listGroupsV5 } = await protocol();
-  const { errorCode, groups } = await link.call(listGroupsV5.api, [[], TYPES], READ_TIMEOUT);
+  const { errorCode, groups } = await ask(link, (kafka) => kafka.listGroupsV5, [[], TYPES]);
   expectSettled(errorCode, "the list of groups");
   return groups.map(({ groupId, groupState, groupType }) => ({
     group: groupId,
@@ -93,8 +90,7 @@ async function membersOn(link: Link, groups: readonly ListedGroup[]): Promise<Re
 
 async function oldMembersOn(link: Link, names: readonly string[]): Promise<readonly (readonly [string, Members])[]> {
   if (names.length === 0) return [];
-  const { describeGroupsV5 } = await protocol();
-  const { groups } = await link.call(describeGroupsV5.api, [[...names], false], READ_TIMEOUT);
+  const { groups } = await ask(link, (kafka) => kafka.describeGroupsV5, [[...names], false]);
   return groups.map(({ errorCode, groupId, protocolType, protocolData, members }) => {
     expectSettled(errorCode, `the group ${groupId}`);
     // Only consumers write their partitions in the known form. Other clients, such as connectors, have a form of their own.
@@ -111,8 +107,7 @@ async function oldMembersOn(link: Link, names: readonly string[]): Promise<reado
 
 async function newMembersOn(link: Link, names: readonly string[]): Promise<readonly (readonly [string, Members])[]> {
   if (names.length === 0) return [];
-  const { consumerGroupDescribeV0 } = await protocol();
-  const { groups } = await link.call(consumerGroupDescribeV0.api, [[...names], false], READ_TIMEOUT);
+  const { groups } = await ask(link, (kafka) => kafka.consumerGroupDescribeV0, [[...names], false]);
   return groups.map(({ errorCode, groupId, assignorName, members }) => {
     expectSettled(errorCode, `the group ${groupId}`);
     const of = members.map(({ memberId, clientId, clientHost, assignment }) => ({
@@ -135,14 +130,8 @@ function hostIn(clientHost: string): string {
 const NO_MEMBER = -1;
 
 async function offsetsOn(link: Link, groups: readonly ListedGroup[]): Promise<ReadonlyMap<string, GroupOnBroker["offsets"]>> {
-  const { offsetFetchV8 } = await protocol();
-  const requests = groups.map(({ group }) => ({
-    groupId: group,
-    memberId: null,
-    memberEpoch: NO_MEMBER,
-    topics: null,
-  }));
-  const answer = await link.call(offsetFetchV8.api, [requests, false], READ_TIMEOUT);
+  const requests = groups.map(({ group }) => ({ groupId: group, memberId: null, memberEpoch: NO_MEMBER, topics: null }));
+  const answer = await ask(link, (kafka) => kafka.offsetFetchV8, [requests, false]);
   return new Map(
     answer.groups.map(({ groupId, errorCode, topics }) => {
       expectSettled(errorCode, `the offsets of ${groupId}`);

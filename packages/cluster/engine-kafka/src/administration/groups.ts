@@ -6,21 +6,20 @@
  *    for the coordinator of a name would create `__consumer_offsets`, even if there is no such group.)
  * 2. A broker that has just become a coordinator, or is none any more, refuses. Then all brokers are asked again (`retried`).
  * 3. Between two coordinators no broker lists their groups. So a group counts as missing only if its coordinator answers for it, and no
- *    broker lists it afterwards either.
- * 4. The ends of partitions are asked of their leaders (`ends.ts`). Without a leader the end is unknown, and so is the lag.
+ *    broker lists it afterwards either. And a list of groups counts as whole only if, before and after, all brokers name the same leaders of
+ *    `__consumer_offsets`. If they do not agree for some seconds, the list is returned as it is.
+ * 4. The ends of partitions are asked of their leaders (`offsets.ts`). Without a leader the end is unknown, and so is the lag.
  */
 
 import type { ConsumerGroup, GroupDetails, GroupOffset } from "@reeve/broker-models";
 import { expectNoMembers } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
-import { type CommittedOffset, type GroupAdministration, suggestionFor } from "@reeve/orchestrator/engine";
-import { BROKER_TIMEOUT, type Brokers, MAY_HAPPEN, READ_TIMEOUT } from "../cluster/ask-brokers.ts";
-import type { KafkaMember, KafkaMembers } from "../cluster/members.ts";
-import { partitionsOn } from "../cluster/partitions.ts";
+import { type CommittedOffset, type GroupAdministration, reasonOf, suggestionFor } from "@reeve/orchestrator/engine";
+import { BROKER_TIMEOUT, type KafkaAccess, MAY_HAPPEN } from "../cluster/ask-brokers.ts";
+import type { KafkaMember } from "../cluster/members.ts";
+import { partitionsOn, registeredBrokersOn } from "../cluster/partitions.ts";
 import { GROUP_HAS_MEMBERS, NO_SUCH_GROUP, STALE_GENERATION, UNKNOWN_MEMBER } from "../wire/error-codes.ts";
-import type { Link } from "../wire/link.ts";
-import type { NodeLinks } from "../wire/links.ts";
-import { protocol } from "../wire/protocol.ts";
+import { ask, type Link } from "../wire/link.ts";
 import {
   describedOn,
   expectAnswerFor,
@@ -31,25 +30,14 @@ import {
   NotSettled,
   retried,
 } from "./described-groups.ts";
-import type { PartitionEnds } from "./ends.ts";
+import { endsOf } from "./offsets.ts";
 import { brokerRefusal } from "./refusals.ts";
 
-export interface GroupsOptions {
-  readonly brokers: Brokers;
-  readonly members: Pick<KafkaMembers, "brokers">;
-  readonly reads: NodeLinks;
-  readonly changes: NodeLinks;
-  /** The ends of the partitions of topics. */
-  readonly ends: PartitionEnds;
-}
-
 /** Lists, describes and changes consumer groups. */
-export function administerGroups(options: GroupsOptions): GroupAdministration {
-  const { changes, ends } = options;
-
+export function administerGroups(access: KafkaAccess): GroupAdministration {
   async function show(group: string): Promise<GroupDetails> {
     const listed = async () => {
-      const there = (await listedOn(options)).flatMap(({ link, groups }) =>
+      const there = (await listedOn(access)).flatMap(({ link, groups }) =>
         groups.filter((each) => each.group === group).map((each) => describedOn(link, [each])),
       );
       return (await Promise.all(there)).flat()[0];
@@ -57,37 +45,40 @@ export function administerGroups(options: GroupsOptions): GroupAdministration {
     const known = await retried(async () => {
       const first = await listed();
       if (first) return first;
-      await expectCoordinator(options, group);
+      await expectCoordinator(access, group);
       return listed();
     });
-    if (known) return detailsOf(known, await ends([...topicsOf(known)]));
-    const names = (await listedOn(options)).flatMap(({ groups }) => groups.map((each) => each.group));
+    if (known) return detailsOf(known, await endsOf(topicsOf(known), access));
+    const names = (await listedOn(access)).flatMap(({ groups }) => groups.map((each) => each.group));
     throw new ReeveError("not-found", `there is no consumer group ${group}${suggestionFor(group, names)}`);
   }
 
   async function change(group: string, doing: "reset" | "deleted", act: (link: Link) => Promise<number>): Promise<void> {
     const details = await show(group);
     expectNoMembers(details, doing);
-    const coordinator = (await running(options)).find(({ node }) => node.index === details.coordinator);
+    const coordinator = (await running(access)).find(({ node }) => node.index === details.coordinator);
     if (!coordinator)
       throw new ReeveError(
         "unreachable",
         `broker-${details.coordinator}, which coordinates ${group}, is not running; try again in a moment`,
       );
-    const code = await act(changes.to(coordinator.endpoint)).catch((error) => {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new ReeveError("server-failure", `${coordinator.node.id}: ${why}; ${MAY_HAPPEN}`);
+    const code = await act(access.changes.to(coordinator.endpoint)).catch((error) => {
+      throw new ReeveError("server-failure", `${coordinator.node.id}: ${reasonOf(error)}; ${MAY_HAPPEN}`);
     });
     if (code !== 0) throw refusalOf(code, group, doing);
   }
 
   return {
     async list() {
-      const described = await retried(async () => {
-        const perBroker = (await listedOn(options)).map(({ link, groups }) => describedOn(link, groups));
-        return (await Promise.all(perBroker)).flat();
+      const described = await retried(async (isLast) => {
+        const before = await coordinatorsOf(access);
+        const perBroker = (await listedOn(access)).map(({ link, groups }) => describedOn(link, groups));
+        const groups = (await Promise.all(perBroker)).flat();
+        const isWhole = before !== undefined && before === (await coordinatorsOf(access));
+        if (isWhole || isLast) return groups;
+        throw new NotSettled("the coordinators of some groups are changing");
       });
-      const known = await ends([...new Set(described.flatMap((each) => [...topicsOf(each)]))]);
+      const known = await endsOf(new Set(described.flatMap((each) => [...topicsOf(each)])), access);
       return described.map((each) => summaryOf(detailsOf(each, known))).sort((a, b) => (a.group < b.group ? -1 : 1));
     },
     show,
@@ -97,10 +88,8 @@ export function administerGroups(options: GroupsOptions): GroupAdministration {
 }
 
 /** The running brokers, as the controllers count them: groups of other brokers have other coordinators already, or soon. */
-async function running({ brokers, members }: GroupsOptions): Promise<readonly KafkaMember[]> {
-  const { metadataV12 } = await protocol();
-  const there = await brokers.read((link) => link.call(metadataV12.api, [[], false, false], READ_TIMEOUT));
-  const ids = new Set(there.brokers.map(({ nodeId }) => nodeId));
+async function running({ brokers, members }: KafkaAccess): Promise<readonly KafkaMember[]> {
+  const ids = await brokers.read(registeredBrokersOn);
   return members.brokers().filter(({ node }) => ids.has(node.index));
 }
 
@@ -108,15 +97,26 @@ const OFFSETS = "__consumer_offsets";
 const OF_GROUP = 0;
 
 /** Throws `NotSettled` while the coordinator that a group has, or would have, is changing. */
-async function expectCoordinator({ brokers, members, reads }: GroupsOptions, group: string): Promise<void> {
+async function expectCoordinator({ brokers, members, reads }: KafkaAccess, group: string): Promise<void> {
   // Before the first group there is no coordinator, and asking for one would make the topic of the offsets.
   if (!(await brokers.read((link) => partitionsOn(link, [OFFSETS])))) return;
-  const { findCoordinatorV4 } = await protocol();
-  const { coordinators } = await brokers.read((link) => link.call(findCoordinatorV4.api, [OF_GROUP, [group]], READ_TIMEOUT));
+  const { coordinators } = await brokers.read((link) => ask(link, (kafka) => kafka.findCoordinatorV4, [OF_GROUP, [group]]));
   const id = coordinators[0]?.errorCode === 0 ? coordinators[0].nodeId : undefined;
   const coordinator = members.brokers().find(({ node }) => node.index === id);
   if (!coordinator) throw new NotSettled(`the group ${group} has no coordinator`);
   await expectAnswerFor(reads.to(coordinator.endpoint), group);
+}
+
+/**
+ * Returns the leaders of the partitions of `__consumer_offsets`, as a text to compare. Undefined while the brokers do not agree on them, or
+ * while a partition waits for a new leader. (If all of its in-sync replicas are down, it gets none, so waiting does not help.)
+ */
+async function coordinatorsOf(access: KafkaAccess): Promise<string | undefined> {
+  const views = await onEach(access, async (link, id) => ({ id, known: (await partitionsOn(link, [OFFSETS])) ?? [] }));
+  const ids = new Set(views.map(({ id }) => id));
+  const waits = views.some(({ known }) => known.some(({ leader, isr }) => (leader < 0 ? isr.some((id) => ids.has(id)) : !ids.has(leader))));
+  const [first = "", ...others] = views.map(({ known }) => known.map((each) => [each.number, each.leader, each.leaderEpoch]).join());
+  return waits || others.some((each) => each !== first) ? undefined : first;
 }
 
 interface ListedOnBroker {
@@ -125,17 +125,19 @@ interface ListedOnBroker {
 }
 
 /** The groups of each running broker. */
-async function listedOn(options: GroupsOptions): Promise<readonly ListedOnBroker[]> {
-  const lists = (await running(options)).map(async ({ node, endpoint }) => {
-    const link = options.reads.to(endpoint);
-    const groups = await groupsOn(link, node.index).catch((error) => {
+function listedOn(access: KafkaAccess): Promise<readonly ListedOnBroker[]> {
+  return onEach(access, async (link, id) => ({ link, groups: await groupsOn(link, id) }));
+}
+
+/** Asks each running broker. */
+async function onEach<Answer>(access: KafkaAccess, question: (link: Link, id: number) => Promise<Answer>): Promise<readonly Answer[]> {
+  const answers = (await running(access)).map(({ node, endpoint }) =>
+    question(access.reads.to(endpoint), node.index).catch((error) => {
       if (error instanceof NotSettled) throw error;
-      const why = error instanceof Error ? error.message : String(error);
-      throw new ReeveError("unreachable", `the groups of ${node.id} are unknown: ${why}; try again in a moment`);
-    });
-    return { link, groups };
-  });
-  return Promise.all(lists);
+      throw new ReeveError("unreachable", `the groups of ${node.id} are unknown: ${reasonOf(error)}; try again in a moment`);
+    }),
+  );
+  return Promise.all(answers);
 }
 
 /** The error for a change of a group that its coordinator refuses. A client may have joined since the group was read. */
@@ -151,7 +153,6 @@ function refusalOf(code: number, group: string, doing: "reset" | "deleted"): Ree
 }
 
 async function commitOn(link: Link, group: string, offsets: readonly CommittedOffset[]): Promise<number> {
-  const { offsetCommitV8 } = await protocol();
   const topics = [...Map.groupBy(offsets, ({ topic }) => topic)].map(([name, each]) => ({
     name,
     partitions: each.map(({ partition, offset }) => ({
@@ -162,13 +163,12 @@ async function commitOn(link: Link, group: string, offsets: readonly CommittedOf
     })),
   }));
   // Without a member and a generation, a coordinator takes offsets only for a group without members.
-  const answer = await link.call(offsetCommitV8.api, [group, -1, "", null, topics], BROKER_TIMEOUT);
+  const answer = await ask(link, (kafka) => kafka.offsetCommitV8, [group, -1, "", null, topics], BROKER_TIMEOUT);
   return answer.topics.flatMap(({ partitions }) => partitions).find(({ errorCode }) => errorCode !== 0)?.errorCode ?? 0;
 }
 
 async function deleteOn(link: Link, group: string): Promise<number> {
-  const { deleteGroupsV2 } = await protocol();
-  const { results } = await link.call(deleteGroupsV2.api, [[group]], BROKER_TIMEOUT);
+  const { results } = await ask(link, (kafka) => kafka.deleteGroupsV2, [[group]], BROKER_TIMEOUT);
   return results[0]?.errorCode ?? 0;
 }
 
@@ -178,7 +178,7 @@ function topicsOf({ offsets, members }: GroupOnBroker): ReadonlySet<string> {
 }
 
 /** Combines what the coordinator knows with the ends of the partitions. */
-function detailsOf(known: GroupOnBroker, ends: Awaited<ReturnType<PartitionEnds>>): GroupDetails {
+function detailsOf(known: GroupOnBroker, ends: ReadonlyMap<string, number>): GroupDetails {
   const { group, state, coordinator, assignor, members } = known;
   const readers = new Map(members.flatMap(({ member, partitions }) => partitions.map((each) => [keyOf(each), member] as const)));
   const committed = new Map(known.offsets.map((each) => [keyOf(each), each.offset]));

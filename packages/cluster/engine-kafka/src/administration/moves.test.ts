@@ -1,9 +1,8 @@
 import { memoryStore } from "@reeve/laws";
 import { describe, expect, test } from "vitest";
+import { fakeLinks, fakeMembers } from "../../test/fake-nodes.ts";
 import { askBrokers } from "../cluster/ask-brokers.ts";
-import type { KafkaMember } from "../cluster/members.ts";
 import { throttleOf } from "../cluster/throttle.ts";
-import type { Link } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
 import { movesOf } from "./moves.ts";
 
@@ -95,18 +94,15 @@ async function cluster() {
     }
     return { errorCode: 0, results: [] };
   };
-  const link: Link = { call: async (api, args) => answer(api, args) as never, close: () => undefined };
-  const links = { to: () => link, close: () => undefined };
-  const members = [0, 1, 2].map(
-    (index) => ({ node: { id: `broker-${index}`, index }, endpoint: { host: "", port: index } }) as KafkaMember,
-  );
+  const links = fakeLinks((_, api, args) => answer(api, args));
+  const members = fakeMembers(3);
   const store = memoryStore();
   const moves = () =>
     movesOf({
       brokers: askBrokers({ brokers: () => members }, { reads: links, changes: links }),
       members: { brokers: () => members } as never,
       reads: links,
-      throttle: throttleOf(store, async () => link),
+      throttle: throttleOf(store, async () => links.to({ host: "", port: 0 })),
       interval: 1,
     });
   return {

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { copiesOf, type Move, type PartitionWork, partitionWorkOf, progressOf } from "@reeve/broker-planning";
 import { isReeveError, ReeveError } from "@reeve/contract";
+import { notReady, READY } from "@reeve/java-software";
 import type { Readiness, Work, WorkContext } from "@reeve/orchestrator/engine";
-import { BROKER_TIMEOUT, type Brokers } from "../cluster/ask-brokers.ts";
-import type { KafkaMembers } from "../cluster/members.ts";
-import { type KnownPartition, partitionsOn } from "../cluster/partitions.ts";
+import { BROKER_TIMEOUT, type KafkaAccess } from "../cluster/ask-brokers.ts";
+import { allPartitionsOn, type KnownPartition, partitionsOn, topicsOf } from "../cluster/partitions.ts";
 import { partitionNameOf, type Reassignment, reassignmentsOn, sizesOn } from "../cluster/reassignments.ts";
 import type { Throttle } from "../cluster/throttle.ts";
 import { electLeadersV2 } from "../wire/elect-leaders.ts";
 import { NOT_REASSIGNING, UNKNOWN_TOPIC } from "../wire/error-codes.ts";
-import type { NodeLinks } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import { brokerRefusal } from "./refusals.ts";
 
@@ -21,78 +21,59 @@ const FETCHED_AT_ONCE = 2 ** 20;
 /** The seconds over which brokers average a rate: the default of `replication.quota.window.num`, with windows of one second. */
 const AVERAGED_OVER = 10;
 
-export interface MovesOptions {
-  readonly brokers: Brokers;
-  readonly members: KafkaMembers;
-  readonly reads: NodeLinks;
-  readonly throttle: Throttle;
-  /** Milliseconds between two polls of the moving partitions (default: 500). */
-  readonly interval?: number;
-}
-
-/** Performs work on partitions: one piece of work starts when the previous one has ended. */
-export interface Moves {
-  perform(work: Work, context: WorkContext): Promise<void>;
-  /** Makes the brokers move partitions, with a throttle of `rate`. Moves that have already begun are not requested again. */
-  begin(moves: readonly Move[], rate: number | undefined): Promise<void>;
-  /**
-   * Once no partition moves any more, removes a throttle that is still set. With `first`, also elects the preferred leader (the first
-   * replica) of each partition.
-   */
-  settle(leaders: "first" | "any"): Promise<Readiness>;
-}
-
 /** What the brokers report about the moving partitions. */
 interface Seen {
   readonly partitions: ReadonlyMap<string, KnownPartition>;
   readonly reassignments: ReadonlyMap<string, Reassignment>;
 }
 
-/** The brokers whose partitions are moved, and the work in progress. */
-interface MovesState {
-  readonly brokers: Brokers;
-  readonly members: KafkaMembers;
-  readonly reads: NodeLinks;
+/** The brokers whose partitions are moved. */
+interface MovesOptions extends Pick<KafkaAccess, "brokers" | "members" | "reads"> {
   readonly throttle: Throttle;
-  readonly interval: number;
-  last: Promise<void>;
+  /** Milliseconds between two polls of the moving partitions (default: 500). */
+  readonly interval?: number;
 }
 
-export function movesOf({ brokers, members, reads, throttle, interval = POLL_INTERVAL }: MovesOptions): Moves {
-  const state: MovesState = { brokers, members, reads, throttle, interval, last: Promise.resolve() };
+export type Moves = ReturnType<typeof movesOf>;
+
+/** Performs work on partitions: one piece of work starts when the previous one has ended. */
+export function movesOf(options: MovesOptions) {
+  let last: Promise<void> = Promise.resolve();
   return {
-    perform(work, context) {
+    perform(work: Work, context: WorkContext): Promise<void> {
       // Work waits until the previous work has ended. Even if the previous work was cancelled, its last request may still be in flight, and
       // must not arrive after a request that undoes it.
-      state.last = state.last.catch(() => undefined).then(() => carryOut(state, work, context));
-      return state.last;
+      last = last.catch(() => undefined).then(() => carryOut(options, work, context));
+      return last;
     },
-    begin: (moves, rate) => begin(state, moves, rate),
-    settle: (leaders) => settle(state, leaders),
+    /** Makes the brokers move partitions, with a throttle of `rate`. Moves that have already begun are not requested again. */
+    begin: (moves: readonly Move[], rate: number | undefined) => begin(options, moves, rate),
+    /**
+     * Once no partition moves any more, removes a throttle that is still set. With `first`, also elects the preferred leader (the first
+     * replica) of each partition.
+     */
+    settle: (leaders: "first" | "any") => settle(options, leaders),
   };
 }
 
-async function look({ brokers }: MovesState, topics: ReadonlySet<string>): Promise<Seen> {
+async function look({ brokers }: MovesOptions, topics: ReadonlySet<string>): Promise<Seen> {
   // If one of the topics has been deleted, the brokers describe none of the given topics, so the partitions of all topics are read.
   const some = await brokers.read((link) => partitionsOn(link, [...topics]));
-  const known = some ?? (await brokers.read((link) => partitionsOn(link, "all"))) ?? [];
+  const known = some ?? (await brokers.read(allPartitionsOn));
   const reassignments = await brokers.read(reassignmentsOn);
   return { partitions: new Map(known.map((each) => [partitionNameOf(each), each])), reassignments };
 }
 
-async function alter(
-  { brokers }: MovesState,
-  moves: readonly Pick<Move, "topic" | "number">[],
-  to: (at: number) => readonly number[] | null,
+async function alter<Moving extends Pick<Move, "topic" | "number">>(
+  { brokers }: MovesOptions,
+  moves: readonly Moving[],
+  to: (move: Moving) => readonly number[] | null,
 ): Promise<void> {
   const { alterPartitionReassignmentsV0 } = await protocol();
-  const topics = new Map<string, { partitionIndex: number; replicas: number[] | null }[]>();
-  for (const [at, { topic, number }] of moves.entries()) {
-    const replicas = to(at);
-    const entry = { partitionIndex: number, replicas: replicas && [...replicas] };
-    topics.set(topic, [...(topics.get(topic) ?? []), entry]);
-  }
-  const requests = [...topics].map(([name, partitions]) => ({ name, partitions }));
+  const requests = [...Map.groupBy(moves, ({ topic }) => topic)].map(([name, each]) => ({
+    name,
+    partitions: each.map((move) => ({ partitionIndex: move.number, replicas: to(move)?.slice() ?? null })),
+  }));
   const answer = await brokers.change(alterPartitionReassignmentsV0.api, [BROKER_TIMEOUT, true, requests]);
   const doing = "partitions cannot be moved";
   if (answer.errorCode !== 0) throw brokerRefusal(answer.errorCode, answer.errorMessage ?? "", doing);
@@ -102,43 +83,57 @@ async function alter(
   if (refused) throw brokerRefusal(refused.errorCode, refused.errorMessage ?? "", doing);
 }
 
-async function begin(state: MovesState, moves: readonly Move[], rate: number | undefined, seen?: Seen): Promise<void> {
-  const { throttle } = state;
-  const { partitions, reassignments } = seen ?? (await look(state, topicsOf(moves)));
-  const open = moves.filter((move) => !isThere(move, partitions, reassignments));
+async function begin(state: MovesOptions, moves: readonly Move[], rate: number | undefined, known?: Seen): Promise<void> {
+  const seen = known ?? (await look(state, topicsOf(moves)));
+  const open = moves.filter((move) => !isThere(move, seen));
   if (open.length === 0) return;
-  if (rate !== undefined) await throttle.set(open, rate);
-  const waiting = open.filter((move) => !isOnItsWay(move, partitions, reassignments));
+  if (rate !== undefined) await state.throttle.set(open, rate);
+  const waiting = open.filter((move) => !isOnItsWay(move, seen));
   const fresh = waiting.slice(0, Math.max(0, mostAtOnce(rate) - (open.length - waiting.length)));
-  if (fresh.length > 0) await alter(state, fresh, (at) => fresh[at]?.to ?? null);
+  if (fresh.length > 0) await alter(state, fresh, ({ to }) => to);
 }
 
-async function move(state: MovesState, work: Extract<PartitionWork, { name: "move" }>, context: WorkContext): Promise<void> {
-  const { interval, throttle } = state;
-  const topics = topicsOf(work.moves);
-  for (let isBegun = false; ; await sleep(interval, undefined, { signal: context.signal })) {
+/** Repeats a step of work until it returns true. If no broker or controller answers, the step is repeated, too. */
+async function repeated(
+  { interval = POLL_INTERVAL }: MovesOptions,
+  { signal, report }: WorkContext,
+  step: () => Promise<boolean>,
+): Promise<void> {
+  for (; ; await sleep(interval, undefined, { signal })) {
     try {
-      const seen = await look(state, topics);
-      const open = work.moves.filter((each) => !isThere(each, seen.partitions, seen.reassignments));
-      if (open.length === 0) return await throttle.off();
-      const isAllOnItsWay = open.every((each) => isOnItsWay(each, seen.partitions, seen.reassignments));
-      if (!isBegun || !isAllOnItsWay) await begin(state, work.moves, work.throttle, seen);
-      isBegun = true;
-      context.report(progressOf(work, await copiedOf(state, work.moves, open, seen), open.length));
+      if (await step()) return;
     } catch (error) {
-      if (context.signal.aborted) throw error;
-      if (!isPassing(error)) {
-        await cancel(state, work.moves);
-        throw error;
-      }
-      context.report(error.message);
+      if (signal.aborted || !isPassing(error)) throw error;
+      report(error.message);
     }
   }
 }
 
+async function move(state: MovesOptions, work: Extract<PartitionWork, { name: "move" }>, context: WorkContext): Promise<void> {
+  const topics = topicsOf(work.moves);
+  let isBegun = false;
+  const step = async () => {
+    const seen = await look(state, topics);
+    const open = work.moves.filter((each) => !isThere(each, seen));
+    if (open.length === 0) {
+      await state.throttle.off();
+      return true;
+    }
+    const isAllOnItsWay = open.every((each) => isOnItsWay(each, seen));
+    if (!isBegun || !isAllOnItsWay) await begin(state, work.moves, work.throttle, seen);
+    isBegun = true;
+    context.report(progressOf(work, await copiedOf(state, work.moves, open, seen), open.length));
+    return false;
+  };
+  await repeated(state, context, step).catch(async (error) => {
+    if (!context.signal.aborted) await cancel(state, work.moves);
+    throw error;
+  });
+}
+
 /** The bytes that the moves of a step have copied so far. */
 async function copiedOf(
-  { members, reads }: MovesState,
+  { members, reads }: MovesOptions,
   moves: readonly Move[],
   open: readonly Move[],
   { partitions }: Seen,
@@ -156,44 +151,38 @@ async function copiedOf(
   return copied.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-async function elect(state: MovesState, topics: readonly string[] | undefined, { signal, report }: WorkContext): Promise<void> {
-  const { interval, brokers, throttle } = state;
-  for (; ; await sleep(interval, undefined, { signal })) {
-    try {
-      const [moving, known] = await Promise.all([brokers.read(reassignmentsOn), brokers.read((link) => partitionsOn(link, "all"))]);
-      const still = [...moving.values()].filter(({ topic }) => topics?.includes(topic) ?? true);
-      if (still.length > 0) {
-        report(`waits until ${still.length} partitions have moved`);
-        continue;
-      }
-      await throttle.off();
-      const chosen = ledByOthers(known).filter(({ topic }) => topics?.includes(topic) ?? true);
-      if (chosen.length === 0) return;
-      await electFirst(state, chosen);
-      report(`${chosen.length} partitions get their preferred leader`);
-    } catch (error) {
-      if (signal.aborted || !isPassing(error)) throw error;
-      report(error.message);
-    }
+async function elect(state: MovesOptions, topics: readonly string[] | undefined, { report }: WorkContext): Promise<boolean> {
+  const { brokers, throttle } = state;
+  const isChosen = ({ topic }: { readonly topic: string }) => topics?.includes(topic) ?? true;
+  const [moving, known] = await Promise.all([brokers.read(reassignmentsOn), brokers.read(allPartitionsOn)]);
+  const still = [...moving.values()].filter(isChosen);
+  if (still.length > 0) {
+    report(`waits until ${still.length} partitions have moved`);
+    return false;
   }
+  await throttle.off();
+  const chosen = ledByOthers(known).filter(isChosen);
+  if (chosen.length === 0) return true;
+  await electFirst(state, chosen);
+  report(`${chosen.length} partitions get their preferred leader`);
+  return false;
 }
 
-async function settle(state: MovesState, leaders: "first" | "any"): Promise<Readiness> {
+async function settle(state: MovesOptions, leaders: "first" | "any"): Promise<Readiness> {
   const { brokers, throttle } = state;
   const moving = await brokers.read(reassignmentsOn);
-  if (moving.size > 0) return { ready: false, reason: "partitions are moving" };
+  if (moving.size > 0) return notReady("partitions are moving");
   await throttle.off();
-  const chosen = leaders === "first" ? ledByOthers(await brokers.read((link) => partitionsOn(link, "all"))) : [];
-  if (chosen.length === 0) return { ready: true };
+  const chosen = leaders === "first" ? ledByOthers(await brokers.read(allPartitionsOn)) : [];
+  if (chosen.length === 0) return READY;
   await electFirst(state, chosen);
-  return { ready: false, reason: `${chosen.length} partitions get their preferred leader` };
+  return notReady(`${chosen.length} partitions get their preferred leader`);
 }
 
-async function electFirst({ brokers }: MovesState, chosen: readonly KnownPartition[]): Promise<void> {
-  const names = topicsOf(chosen);
-  const requests = [...names].map((name) => ({
+async function electFirst({ brokers }: MovesOptions, chosen: readonly KnownPartition[]): Promise<void> {
+  const requests = [...Map.groupBy(chosen, ({ topic }) => topic)].map(([name, each]) => ({
     name,
-    partitions: chosen.filter(({ topic }) => topic === name).map(({ number }) => number),
+    partitions: each.map(({ number }) => number),
   }));
   // The errors of single partitions are ignored, because the next poll shows which partitions still have another leader.
   const { errorCode } = await brokers.change(await electLeadersV2(), [requests, BROKER_TIMEOUT]);
@@ -201,7 +190,7 @@ async function electFirst({ brokers }: MovesState, chosen: readonly KnownPartiti
 }
 
 /** Cancels the given moves (default: all moves). Each partition keeps the replicas that it had before the move. */
-async function cancel(state: MovesState, moves?: readonly Move[]): Promise<void> {
+async function cancel(state: MovesOptions, moves?: readonly Move[]): Promise<void> {
   const { brokers, throttle } = state;
   const moving = await brokers.read(reassignmentsOn);
   const names = moves && new Set(moves.map(partitionNameOf));
@@ -210,29 +199,21 @@ async function cancel(state: MovesState, moves?: readonly Move[]): Promise<void>
   await throttle.off();
 }
 
-async function cancelAll(state: MovesState, { signal, report }: WorkContext): Promise<void> {
-  const { interval, brokers } = state;
-  for (; ; await sleep(interval, undefined, { signal })) {
-    try {
-      await cancel(state);
-      if ((await brokers.read(reassignmentsOn)).size === 0) return;
-    } catch (error) {
-      if (signal.aborted || !isPassing(error)) throw error;
-      report(error.message);
-    }
-  }
+async function cancelAll(state: MovesOptions): Promise<boolean> {
+  await cancel(state);
+  return (await state.brokers.read(reassignmentsOn)).size === 0;
 }
 
-async function carryOut(state: MovesState, work: Work, context: WorkContext): Promise<void> {
+async function carryOut(state: MovesOptions, work: Work, context: WorkContext): Promise<void> {
   context.signal.throwIfAborted();
   const known = partitionWorkOf(work);
   switch (known?.name) {
     case "move":
       return move(state, known, context);
     case "elect":
-      return elect(state, known.topics, context);
+      return repeated(state, context, () => elect(state, known.topics, context));
     case "cancel":
-      return cancelAll(state, context);
+      return repeated(state, context, () => cancelAll(state));
     default:
       throw new ReeveError("bad-input", `unknown work for a broker: ${work.name}`);
   }
@@ -247,34 +228,20 @@ function mostAtOnce(rate: number | undefined): number {
 }
 
 /** The partitions that are not led by their first replica although it is in sync. */
-function ledByOthers(known: readonly KnownPartition[] | undefined): readonly KnownPartition[] {
-  return (known ?? []).filter(({ replicas: [first = -1], leader, isr }) => leader !== first && isr.includes(first));
-}
-
-function topicsOf(of: readonly { readonly topic: string }[]): ReadonlySet<string> {
-  return new Set(of.map(({ topic }) => topic));
+function ledByOthers(known: readonly KnownPartition[]): readonly KnownPartition[] {
+  return known.filter(({ replicas: [first = -1], leader, isr }) => leader !== first && isr.includes(first));
 }
 
 /** Whether a move is complete, or no longer possible because its topic has been deleted. */
-function isThere(move: Move, partitions: Seen["partitions"], reassignments: Seen["reassignments"]): boolean {
+function isThere(move: Move, { partitions, reassignments }: Seen): boolean {
   const known = partitions.get(partitionNameOf(move));
-  return !known || (!reassignments.has(partitionNameOf(move)) && isSame(known.replicas, move.to));
+  return !known || (!reassignments.has(partitionNameOf(move)) && isDeepStrictEqual(known.replicas, move.to));
 }
 
-function isOnItsWay(move: Move, partitions: Seen["partitions"], reassignments: Seen["reassignments"]): boolean {
+function isOnItsWay(move: Move, { partitions, reassignments }: Seen): boolean {
   const { removing } = reassignments.get(partitionNameOf(move)) ?? {};
-  const replicas = partitions.get(partitionNameOf(move))?.replicas ?? [];
-  return (
-    removing !== undefined &&
-    isSame(
-      replicas.filter((id) => !removing.includes(id)),
-      move.to,
-    )
-  );
-}
-
-function isSame(one: readonly number[], other: readonly number[]): boolean {
-  return one.length === other.length && one.every((id, at) => id === other[at]);
+  const staying = partitions.get(partitionNameOf(move))?.replicas.filter((id) => !removing?.includes(id));
+  return removing !== undefined && isDeepStrictEqual(staying ?? [], move.to);
 }
 
 /**

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import type { KafkaMember, KafkaMembers } from "../cluster/members.ts";
+import { fakeLinks, fakeMembers } from "../../test/fake-nodes.ts";
 import type { KnownPartition } from "../cluster/partitions.ts";
-import type { NodeLinks } from "../wire/links.ts";
 import { offsetsAt } from "./offsets.ts";
 
 interface Leader {
@@ -13,36 +12,23 @@ interface Leader {
  * Makes fake leaders. Each entry of `leads` lists the leaders of all partitions at one lookup; the last entry also holds for later lookups.
  */
 function offsets(brokers: Readonly<Record<number, Leader>>, ...leads: (readonly number[])[]) {
-  const members = Object.keys(brokers).map(
-    (index) =>
-      ({
-        node: { id: `broker-${index}`, index: Number(index) },
-        endpoint: { host: "", port: Number(index) },
-      }) as KafkaMember,
-  );
-  const links: NodeLinks = {
-    to: ({ port }) => ({
-      call: async (_api: unknown, args: readonly unknown[]): Promise<never> => {
-        const { offsets: known, hangs } = brokers[port] ?? { offsets: {} };
-        if (hangs) throw new Error("no answer within 2 s");
-        const [request] = args[2] as [{ readonly partitions: readonly { readonly partitionIndex: number }[] }];
-        const partitions = request.partitions.map(({ partitionIndex }) => {
-          const offset = known[partitionIndex];
-          return { partitionIndex, errorCode: offset === undefined ? 6 : 0, offset: offset ?? -1n };
-        });
-        return { topics: [{ partitions }] } as never;
-      },
-      close: () => undefined,
-    }),
-    close: () => undefined,
-  };
+  const members = fakeMembers(2).filter(({ node }) => node.index in brokers);
+  const links = fakeLinks((port, _, args) => {
+    const { offsets: known, hangs } = brokers[port] ?? { offsets: {} };
+    if (hangs) throw new Error("no answer within 2 s");
+    const [request] = args[2] as [{ readonly partitions: readonly { readonly partitionIndex: number }[] }];
+    const partitions = request.partitions.map(({ partitionIndex }) => {
+      const offset = known[partitionIndex];
+      return { partitionIndex, errorCode: offset === undefined ? 6 : 0, offset: offset ?? -1n };
+    });
+    return { topics: [{ partitions }] };
+  });
   let polls = 0;
   const partitions = async (topic: string): Promise<readonly KnownPartition[]> => {
     const led = leads[Math.min(polls++, leads.length - 1)] ?? [];
     return led.map((leader, number) => ({ topic, number, leader, leaderEpoch: 0, replicas: [0, 1], isr: [0, 1] }));
   };
-  const brokersOf = { brokers: () => members } as unknown as KafkaMembers;
-  return offsetsAt("orders", "last", { members: brokersOf, links, partitions, interval: 1 });
+  return offsetsAt("orders", "last", { members: { brokers: () => members }, reads: links, partitions, interval: 1 });
 }
 
 test("each leader answers with the offsets of its partitions; -1 says that all records are older", async () => {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OffsetTime } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
+import type { KafkaAccess } from "../cluster/ask-brokers.ts";
 import type { KafkaMembers } from "../cluster/members.ts";
-import { type KnownPartition, namedFew } from "../cluster/partitions.ts";
+import { allPartitionsOn, type KnownPartition, namedFew } from "../cluster/partitions.ts";
 import { NOT_LEADER } from "../wire/error-codes.ts";
-import type { NodeLinks } from "../wire/links.ts";
-import { protocol } from "../wire/protocol.ts";
+import { ask, type NodeLinks, READ_TIMEOUT } from "../wire/link.ts";
 
 /**
  * Returns the offset of each partition at a time, as the partition's leader reports it; undefined for a partition whose records are all
@@ -15,7 +15,7 @@ import { protocol } from "../wire/protocol.ts";
 export async function offsetsAt(
   topic: string,
   time: OffsetTime,
-  { members, links, partitions, interval = INTERVAL }: OffsetsOptions,
+  { partitions, interval = INTERVAL, ...leaders }: OffsetsOptions,
 ): Promise<readonly (bigint | undefined)[]> {
   const entries = new Map<number, bigint>();
   const numbers = new Set<number>();
@@ -30,50 +30,83 @@ export async function offsetsAt(
     for (const { number } of known) numbers.add(number);
     missing = known.filter(({ number }) => !entries.has(number));
     if (missing.length === 0) break;
-    await askLeaders(missing);
+    await askLeaders(missing, asNumber(time), { ...leaders, timeout: LEADER }, (leader, { number, errorCode, offset }) => {
+      if (errorCode === 0) entries.set(number, offset);
+      else refusing.set(leader, errorCode);
+    });
     missing = missing.filter(({ number }) => !entries.has(number));
   }
   if (missing.length > 0) throw withoutOffsets(missing, refusing);
   return [...numbers].sort((a, b) => a - b).map((number) => ofRecord(entries.get(number)));
+}
 
-  async function askLeaders(wanted: readonly KnownPartition[]): Promise<void> {
-    const leaders = Map.groupBy(
-      wanted.filter(({ leader }) => leader >= 0),
-      ({ leader }) => leader,
-    );
-    await Promise.all(
-      [...leaders].map(async ([leader, led]) => {
-        const answer = (await askLeader(leader, led).catch(() => undefined)) ?? [];
-        for (const { partitionIndex, errorCode, offset } of answer)
-          if (errorCode === 0) entries.set(partitionIndex, offset);
-          else refusing.set(leader, errorCode);
-      }),
-    );
-  }
+interface OffsetsOptions extends Leaders {
+  /** Milliseconds between two rounds. */
+  readonly interval?: number;
+  partitions(topic: string): Promise<readonly KnownPartition[]>;
+}
 
-  async function askLeader(leader: number, led: readonly KnownPartition[]) {
+/**
+ * Reads the offset of the next record of each partition of some topics, by partition as in `orders/0`. Partitions whose leader does not
+ * answer are left out, because the lag of the others is worth showing.
+ */
+export async function endsOf(topics: ReadonlySet<string>, { brokers, members, reads }: KafkaAccess): Promise<ReadonlyMap<string, number>> {
+  const ends = new Map<string, number>();
+  if (topics.size === 0) return ends;
+  // A request for certain topics fails if one of them has been deleted, and groups keep offsets on deleted topics for a while.
+  const known = (await brokers.read(allPartitionsOn)).filter(({ topic }) => topics.has(topic));
+  await askLeaders(known, LAST, { members, reads }, (_, { topic, number, errorCode, offset }) => {
+    if (errorCode === 0 && offset >= 0n) ends.set(`${topic}/${number}`, Number(offset));
+  });
+  return ends;
+}
+
+/** How the leaders of partitions are reached. */
+interface Leaders {
+  readonly members: Pick<KafkaMembers, "brokers">;
+  readonly reads: NodeLinks;
+  /** Timeout of a request to a leader in milliseconds. */
+  readonly timeout?: number;
+}
+
+/** A leader's answer for one partition. */
+interface OffsetAnswer {
+  readonly topic: string;
+  readonly number: number;
+  readonly errorCode: number;
+  readonly offset: bigint;
+}
+
+/** Asks for the offsets of partitions at a time, with one request to each leader. Leaders that do not answer are left out. */
+async function askLeaders(
+  partitions: readonly KnownPartition[],
+  timestamp: bigint,
+  { members, reads, timeout = READ_TIMEOUT }: Leaders,
+  heard: (leader: number, answer: OffsetAnswer) => void,
+): Promise<void> {
+  const requests = [...Map.groupBy(partitions, ({ leader }) => leader)].map(async ([leader, led]) => {
     const member = members.brokers().find(({ node }) => node.index === leader);
-    if (!member) return undefined;
-    const { listOffsetsV7 } = await protocol();
-    const requests = led.map(({ number }) => ({
-      partitionIndex: number,
-      currentLeaderEpoch: -1,
-      timestamp: asNumber(time),
+    if (!member) return;
+    const topics = [...Map.groupBy(led, ({ topic }) => topic)].map(([name, each]) => ({
+      name,
+      partitions: each.map(({ number }) => ({ partitionIndex: number, currentLeaderEpoch: -1, timestamp })),
     }));
-    const { topics } = await links
-      .to(member.endpoint)
-      .call(listOffsetsV7.api, [CONSUMER, UNCOMMITTED, [{ name: topic, partitions: requests }]], LEADER);
-    return topics.flatMap((each) => each.partitions);
-  }
+    const answer = await ask(reads.to(member.endpoint), (kafka) => kafka.listOffsetsV7, [CONSUMER, UNCOMMITTED, topics], timeout);
+    for (const { name: topic, partitions: answers } of answer.topics) {
+      for (const { partitionIndex: number, errorCode, offset } of answers) heard(leader, { topic, number, errorCode, offset });
+    }
+  });
+  await Promise.allSettled(requests);
 }
 
 /** The error that lists the partitions whose offsets are unknown, and why. */
 function withoutOffsets(missing: readonly KnownPartition[], refusing: ReadonlyMap<number, number>): ReeveError {
   const leaderless = missing.filter(({ leader }) => leader < 0);
   if (leaderless.length > 0) {
+    const [has, its] = leaderless.length === 1 ? ["has", "its"] : ["have", "their"];
     return new ReeveError(
       "unreachable",
-      `${namedFew(leaderless)} ${leaderless.length === 1 ? "has" : "have"} no leader, so ${leaderless.length === 1 ? "its" : "their"} offsets are unknown; reeve broker topics unavailable lists such partitions`,
+      `${namedFew(leaderless)} ${has} no leader, so ${its} offsets are unknown; reeve broker topics unavailable lists such partitions`,
     );
   }
   const leader = missing[0]?.leader ?? -1;
@@ -90,14 +123,6 @@ function withoutOffsets(missing: readonly KnownPartition[], refusing: ReadonlyMa
   );
 }
 
-export interface OffsetsOptions {
-  readonly members: KafkaMembers;
-  readonly links: NodeLinks;
-  /** Milliseconds between two rounds. */
-  readonly interval?: number;
-  partitions(topic: string): Promise<readonly KnownPartition[]>;
-}
-
 /** Timeout of a request to a leader in milliseconds. */
 const LEADER = 2000;
 
@@ -110,11 +135,14 @@ const TRIES = 3;
 /** Milliseconds between two rounds, because a broker needs a moment to learn that it leads. */
 const INTERVAL = 500;
 
+/** The protocol's numbers for a client that is no broker, for the isolation level, and for two times. */
 const CONSUMER = -1;
 const UNCOMMITTED = 0;
+const FIRST = -2n;
+const LAST = -1n;
 
 function asNumber(time: OffsetTime): bigint {
-  return time === "first" ? -2n : time === "last" ? -1n : BigInt(time);
+  return time === "first" ? FIRST : time === "last" ? LAST : BigInt(time);
 }
 
 /** Replaces -1, which the broker returns if all records are older than the time, by undefined. */

@@ -1,9 +1,48 @@
 import { producerTestLimits } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
-import { run, type Tools } from "@reeve/java-software";
-import { inherited } from "@reeve/orchestrator/engine";
+import { type Provisioner, run, type Tools } from "@reeve/java-software";
+import { type EngineContext, inherited } from "@reeve/orchestrator/engine";
+import type { KafkaMembers } from "../cluster/members.ts";
+import { writeEndpoint } from "../wire/endpoint.ts";
 
-export interface ProducerTestOptions {
+/** Makes the function that tests the brokers with a producer. Aborting the signals stops the tool, and `close` waits until it has ended. */
+export function producerTests({ reach }: Pick<EngineContext<unknown>, "reach">, members: KafkaMembers, provisioner: Provisioner) {
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
+
+  /** Refuses if this process reaches the brokers only at other addresses, because clients use the addresses that brokers name. */
+  async function expectNear(): Promise<void> {
+    for (const { endpoint } of members.brokers()) {
+      const reached = await reach?.(endpoint);
+      if (!reached || reached.host === endpoint.host) continue;
+      throw new ReeveError(
+        "conflict",
+        "the producer test is a client, and clients on the service's machine cannot connect to the brokers; run the service where they can",
+      );
+    }
+  }
+
+  return {
+    async run(topic: string, messages: number, signal: AbortSignal): Promise<string> {
+      await expectNear();
+      const tools = await provisioner.prepare();
+      const test = runProducerTest(topic, messages, {
+        tools,
+        environment: provisioner.environment,
+        bootstrap: members.brokers().map(({ endpoint }) => writeEndpoint(endpoint)),
+        signal: AbortSignal.any([signal, closing.signal]),
+      });
+      running.add(test);
+      return test.finally(() => running.delete(test));
+    },
+    async close(): Promise<void> {
+      closing.abort(new ReeveError("server-failure", "the cluster was closed"));
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+interface ProducerTestOptions {
   readonly tools: Tools;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The addresses of the brokers as `<host>:<port>`. */

@@ -1,16 +1,14 @@
 import type { TopicSetting } from "@reeve/broker-models";
 import { inheritedInOtherUnit, usualTopicSetting } from "@reeve/broker-planning";
 import type { BrokerAdministration, SoftwareSettings } from "@reeve/orchestrator/engine";
-import { type Brokers, READ_TIMEOUT } from "../cluster/ask-brokers.ts";
+import type { Brokers } from "../cluster/ask-brokers.ts";
 import { UNKNOWN_TOPIC } from "../wire/error-codes.ts";
-import type { Link } from "../wire/link.ts";
+import { ask, type Link } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
+import { settingsChange, TOPIC_RESOURCE } from "../wire/settings.ts";
 import { expectDone, type Topics } from "./topics.ts";
 
-/** The protocol's numbers for the resource type "topic", for kinds of changes, and for the sources of a value. */
-const TOPIC = 2 as const;
-const SET = 0 as const;
-const DELETE = 1 as const;
+/** The protocol's numbers for the sources of a value. */
 const OF_TOPIC = 1;
 const DEFAULT = 5;
 
@@ -35,12 +33,8 @@ export function administerSettings({ brokers, partitions, given }: SettingsOptio
     settings,
     async configure(topic, { set, unset }) {
       const { incrementalAlterConfigsV1 } = await protocol();
-      const configs = [
-        ...Object.entries(set).map(([name, value]) => ({ name, configOperation: SET, value }) as const),
-        ...unset.map((name) => ({ name, configOperation: DELETE }) as const),
-      ];
-      const resource = { resourceType: TOPIC, resourceName: topic, configs };
-      const { responses } = await brokers.change(incrementalAlterConfigsV1.api, [[resource], false]);
+      const change = settingsChange(TOPIC_RESOURCE, topic, { ...set, ...Object.fromEntries(unset.map((name) => [name, undefined])) });
+      const { responses } = await brokers.change(incrementalAlterConfigsV1.api, [[change], false]);
       if (responses.some(({ errorCode }) => errorCode === UNKNOWN_TOPIC)) await partitions(topic);
       expectDone(responses, `the settings of ${topic} cannot be changed`);
       await brokers.seen(async (link) => {
@@ -54,9 +48,8 @@ export function administerSettings({ brokers, partitions, given }: SettingsOptio
 
 /** The settings of a topic, as a broker reports them; undefined if the broker does not know the topic. */
 async function settingsOn(link: Link, topic: string, given: SoftwareSettings): Promise<readonly TopicSetting[] | undefined> {
-  const { describeConfigsV4 } = await protocol();
-  const request = { resourceType: TOPIC, resourceName: topic, configurationKeys: null };
-  const { results } = await link.call(describeConfigsV4.api, [[request], true, false], READ_TIMEOUT);
+  const request = { resourceType: TOPIC_RESOURCE, resourceName: topic, configurationKeys: null };
+  const { results } = await ask(link, (kafka) => kafka.describeConfigsV4, [[request], true, false]);
   if (results.some(({ errorCode }) => errorCode === UNKNOWN_TOPIC)) return undefined;
   expectDone(results, `the settings of ${topic} cannot be read`);
   return results.flatMap(({ configs }) => configs.map((config) => settingOf(config, given))).sort(byName);

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { fakeLinks, fakeMembers } from "../../test/fake-nodes.ts";
 import { askBrokers } from "../cluster/ask-brokers.ts";
-import type { KafkaMember } from "../cluster/members.ts";
-import { answerTimeout, type Link, NotSent } from "../wire/link.ts";
+import { answerTimeout, NotSent } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
 import { administerTopics } from "./topics.ts";
 
@@ -22,23 +22,19 @@ const partition = (partitionIndex: number, leaderId: number) => ({
 
 /** Makes brokers with one topic. broker-0 leads the first partition, and no broker leads the second. */
 function topics(...behaviours: Behaviour[]) {
-  const members = behaviours.map(
-    (_, index) => ({ node: { id: `broker-${index}`, index }, endpoint: { host: "", port: index } }) as KafkaMember,
-  );
+  const members = fakeMembers(behaviours.length);
   const known = [{ name: "orders", errorCode: 0, partitions: [partition(0, 0), partition(1, -1)] }];
-  const link = (port: number): Link => ({
-    call: (_api, _args, deadline) =>
+  const links = fakeLinks(
+    (port, _api, _args, deadline) =>
       new Promise((resolve, reject) => {
         const behaviour = behaviours[port];
-        const answer = (nextCursor?: object) => resolve({ topics: known, results: [], nextCursor } as never);
+        const answer = (nextCursor?: object) => resolve({ topics: known, results: [], nextCursor });
         if (behaviour === "is absent") reject(new NotSent("no connection"));
         if (behaviour === "answers") answer();
         if (behaviour === "answers slowly, page by page") setTimeout(() => answer({ topicName: "orders", partitionIndex: 1 }), 4000);
         setTimeout(() => reject(answerTimeout(deadline)), deadline);
       }),
-    close: () => undefined,
-  });
-  const links = { to: ({ port }: { readonly port: number }) => link(port), close: () => undefined };
+  );
   const brokers = askBrokers({ brokers: () => members }, { reads: links, changes: links });
   const { administration } = administerTopics({ brokers, controllerEpoch: async () => 7, isInSyncGiven: () => false });
   return administration;

@@ -2,10 +2,11 @@ import type { Partition, ReportedPartition } from "@reeve/broker-models";
 import { aloneNote, leastInSync } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
 import { type BrokerAdministration, suggestionFor, type TopicWishes } from "@reeve/orchestrator/engine";
-import { BROKER_TIMEOUT, type Brokers, READ_TIMEOUT } from "../cluster/ask-brokers.ts";
+import { BROKER_TIMEOUT, type Brokers } from "../cluster/ask-brokers.ts";
 import { inSyncOf, MIN_IN_SYNC } from "../cluster/in-sync.ts";
-import { isKnownOn, isUnderReplicated, type KnownPartition, partitionsOn } from "../cluster/partitions.ts";
+import { allPartitionsOn, isKnownOn, isUnderReplicated, type KnownPartition, partitionsOn } from "../cluster/partitions.ts";
 import { DELETION_DISABLED, UNKNOWN_TOPIC } from "../wire/error-codes.ts";
+import { ask } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
 import { brokerRefusal } from "./refusals.ts";
 
@@ -15,7 +16,7 @@ import { brokerRefusal } from "./refusals.ts";
  */
 const VERSION = 1;
 
-export interface TopicsOptions {
+interface TopicsOptions {
   readonly brokers: Brokers;
   /** Returns how many times the controllers have elected a leader. */
   controllerEpoch(): Promise<number>;
@@ -28,24 +29,18 @@ type TopicAdministration = Pick<
   "topics" | "describe" | "alone" | "create" | "createWith" | "alter" | "delete" | "underReplicated" | "unavailable"
 >;
 
-export interface Topics {
-  readonly administration: TopicAdministration;
-  /** Returns the partitions of a topic. Refuses a topic that does not exist. */
-  partitions(topic: string): Promise<readonly KnownPartition[]>;
-}
+export type Topics = ReturnType<typeof administerTopics>;
 
 /** Creates, changes, deletes and describes topics through the brokers. */
-export function administerTopics({ brokers, controllerEpoch, isInSyncGiven }: TopicsOptions): Topics {
+export function administerTopics({ brokers, controllerEpoch, isInSyncGiven }: TopicsOptions) {
   async function names(): Promise<readonly string[]> {
-    const { metadataV12 } = await protocol();
-    const { topics } = await brokers.read((link) => link.call(metadataV12.api, [null, false, false], READ_TIMEOUT));
+    const { topics } = await brokers.read((link) => ask(link, (kafka) => kafka.metadataV12, [null, false, false]));
     return topics.flatMap(({ name }) => name ?? []).sort();
   }
 
-  const known = (topics: readonly string[] | "all") => brokers.read((link) => partitionsOn(link, topics));
-
+  /** Returns the partitions of a topic. Refuses a topic that does not exist. */
   async function partitions(topic: string): Promise<readonly KnownPartition[]> {
-    const matches = await known([topic]);
+    const matches = await brokers.read((link) => partitionsOn(link, [topic]));
     if (matches) return matches;
     throw new ReeveError("not-found", `there is no topic ${topic}${suggestionFor(topic, await names())}`);
   }
@@ -58,28 +53,18 @@ export function administerTopics({ brokers, controllerEpoch, isInSyncGiven }: To
   async function create(topic: string, { partitions: count = -1, replication = -1, set = {} }: TopicWishes) {
     const { createTopicsV7 } = await protocol();
     const own = Object.entries(set).map(([name, value]) => ({ name, value }));
-    const request = {
-      name: topic,
-      numPartitions: count,
-      replicationFactor: replication,
-      assignments: [],
-      configs: own,
-    };
     const isComplete = count > 0 && replication > 0;
-    const [planned] = isComplete ? [] : await ask({ request, isTrial: true });
-    const has = {
-      partitions: planned?.numPartitions ?? count,
-      replication: planned?.replicationFactor ?? replication,
-    };
+    const [planned] = isComplete ? [] : await send({ partitions: count, replication }, own, true);
+    const has = { partitions: planned?.numPartitions ?? count, replication: planned?.replicationFactor ?? replication };
     const isGiven = isInSyncGiven() || MIN_IN_SYNC in set;
     const inSync = isGiven ? [] : [{ name: MIN_IN_SYNC, value: String(leastInSync(has.replication)) }];
-    const numbers = { numPartitions: has.partitions, replicationFactor: has.replication };
-    await ask({ request: { ...request, ...numbers, configs: [...own, ...inSync] }, isTrial: false });
+    await send(has, [...own, ...inSync], false);
     await seen(topic, (there) => there?.length === has.partitions && there.every(({ leader }) => leader >= 0));
     return has;
 
-    async function ask(call: { readonly request: NewTopic; readonly isTrial: boolean }) {
-      const { topics } = await brokers.change(createTopicsV7.api, [[call.request], BROKER_TIMEOUT, call.isTrial]);
+    async function send(has: { readonly partitions: number; readonly replication: number }, configs: typeof own, isTrial: boolean) {
+      const request = { name: topic, numPartitions: has.partitions, replicationFactor: has.replication, assignments: [], configs };
+      const { topics } = await brokers.change(createTopicsV7.api, [[request], BROKER_TIMEOUT, isTrial]);
       expectDone(topics, `topic ${topic} cannot be created`);
       return topics;
     }
@@ -122,22 +107,14 @@ export function administerTopics({ brokers, controllerEpoch, isInSyncGiven }: To
       await brokers.seen(async (link) => !(await isKnownOn(link, topic)));
       return "deleted";
     },
-    underReplicated: async () => ((await known("all")) ?? []).filter(isUnderReplicated).map(reported),
-    unavailable: async () => ((await known("all")) ?? []).filter(({ leader }) => leader < 0).map(reported),
+    underReplicated: async () => (await brokers.read(allPartitionsOn)).filter(isUnderReplicated).map(reported),
+    unavailable: async () => (await brokers.read(allPartitionsOn)).filter(({ leader }) => leader < 0).map(reported),
   };
   return { administration, partitions };
 }
 
 function leastCopies(partitions: readonly KnownPartition[]): number {
   return Math.min(...partitions.map(({ replicas }) => replicas.length));
-}
-
-interface NewTopic {
-  readonly name: string;
-  readonly numPartitions: number;
-  readonly replicationFactor: number;
-  readonly assignments: never[];
-  readonly configs: { readonly name: string; readonly value: string }[];
 }
 
 interface Done {

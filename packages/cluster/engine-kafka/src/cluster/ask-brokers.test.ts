@@ -1,9 +1,8 @@
 import type { API } from "@platformatic/kafka";
 import { afterEach, expect, test, vi } from "vitest";
+import { fakeLinks, fakeMembers } from "../../test/fake-nodes.ts";
 import { AnswerTimeout, type Link, NotSent } from "../wire/link.ts";
-import type { NodeLinks } from "../wire/links.ts";
 import { askBrokers } from "./ask-brokers.ts";
-import type { KafkaMember } from "./members.ts";
 
 afterEach(() => void vi.useRealTimers());
 
@@ -12,9 +11,7 @@ type Behaviour = "answers" | "hangs" | "refuses connections" | "breaks" | "takes
 /** Makes fake brokers with given behaviours, and lists the requests that they got. */
 function cluster(...behaviours: Behaviour[]) {
   const count: number[] = [];
-  const members = behaviours.map(
-    (_, index) => ({ node: { id: `broker-${index}`, index }, endpoint: { host: "", port: index } }) as KafkaMember,
-  );
+  const members = fakeMembers(behaviours.length);
   async function answer(port: number): Promise<unknown> {
     count.push(port);
     const behaviour = behaviours[port];
@@ -24,10 +21,7 @@ function cluster(...behaviours: Behaviour[]) {
     if (behaviour === "takes too long") throw new AnswerTimeout("no answer within 20 s");
     return `broker-${port}`;
   }
-  const links: NodeLinks = {
-    to: ({ port }) => ({ call: () => answer(port) as Promise<never>, close: () => undefined }),
-    close: () => undefined,
-  };
+  const links = fakeLinks(answer);
   return {
     asked: count,
     behaviours,

@@ -1,15 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { API } from "@platformatic/kafka";
 import { ReeveError } from "@reeve/contract";
-import { AnswerTimeout, answerTimeout, type Link, NotSent } from "../wire/link.ts";
-import type { NodeLinks } from "../wire/links.ts";
-import { protocol } from "../wire/protocol.ts";
+import { type EngineContext, reasonOf } from "@reeve/orchestrator/engine";
+import { AnswerTimeout, answerTimeout, ask, type Link, type NodeLinks, NotSent, openLinks } from "../wire/link.ts";
 import { type BrokerOrder, createBrokerOrder } from "./broker-order.ts";
-import { catchingUp } from "./catching-up.ts";
-import type { KafkaMember, KafkaMembers } from "./members.ts";
-
-/** Timeout in milliseconds of requests that a node answers without asking other nodes. */
-export const READ_TIMEOUT = 5000;
+import { type CatchingUp, catchingUp } from "./catching-up.ts";
+import { type KafkaMember, type KafkaMembers, kafkaMembersOf } from "./members.ts";
 
 /** Timeout in milliseconds of a whole read, which may ask several brokers and get several pages. */
 const WHOLE_READ_TIMEOUT = 10_000;
@@ -39,19 +35,6 @@ const SEEN_TIMEOUT = 5000;
 const FIRST_PAUSE = 3;
 const MAX_PAUSE = 100;
 
-/** Sends requests that any broker of a cluster can process. */
-export interface Brokers {
-  /** Returns the first response of any broker. Brokers that recently failed to respond are asked last. */
-  read<Answer>(ask: (link: Link) => Promise<Answer>): Promise<Answer>;
-  /**
-   * Waits until all brokers that respond show a change, so that the next read shows the change, too. A broker that is too slow counts as
-   * behind: until it shows the change, reads go to this broker only if no other broker responds.
-   */
-  seen(shows: (link: Link) => Promise<boolean>): Promise<void>;
-  /** Sends a change to one broker. The change goes to another broker only if the request could not be sent. */
-  change<Arguments extends unknown[], Answer>(api: API<Arguments, Answer>, args: Arguments): Promise<Answer>;
-}
-
 export interface BrokersLinks {
   /** Connections for requests that a broker answers without asking other nodes. */
   readonly reads: NodeLinks;
@@ -62,42 +45,53 @@ export interface BrokersLinks {
   readonly changes: NodeLinks;
 }
 
-interface Failure {
-  readonly member: KafkaMember;
-  readonly error: unknown;
+/** The nodes of one cluster, and the connections to them. */
+export interface KafkaAccess extends BrokersLinks {
+  readonly members: KafkaMembers;
+  readonly brokers: Brokers;
 }
 
-interface Answered<Answer> {
-  readonly member: KafkaMember;
-  readonly answer: Answer;
+export function openAccess(context: Pick<EngineContext<unknown>, "nodes" | "reach">): KafkaAccess {
+  const members = kafkaMembersOf(context);
+  const links = { reads: openLinks(context.reach), changes: openLinks(context.reach) };
+  return { members, ...links, brokers: askBrokers(members, links) };
+}
+
+export type Brokers = ReturnType<typeof askBrokers>;
+
+/** Sends requests that any broker of a cluster can process. */
+export function askBrokers(members: Pick<KafkaMembers, "brokers">, links: BrokersLinks) {
+  const late = catchingUp(links.reads, (member) => order.miss(member));
+  const order = createBrokerOrder(members, late.isBehind);
+  const state: Asking = { ...links, ...order, ...late, members };
+  return {
+    /** Returns the first response of any broker. Brokers that recently failed to respond are asked last. */
+    read: <Answer>(ask: (link: Link) => Promise<Answer>) => first(state, ask, links.reads),
+    /**
+     * Waits until all brokers that respond show a change, so that the next read shows the change, too. A broker that is too slow counts as
+     * behind: until it shows the change, reads go to this broker only if no other broker responds.
+     */
+    seen: (shows: (link: Link) => Promise<boolean>) => seen(state, shows),
+    /** Sends a change to one broker. The change goes to another broker only if the request could not be sent. */
+    change: <Arguments extends unknown[], Answer>(api: API<Arguments, Answer>, args: Arguments) => change(state, api, args),
+  };
 }
 
 /** The brokers, in the order in which they are asked, and those that are behind on changes. */
-interface Asking extends BrokerOrder {
-  readonly isBehind: ReturnType<typeof catchingUp>["isBehind"];
+interface Asking extends BrokersLinks, BrokerOrder, CatchingUp {
   readonly members: Pick<KafkaMembers, "brokers">;
-  readonly reads: NodeLinks;
-  readonly changes: NodeLinks;
-  readonly watchLate: ReturnType<typeof catchingUp>["watch"];
 }
 
-export function askBrokers(members: Pick<KafkaMembers, "brokers">, { reads, changes }: BrokersLinks): Brokers {
-  const { watch: watchLate, isBehind } = catchingUp(reads, (member) => order.miss(member));
-  const order = createBrokerOrder(members, isBehind);
-  const state: Asking = { ...order, members, reads, changes, watchLate, isBehind };
-
-  return {
-    read: async (ask) => (await first(state, ask, reads)).answer,
-    seen: (shows) => seen(state, shows),
-    change: (api, args) => change(state, api, args),
-  };
+interface Failure {
+  readonly member: KafkaMember;
+  readonly error: unknown;
 }
 
 function first<Answer>(
   { inOrder, isBehind, heard, miss }: Asking,
   ask: (link: Link) => Promise<Answer>,
   links: NodeLinks,
-): Promise<Answered<Answer>> {
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const left = [...inOrder()];
     const waiting = new Set<KafkaMember>();
@@ -140,7 +134,7 @@ function first<Answer>(
           clearTimeout(late);
           left.length = 0;
           for (const slow of waiting) miss(slow);
-          resolve({ member, answer });
+          resolve(answer);
         },
         (error) => {
           miss(member);
@@ -154,18 +148,10 @@ function first<Answer>(
   });
 }
 
-/**
- * Makes a responding broker the first in the order before a change is sent, because a broker that hangs neither makes nor refuses a
- * change.
- */
-async function seeWhoAnswers(state: Asking): Promise<void> {
-  const { isSure, changes } = state;
-  if (isSure()) return;
-  const { metadataV12 } = await protocol();
-  await first(state, (link) => link.call(metadataV12.api, [[], false, false], READ_TIMEOUT), changes);
-}
-
-async function seen({ reads, heard, inStep, miss, members, watchLate }: Asking, shows: (link: Link) => Promise<boolean>): Promise<void> {
+async function seen(
+  { reads, heard, inStep, miss, members, watch: watchLate }: Asking,
+  shows: (link: Link) => Promise<boolean>,
+): Promise<void> {
   const begun = performance.now();
   const failures: Failure[] = [];
   let isOver = false;
@@ -196,8 +182,9 @@ async function seen({ reads, heard, inStep, miss, members, watchLate }: Asking, 
 }
 
 async function change<Arguments extends unknown[], Answer>(state: Asking, api: API<Arguments, Answer>, args: Arguments): Promise<Answer> {
-  const { inOrder, changes, heard, miss } = state;
-  await seeWhoAnswers(state);
+  const { inOrder, isSure, changes, heard, miss } = state;
+  // A responding broker becomes the first in the order, because a broker that hangs neither makes nor refuses a change.
+  if (!isSure()) await first(state, (link) => ask(link, (kafka) => kafka.metadataV12, [[], false, false]), changes);
   const failures: Failure[] = [];
   for (const member of inOrder()) {
     try {
@@ -221,7 +208,7 @@ function atFirst(watches: readonly Promise<void>[], isSo: () => boolean): Promis
 }
 
 function failureText({ member: { node }, error }: Failure): string {
-  return `${node.id}: ${error instanceof Error ? error.message : String(error)}`;
+  return `${node.id}: ${reasonOf(error)}`;
 }
 
 function unknown(member: KafkaMember, error: unknown): ReeveError {

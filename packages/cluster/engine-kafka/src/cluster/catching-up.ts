@@ -1,20 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Link, NotSent } from "../wire/link.ts";
-import type { NodeLinks } from "../wire/links.ts";
+import { type Link, type NodeLinks, NotSent } from "../wire/link.ts";
 import type { KafkaMember } from "./members.ts";
 
 /** Whether a broker shows a certain change. */
 type Shows = (link: Link) => Promise<boolean>;
-
-/** The brokers that are behind: another broker already shows a change that they do not show, so their responses would be outdated. */
-export interface CatchingUp {
-  /**
-   * Watches a broker that does not show a change. The broker counts as behind until it shows the change, until it is down, or until the
-   * timeout has passed.
-   */
-  watch(member: KafkaMember, change: Shows): void;
-  isBehind(member: KafkaMember): boolean;
-}
 
 /**
  * Milliseconds between two polls, and the timeout for watching a broker. On a busy machine, a broker may take a long time to apply what the
@@ -23,7 +12,10 @@ export interface CatchingUp {
 const BETWEEN = 100;
 const WATCHED = 30_000;
 
-export function catchingUp(links: NodeLinks, failed: (member: KafkaMember) => void): CatchingUp {
+export type CatchingUp = ReturnType<typeof catchingUp>;
+
+/** The brokers that are behind: another broker already shows a change that they do not show, so their responses would be outdated. */
+export function catchingUp(links: NodeLinks, failed: (member: KafkaMember) => void) {
   const pending = new Map<number, Set<Shows>>();
 
   async function follow(member: KafkaMember, changes: Set<Shows>): Promise<void> {
@@ -45,7 +37,11 @@ export function catchingUp(links: NodeLinks, failed: (member: KafkaMember) => vo
   }
 
   return {
-    watch(member, change) {
+    /**
+     * Watches a broker that does not show a change. The broker counts as behind until it shows the change, until it is down, or until the
+     * timeout has passed.
+     */
+    watch(member: KafkaMember, change: Shows): void {
       const { index } = member.node;
       const known = pending.get(index);
       const changes = (known ?? new Set()).add(change);
@@ -53,6 +49,6 @@ export function catchingUp(links: NodeLinks, failed: (member: KafkaMember) => vo
       pending.set(index, changes);
       void follow(member, changes);
     },
-    isBehind: ({ node }) => pending.has(node.index),
+    isBehind: ({ node }: KafkaMember): boolean => pending.has(node.index),
   };
 }

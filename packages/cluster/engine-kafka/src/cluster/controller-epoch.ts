@@ -1,5 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import type { EngineContext } from "@reeve/orchestrator/engine";
+import { within } from "../wire/link.ts";
 import type { ControllerQuorum, NoQuorum } from "./quorum.ts";
 
 const KEY = "controller-epoch";
@@ -11,23 +12,15 @@ const FRESH = 1000;
 const ANSWER_TIMEOUT = 300;
 
 /** The epoch of the controllers: the number of times that they have elected a leader. */
-export interface ControllerEpochs {
-  /** Returns the current epoch, or the last known one if no controller responds. */
-  current(): Promise<number>;
-  /** Whether a leader has ever been known. */
-  isKnown(): boolean;
-  /** Stores the epoch that another request has returned. */
-  learn(quorum: ControllerQuorum): void;
-}
-
 export function controllerEpochs(
   { store, clock, log }: Pick<EngineContext<unknown>, "store" | "clock" | "log">,
   ask: () => Promise<ControllerQuorum | NoQuorum>,
-): ControllerEpochs {
+) {
   const kept = store.get(KEY);
   let known = typeof kept === "number" ? kept : undefined;
   let request: { readonly at: number; readonly epoch: Promise<number> } | undefined;
 
+  /** Stores the epoch that another request has returned. */
   function learn({ leaderEpoch }: ControllerQuorum): void {
     if (leaderEpoch === known) return;
     known = leaderEpoch;
@@ -51,19 +44,14 @@ export function controllerEpochs(
 
   return {
     learn,
+    /** Whether a leader has ever been known. */
     isKnown: () => known !== undefined,
-    async current() {
+    /** Returns the current epoch, or the last known one if no controller responds. */
+    async current(): Promise<number> {
       const now = clock.now();
       if (!request || now - request.at > FRESH) request = { at: now, epoch: askAgain() };
       const before = known;
-      return before === undefined ? request.epoch : within(ANSWER_TIMEOUT, request.epoch, before);
+      return before === undefined ? request.epoch : within(ANSWER_TIMEOUT, request.epoch, async () => before);
     },
   };
-}
-
-function within<Value>(milliseconds: number, value: Promise<Value>, otherwise: Value): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(otherwise), milliseconds);
-    value.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

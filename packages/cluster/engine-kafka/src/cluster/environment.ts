@@ -1,8 +1,9 @@
-import type { Tools } from "@reeve/java-software";
-import type { Environment, NodeView } from "@reeve/orchestrator/engine";
-import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
+import { randomBytes } from "node:crypto";
+import type { Environment, NodeView, Store } from "@reeve/orchestrator/engine";
+import { CONTROLLER } from "../specs/controller-pod.ts";
 import { writeEndpoint } from "../wire/endpoint.ts";
 import type { KafkaMembers } from "./members.ts";
+import { controllerId } from "./quorum.ts";
 
 /**
  * The first controller is formatted as a quorum of one. The feature `eligible.leader.replicas` is off: with it, formatting would store
@@ -10,14 +11,9 @@ import type { KafkaMembers } from "./members.ts";
  */
 const FIRST = "--standalone --feature eligible.leader.replicas.version=0";
 
-/** The environment variables for Java and the jars on this machine. */
-export function kafkaToolsOf({ java, classPath, archive = "" }: Tools): Environment {
-  return { JAVA: java, CLASSPATH: classPath, CLASS_ARCHIVE: archive };
-}
-
 /** The environment variables with a node's identity in the cluster. If one of them changes, the node is restarted. */
-export function nodeEnvironmentOf({ podType, index }: NodeView, clusterId: string): Environment {
-  return { CLUSTER_ID: clusterId, NODE_ID: String(podType === CONTROLLER ? FIRST_CONTROLLER + index : index) };
+export function nodeEnvironmentOf(node: NodeView, clusterId: string): Environment {
+  return { CLUSTER_ID: clusterId, NODE_ID: String(node.podType === CONTROLLER ? controllerId(node) : node.index) };
 }
 
 /**
@@ -33,4 +29,23 @@ export function hintsOf({ podType, index }: NodeView, members: KafkaMembers, isF
     // The first controller forms a quorum only if there is none that it can join: a second quorum would know no topics.
     FORMAT: index === 0 && !isFormed ? FIRST : "--no-initial-controllers",
   };
+}
+
+const CLUSTER_ID = "cluster-id";
+
+/** Returns the cluster id, which is written to every volume of the cluster. The id is generated once, in the format of Kafka's own tool. */
+export function clusterId(store: Store): string {
+  const known = store.get(CLUSTER_ID);
+  if (typeof known === "string") return known;
+  const made = madeUp();
+  store.write([[CLUSTER_ID, made]]);
+  return made;
+}
+
+/** Makes an id of 16 random bytes in base64url. An id that begins with a dash would be taken for a flag, so another one is made. */
+function madeUp(): string {
+  for (;;) {
+    const id = randomBytes(16).toString("base64url");
+    if (!id.startsWith("-")) return id;
+  }
 }

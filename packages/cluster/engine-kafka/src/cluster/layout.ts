@@ -1,12 +1,9 @@
 import type { EngineContext, Layout } from "@reeve/orchestrator/engine";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { BROKER } from "../specs/broker-pod.ts";
-import type { NodeLinks } from "../wire/links.ts";
-import { protocol } from "../wire/protocol.ts";
-import { type Brokers, READ_TIMEOUT } from "./ask-brokers.ts";
+import type { KafkaAccess } from "./ask-brokers.ts";
 import { inSyncOf } from "./in-sync.ts";
-import type { KafkaMembers } from "./members.ts";
-import { partitionsOn } from "./partitions.ts";
+import { allPartitionsOn, registeredBrokersOn, topicsOf } from "./partitions.ts";
 import { partitionNameOf, reassignmentsOn, sizesOn } from "./reassignments.ts";
 
 const MEGABYTE = 2 ** 20;
@@ -16,21 +13,17 @@ const MEGABYTE = 2 ** 20;
  */
 export async function layoutOf(
   { nodes, definition }: Pick<EngineContext<KafkaDefinition>, "nodes" | "definition">,
-  members: KafkaMembers,
-  brokers: Brokers,
-  reads: NodeLinks,
+  { members, brokers, reads }: KafkaAccess,
 ): Promise<Layout> {
-  const { metadataV12 } = await protocol();
-  const [[known, minInSync], there, moving, sizes] = await Promise.all([
+  const [[known, minInSync], running, moving, sizes] = await Promise.all([
     brokers.read(async (link) => {
-      const partitions = (await partitionsOn(link, "all")) ?? [];
-      return [partitions, await inSyncOf(link, [...new Set(partitions.map(({ topic }) => topic))])] as const;
+      const partitions = await allPartitionsOn(link);
+      return [partitions, await inSyncOf(link, topicsOf(partitions))] as const;
     }),
-    brokers.read((link) => link.call(metadataV12.api, [[], false, false], READ_TIMEOUT)),
+    brokers.read(registeredBrokersOn),
     brokers.read(reassignmentsOn),
     sizesOn(members.brokers(), reads),
   ]);
-  const running = new Set(there.brokers.map(({ nodeId }) => nodeId));
   return {
     brokers: nodes()
       .filter(({ podType }) => podType === BROKER)
@@ -44,18 +37,16 @@ export async function layoutOf(
     partitions: known.map(({ topic, number, replicas, isr, leader }) => {
       const name = partitionNameOf({ topic, number });
       const { adding = [], removing = [] } = moving.get(name) ?? {};
-      const bytes = Math.max(0, ...(sizes.get(name)?.values() ?? []));
-      const stays = replicas.filter((id) => !removing.includes(id));
       return {
         topic,
         number,
-        replicas: stays,
+        replicas: replicas.filter((id) => !removing.includes(id)),
         joins: adding,
         leaves: removing,
         leader,
         isr,
         minInSync: minInSync.get(topic) ?? 1,
-        bytes,
+        bytes: Math.max(0, ...(sizes.get(name)?.values() ?? [])),
       };
     }),
   };

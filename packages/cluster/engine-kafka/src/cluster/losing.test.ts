@@ -1,7 +1,7 @@
 import type { NodeView } from "@reeve/orchestrator/engine";
 import { expect, test } from "vitest";
+import { fakeLinks } from "../../test/fake-nodes.ts";
 import { NotSent } from "../wire/link.ts";
-import type { NodeLinks } from "../wire/links.ts";
 import { protocol } from "../wire/protocol.ts";
 import { mayLoseBroker } from "./losing.ts";
 import { type KafkaMember, kafkaMembersOf } from "./members.ts";
@@ -69,19 +69,13 @@ function nodes({ controllers, brokers, isr = [], listed, stale = {} }: Script) {
         return { topics: [{ name: "orders", errorCode: 0, partitions: [partition(behind ?? isr)] }] };
     }
   };
-  const links: NodeLinks = {
-    to: ({ port }) => ({
-      call: async (api: unknown, args: unknown): Promise<never> => {
-        const node = all.find(({ placement }) => Object.values(placement?.ports ?? {})[0] === port);
-        if (node?.state !== "running") throw new NotSent("no connection");
-        if (api !== describeQuorumV2.api) return answerOf(api, args, node.index) as never;
-        const led = port === 1000 ? quorum : { errorCode: 6, leaderId: 1000 };
-        return { errorCode: 0, topics: [{ partitions: [led] }] } as never;
-      },
-      close: () => undefined,
-    }),
-    close: () => undefined,
-  };
+  const links = fakeLinks((port, api, args) => {
+    const node = all.find(({ placement }) => Object.values(placement?.ports ?? {})[0] === port);
+    if (node?.state !== "running") throw new NotSent("no connection");
+    if (api !== describeQuorumV2.api) return answerOf(api, args, node.index);
+    const led = port === 1000 ? quorum : { errorCode: 6, leaderId: 1000 };
+    return { errorCode: 0, topics: [{ partitions: [led] }] };
+  });
   const members = kafkaMembersOf({ nodes: () => all });
   return (...ids: string[]) =>
     mayLoseBroker(

@@ -1,13 +1,11 @@
-import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
-import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
-import type { Link } from "../wire/link.ts";
-import type { NodeLinks } from "../wire/links.ts";
-import { protocol } from "../wire/protocol.ts";
-import { READ_TIMEOUT } from "./ask-brokers.ts";
+import { idsOf, mayRun, notReady, READY } from "@reeve/java-software";
+import { type NodeView, type Readiness, reasonOf } from "@reeve/orchestrator/engine";
+import { CONTROLLER } from "../specs/controller-pod.ts";
+import type { Link, NodeLinks } from "../wire/link.ts";
 import { storeMark } from "./mark.ts";
-import { ALIVE, type KafkaMember, type KafkaMembers } from "./members.ts";
-import { type KnownPartition, namedFew, partitionsOn } from "./partitions.ts";
-import { answeringControllers, askQuorum, isControllerInStep } from "./quorum.ts";
+import type { KafkaMember, KafkaMembers } from "./members.ts";
+import { allPartitionsOn, type KnownPartition, namedFew, registeredBrokersOn } from "./partitions.ts";
+import { activeController, answeringControllers, askQuorum, controllerId, isControllerInStep } from "./quorum.ts";
 
 /** Whether other running nodes have in-sync copies of all data of the given nodes. Only those other nodes are asked. */
 export async function mayLoseBroker(nodes: readonly NodeView[], members: KafkaMembers, links: NodeLinks): Promise<Readiness> {
@@ -21,36 +19,29 @@ export async function mayLoseBroker(nodes: readonly NodeView[], members: KafkaMe
     const answer = await mayLoseControllers(controllers, members, links);
     if (!answer.ready) return answer;
   }
-  return brokers.length > 0 ? mayLoseBrokers(brokers, others, members, links) : { ready: true };
+  return brokers.length > 0 ? mayLoseBrokers(brokers, others, links) : READY;
 }
 
-async function mayLoseBrokers(
-  lost: readonly NodeView[],
-  others: KafkaMembers,
-  members: KafkaMembers,
-  links: NodeLinks,
-): Promise<Readiness> {
-  const unknown = (why: string) => not(`cannot determine which partitions have in-sync replicas only on ${named(lost)}: ${why}`);
-  const quorum = await askQuorum(members, links);
-  if (quorum.leaderId === undefined) return unknown(quorum.reason);
-  const leader = members.controllers().find(({ node }) => FIRST_CONTROLLER + node.index === quorum.leaderId);
-  if (!leader) return unknown("the active controller is not running");
+async function mayLoseBrokers(lost: readonly NodeView[], others: KafkaMembers, links: NodeLinks): Promise<Readiness> {
+  const unknown = (why: string) => notReady(`cannot determine which partitions have in-sync replicas only on ${idsOf(lost)}: ${why}`);
+  const leader = await activeController(others, links).catch(reasonOf);
+  if (typeof leader === "string") return unknown(leader);
   let view: View | undefined;
   try {
-    view = await currentView(others.brokers(), links, links.to(leader.endpoint), named(lost));
+    view = await currentView(others.brokers(), links, leader, idsOf(lost));
   } catch (error) {
-    return unknown(`the controllers cannot store anything (${error instanceof Error ? error.message : String(error)})`);
+    return unknown(`the controllers cannot store anything (${reasonOf(error)})`);
   }
   if (!view) {
     const away = others.placedBrokers().filter(({ node }) => !lost.some(({ id }) => id === node.id));
-    const help = away.length > 0 ? `; bring back ${named(away.map(({ node }) => node))}` : "";
+    const help = away.length > 0 ? `; bring back ${idsOf(away.map(({ node }) => node))}` : "";
     return unknown(`no other broker answers${help}, or force the operation`);
   }
   const { brokers, partitions } = view;
   // The session of a stopped broker takes some seconds to end. Until then, the controllers may still list the broker as the last in-sync
   // replica.
-  const listed = lost.filter(({ state, index }) => !ALIVE.has(state) && brokers.has(index));
-  if (listed.length > 0) return not(`the cluster has not noticed yet that ${named(listed)} stopped`);
+  const listed = lost.filter(({ state, index }) => !mayRun({ state }) && brokers.has(index));
+  if (listed.length > 0) return notReady(`the cluster has not noticed yet that ${idsOf(listed)} stopped`);
   const ids = new Set(lost.map(({ index }) => index));
   const running = new Set(others.brokers().flatMap(({ node }) => (node.state === "running" ? [node.index] : [])));
   const held = partitions.filter(({ replicas }) => replicas.some((id) => ids.has(id)));
@@ -62,49 +53,41 @@ async function mayLoseBrokers(
 
 /** Not ready if one of the partitions has no in-sync replica on another running broker. */
 function readinessToLose(only: readonly KnownPartition[], lost: readonly NodeView[]): Readiness {
-  if (only.length === 0) return { ready: true };
+  if (only.length === 0) return READY;
   const ids = new Set(lost.map(({ index }) => index));
   const notLost = (brokers: readonly number[]) => brokers.filter((id) => !ids.has(id)).map((id) => `broker-${id}`);
   const down = notLost(only.flatMap(({ isr }) => isr));
   // A replica that is not in sync can only copy from one that is. If only the stopped broker has an in-sync replica, starting other brokers
   // does not help.
-  const stopped = down.length === 0 && lost.every(({ state }) => !ALIVE.has(state));
+  const stopped = down.length === 0 && !lost.some(mayRun);
   const others = down.length > 0 ? down : notLost(only.flatMap(({ replicas }) => replicas));
   const help = [...new Set(stopped ? lost.map(({ id }) => id) : others)].sort().join(", ");
   const [are, have] = only.length === 1 ? ["is", "has"] : ["are", "have"];
-  const state = down.length > 0 ? `${have} no in-sync replica on another running broker` : `${are} in sync only on ${named(lost)}`;
-  return not(`${namedFew(only)} ${state}; ${help && `bring back ${help}, or `}force the operation`);
+  const state = down.length > 0 ? `${have} no in-sync replica on another running broker` : `${are} in sync only on ${idsOf(lost)}`;
+  return notReady(`${namedFew(only)} ${state}; ${help && `bring back ${help}, or `}force the operation`);
 }
 
 /** Whether controllers may be lost: a majority of all controllers has to remain in sync, so that their decisions survive. */
 async function mayLoseControllers(lost: readonly NodeView[], members: KafkaMembers, links: NodeLinks): Promise<Readiness> {
   const count = members.placedControllers().length;
   if (count <= lost.length) {
-    return not(
-      `only ${named(lost)} has the list of topics: restore its volume, or force the operation and lose all topics with their records`,
+    return notReady(
+      `only ${idsOf(lost)} has the list of topics: restore its volume, or force the operation and lose all topics with their records`,
     );
   }
   const [quorum, answering] = await Promise.all([askQuorum(members, links), answeringControllers(members, links)]);
   if (quorum.leaderId === undefined) {
-    return not(
-      `no majority of the controllers remains without ${named(lost)} (${quorum.reason}); bring back other controllers or their volumes: until then the brokers' data stays on the brokers' volumes, but is unreachable`,
+    return notReady(
+      `no majority of the controllers remains without ${idsOf(lost)} (${quorum.reason}); bring back other controllers or their volumes: until then the brokers' data stays on the brokers' volumes, but is unreachable`,
     );
   }
-  const ids = new Set(lost.map(({ index }) => FIRST_CONTROLLER + index));
+  const ids = new Set(lost.map(controllerId));
   const inStep = quorum.currentVoters.filter(
-    ({ replicaId }) => !ids.has(replicaId) && answering.has(replicaId - FIRST_CONTROLLER) && isControllerInStep(quorum, replicaId),
+    ({ replicaId }) => !ids.has(replicaId) && answering.has(replicaId) && isControllerInStep(quorum, replicaId),
   );
-  if (inStep.length > quorum.currentVoters.length / 2) return { ready: true };
+  if (inStep.length > quorum.currentVoters.length / 2) return READY;
   const help = "bring the other controllers back first, because without a majority the brokers' data is unreachable";
-  return not(`${inStep.length} of ${quorum.currentVoters.length} controllers would be in sync, which is no majority; ${help}`);
-}
-
-function named(nodes: readonly NodeView[]): string {
-  return nodes.map(({ id }) => id).join(", ");
-}
-
-function not(reason: string): Readiness {
-  return { ready: false, reason };
+  return notReady(`${inStep.length} of ${quorum.currentVoters.length} controllers would be in sync, which is no majority; ${help}`);
 }
 
 interface View {
@@ -133,9 +116,7 @@ async function currentView(brokers: readonly KafkaMember[], links: NodeLinks, le
 }
 
 async function viewOf(link: Link): Promise<View> {
-  const { metadataV12 } = await protocol();
   // The brokers are read before the partitions, so that the partitions are at least as new as the brokers.
-  const { brokers } = await link.call(metadataV12.api, [[], false, false], READ_TIMEOUT);
-  const partitions = await partitionsOn(link, "all");
-  return { brokers: new Set(brokers.map(({ nodeId }) => nodeId)), partitions: partitions ?? [] };
+  const brokers = await registeredBrokersOn(link);
+  return { brokers, partitions: await allPartitionsOn(link) };
 }

@@ -1,43 +1,35 @@
-import type { EngineContext, NodeView } from "@reeve/orchestrator/engine";
+import { mayRun } from "@reeve/java-software";
+import type { Address, EngineContext, NodeView } from "@reeve/orchestrator/engine";
 import { BROKER } from "../specs/broker-pod.ts";
 import { CONTROLLER } from "../specs/controller-pod.ts";
-import { endpointOf, type NodeEndpoint } from "../wire/endpoint.ts";
+import { endpointOf } from "../wire/endpoint.ts";
 
 export interface KafkaMember {
   readonly node: NodeView;
-  readonly endpoint: NodeEndpoint;
+  readonly endpoint: Address;
 }
 
-/** The nodes of a cluster that may respond: running nodes first, then starting ones. */
-export interface KafkaMembers {
-  brokers(): readonly KafkaMember[];
-  controllers(): readonly KafkaMember[];
-  /** All controllers with a placement, including those that are down: a node that is being launched needs all addresses. */
-  placedControllers(): readonly KafkaMember[];
-  placedBrokers(): readonly KafkaMember[];
-}
+export type KafkaMembers = ReturnType<typeof kafkaMembersOf>;
 
-export function kafkaMembersOf({ nodes }: Pick<EngineContext<unknown>, "nodes">): KafkaMembers {
-  const placed = (podType: string) =>
-    nodes().flatMap((node): readonly KafkaMember[] => {
+/** The nodes of a cluster with their addresses. */
+export function kafkaMembersOf({ nodes }: Pick<EngineContext<unknown>, "nodes">) {
+  const placed = (podType: string): readonly KafkaMember[] =>
+    nodes().flatMap((node) => {
       const endpoint = node.podType === podType ? endpointOf(node) : undefined;
       return endpoint === undefined ? [] : [{ node, endpoint }];
     });
-  const alive = (podType: string) =>
-    placed(podType)
-      .filter(({ node }) => ALIVE.has(node.state))
-      .sort((a, b) => rank(a) - rank(b));
+  const rank = ({ node }: KafkaMember) => (node.state === "running" ? 0 : 1);
+  const alive = (podType: string): readonly KafkaMember[] => {
+    const members = placed(podType).filter(({ node }) => mayRun(node));
+    return members.toSorted((a, b) => rank(a) - rank(b));
+  };
   return {
+    /** The brokers that may respond: running ones first, then starting ones. */
     brokers: () => alive(BROKER),
+    /** The controllers that may respond: running ones first, then starting ones. */
     controllers: () => alive(CONTROLLER),
+    /** All controllers with a placement, including those that are down: a node that is being launched needs all addresses. */
     placedControllers: () => placed(CONTROLLER),
     placedBrokers: () => placed(BROKER),
   };
-}
-
-/** The states in which a node's process may exist. */
-export const ALIVE: ReadonlySet<NodeView["state"]> = new Set(["running", "starting", "stopping"]);
-
-function rank({ node }: KafkaMember): number {
-  return node.state === "running" ? 0 : 1;
 }

@@ -1,7 +1,5 @@
 import { UNKNOWN_TOPIC } from "../wire/error-codes.ts";
-import type { Link } from "../wire/link.ts";
-import { protocol } from "../wire/protocol.ts";
-import { READ_TIMEOUT } from "./ask-brokers.ts";
+import { ask, type Link } from "../wire/link.ts";
 
 /** The state of a partition, as a broker reports it. The leader is -1 if the partition has none. */
 export interface KnownPartition {
@@ -16,19 +14,20 @@ export interface KnownPartition {
 /** The maximum number of partitions in one response. */
 const PAGE = 2000;
 
+type Cursor = { readonly topicName: string; readonly partitionIndex: number } | undefined;
+
 /**
  * Describes the partitions of the given topics or of all topics, as a broker reports them; undefined if one of the topics does not exist on
  * that broker. Other requests of the protocol omit partitions without a leader.
  */
 export async function partitionsOn(link: Link, topics: readonly string[] | "all"): Promise<readonly KnownPartition[] | undefined> {
-  const { describeTopicPartitionsV0 } = await protocol();
   const requests = topics === "all" ? [] : [...topics].sort().map((name) => ({ name }));
   const matches: KnownPartition[] = [];
   let cursor: Cursor;
   do {
     // The next page begins with the topic at which this page ended.
     const rest = requests.filter(({ name }) => cursor === undefined || name >= cursor.topicName);
-    const answer = await link.call(describeTopicPartitionsV0.api, [rest, PAGE, cursor], READ_TIMEOUT);
+    const answer = await ask(link, (kafka) => kafka.describeTopicPartitionsV0, [rest, PAGE, cursor]);
     for (const topic of answer.topics) {
       if (topic.errorCode === UNKNOWN_TOPIC) return undefined;
       for (const partition of topic.partitions) {
@@ -47,17 +46,30 @@ export async function partitionsOn(link: Link, topics: readonly string[] | "all"
   return matches;
 }
 
+/** Describes the partitions of all topics. */
+export async function allPartitionsOn(link: Link): Promise<readonly KnownPartition[]> {
+  return (await partitionsOn(link, "all")) ?? [];
+}
+
 /** Whether a topic exists, as a broker reports it. The request is for a single partition, so it is cheap even for large topics. */
 export async function isKnownOn(link: Link, topic: string): Promise<boolean> {
-  const { describeTopicPartitionsV0 } = await protocol();
-  const { topics } = await link.call(describeTopicPartitionsV0.api, [[{ name: topic }], 1, undefined], READ_TIMEOUT);
+  const { topics } = await ask(link, (kafka) => kafka.describeTopicPartitionsV0, [[{ name: topic }], 1, undefined]);
   return topics.some(({ errorCode }) => errorCode !== UNKNOWN_TOPIC);
 }
 
-type Cursor = { readonly topicName: string; readonly partitionIndex: number } | undefined;
+/** The ids of the brokers that the controllers count as running. */
+export async function registeredBrokersOn(link: Link): Promise<ReadonlySet<number>> {
+  const { brokers } = await ask(link, (kafka) => kafka.metadataV12, [[], false, false]);
+  return new Set(brokers.map(({ nodeId }) => nodeId));
+}
 
 export function isUnderReplicated({ replicas, isr }: KnownPartition): boolean {
   return isr.length < replicas.length;
+}
+
+/** The names of the topics of some partitions. */
+export function topicsOf(partitions: readonly { readonly topic: string }[]): ReadonlySet<string> {
+  return new Set(partitions.map(({ topic }) => topic));
 }
 
 /** Names the first partitions and counts the others, so that a message stays short. */

@@ -1,7 +1,8 @@
 import { ReeveError } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
+import { fakeLinks, fakeMembers } from "../../test/fake-nodes.ts";
 import { NOT_ALLOWED, NOT_LEADER } from "../wire/error-codes.ts";
-import { type NodeLinks, openLinks } from "../wire/links.ts";
+import { openLinks } from "../wire/link.ts";
 import type { KafkaMember } from "./members.ts";
 import { askQuorum, isControllerInStep } from "./quorum.ts";
 
@@ -15,16 +16,11 @@ const refuses = { errorCode: NOT_ALLOWED, topics: [] };
  * pending promise hangs.
  */
 function ask(...answers: readonly unknown[]) {
-  const controllers = answers.map((_, port) => ({ node: { id: `controller-${port}` }, endpoint: { host: "", port } }));
-  const call = async (port: number) => {
+  const links = fakeLinks((port) => {
     if (answers[port] === undefined) throw new Error("connection refused");
     return answers[port];
-  };
-  const links: NodeLinks = {
-    to: ({ port }) => ({ call: () => call(port) as Promise<never>, close: () => undefined }),
-    close: () => undefined,
-  };
-  return askQuorum({ controllers: () => controllers as KafkaMember[] }, links);
+  });
+  return askQuorum({ controllers: () => fakeMembers(answers.length, "controller") }, links);
 }
 
 test("the leader's answer comes at once, even while another controller hangs", async () => {

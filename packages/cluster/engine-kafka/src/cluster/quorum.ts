@@ -1,7 +1,7 @@
-import { isReeveError } from "@reeve/contract";
+import { isReeveError, ReeveError } from "@reeve/contract";
+import { FIRST_CONTROLLER } from "../specs/controller-pod.ts";
 import { NOT_ALLOWED, NOT_LEADER } from "../wire/error-codes.ts";
-import { NotSent } from "../wire/link.ts";
-import type { NodeLinks } from "../wire/links.ts";
+import { ask, type Link, type NodeLinks, NotSent } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
 import type { KafkaMember, KafkaMembers } from "./members.ts";
 
@@ -52,19 +52,34 @@ export async function askQuorum(members: Pick<KafkaMembers, "controllers">, link
   });
 }
 
+/**
+ * Returns a connection to the active controller. Some changes of a broker's settings must go there, because other brokers refuse them.
+ */
+export async function activeController(members: Pick<KafkaMembers, "controllers">, links: NodeLinks): Promise<Link> {
+  const { leaderId, ...quorum } = await askQuorum(members, links);
+  const leader = members.controllers().find(({ node }) => controllerId(node) === leaderId);
+  if (leader) return links.to(leader.endpoint);
+  throw new ReeveError("unreachable", "reason" in quorum ? quorum.reason : "the active controller is not running");
+}
+
+/** The id of a controller in the quorum. */
+export function controllerId({ index }: { readonly index: number }): number {
+  return FIRST_CONTROLLER + index;
+}
+
 /** Why the service may not connect to a controller; undefined if the controller does not answer for another reason. */
 function whyRefused(error: unknown): { readonly refusal: string } | undefined {
   return error instanceof NotSent && isReeveError(error.cause, "conflict") ? { refusal: error.cause.message } : undefined;
 }
 
 /**
- * The indexes of the controllers that respond. All are asked, because the leader counts controllers that have just died as in sync for some
+ * The ids of the controllers that respond. All are asked, because the leader counts controllers that have just died as in sync for some
  * seconds.
  */
 export async function answeringControllers(members: Pick<KafkaMembers, "controllers">, links: NodeLinks): Promise<ReadonlySet<number>> {
   const requests = members.controllers().map(async (member) => {
     await askController(member, links);
-    return member.node.index;
+    return controllerId(member.node);
   });
   const answers = await Promise.allSettled(requests);
   return new Set(answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : [])));
@@ -74,9 +89,9 @@ async function askController(
   { node, endpoint }: KafkaMember,
   links: NodeLinks,
 ): Promise<ControllerQuorum | { readonly refusal?: string | undefined }> {
-  const { describeQuorumV2, protocolErrorsCodesById } = await protocol();
+  const { protocolErrorsCodesById } = await protocol();
   const topics = [{ topicName: "__cluster_metadata", partitions: [{ partitionIndex: 0 }] }];
-  const answer = await links.to(endpoint).call(describeQuorumV2.api, [topics], DEADLINE);
+  const answer = await ask(links.to(endpoint), (kafka) => kafka.describeQuorumV2, [topics], DEADLINE);
   const partition = answer.topics.flatMap(({ partitions }) => partitions)[0];
   if (partition?.errorCode === 0 && partition.leaderId >= 0) return partition;
   const { errorCode = 0 } = answer.errorCode === 0 ? (partition ?? {}) : answer;

@@ -1,7 +1,4 @@
-import type { Link } from "../wire/link.ts";
-import type { NodeLinks } from "../wire/links.ts";
-import { protocol } from "../wire/protocol.ts";
-import { READ_TIMEOUT } from "./ask-brokers.ts";
+import { ask, type Link, type NodeLinks, READ_TIMEOUT } from "../wire/link.ts";
 import type { KafkaMember } from "./members.ts";
 
 /** A partition whose replicas are being moved to other brokers. */
@@ -16,8 +13,7 @@ export const partitionNameOf = ({ topic, number }: { readonly topic: string; rea
 
 /** The partitions whose replicas are being moved, by name. All brokers get this list from the controllers, so any broker can be asked. */
 export async function reassignmentsOn(link: Link): Promise<ReadonlyMap<string, Reassignment>> {
-  const { listPartitionReassignmentsV0 } = await protocol();
-  const { topics } = await link.call(listPartitionReassignmentsV0.api, [READ_TIMEOUT, null], READ_TIMEOUT);
+  const { topics } = await ask(link, (kafka) => kafka.listPartitionReassignmentsV0, [READ_TIMEOUT, null]);
   const matches = topics.flatMap(({ name: topic, partitions }) =>
     partitions.map(({ partitionIndex: number, addingReplicas: adding, removingReplicas: removing }) => ({
       topic,
@@ -34,10 +30,9 @@ export async function sizesOn(
   brokers: readonly KafkaMember[],
   links: NodeLinks,
 ): Promise<ReadonlyMap<string, ReadonlyMap<number, number>>> {
-  const { describeLogDirsV4 } = await protocol();
   const sizes = new Map<string, Map<number, number>>();
-  const ask = async ({ node, endpoint }: KafkaMember) => {
-    const { results } = await links.to(endpoint).call(describeLogDirsV4.api, [null], READ_TIMEOUT);
+  const read = async ({ node, endpoint }: KafkaMember) => {
+    const { results } = await ask(links.to(endpoint), (kafka) => kafka.describeLogDirsV4, [null]);
     for (const { name: topic, partitions } of results.flatMap(({ topics }) => topics)) {
       for (const { partitionIndex: number, partitionSize } of partitions) {
         const name = partitionNameOf({ topic, number });
@@ -47,6 +42,6 @@ export async function sizesOn(
     }
   };
   // Brokers that do not respond are ignored, because other replicas of their partitions have about the same size.
-  await Promise.allSettled(brokers.map(ask));
+  await Promise.allSettled(brokers.map(read));
   return sizes;
 }

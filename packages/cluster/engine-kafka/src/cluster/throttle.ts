@@ -1,32 +1,15 @@
-import type { Move } from "@reeve/broker-planning";
-import { copiesOf } from "@reeve/broker-planning";
+import { copiesOf, type Move } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
 import type { Store } from "@reeve/orchestrator/engine";
-import type { Link } from "../wire/link.ts";
-import { protocol } from "../wire/protocol.ts";
-import { READ_TIMEOUT } from "./ask-brokers.ts";
-
-/**
- * Limits the rate at which moving partitions are copied. Each limit is stored before brokers get it, so that it can be removed even after a
- * crash.
- */
-export interface Throttle {
-  set(moves: readonly Move[], rate: number): Promise<void>;
-  off(): Promise<void>;
-}
+import { UNKNOWN_TOPIC } from "../wire/error-codes.ts";
+import { ask, type Link } from "../wire/link.ts";
+import { BROKER_RESOURCE, settingsChange, TOPIC_RESOURCE } from "../wire/settings.ts";
+import { topicsOf } from "./partitions.ts";
 
 const KEY = "throttled";
 
-/** The protocol's numbers for types of resources, and for kinds of changes. */
-const TOPIC = 2 as const;
-const BROKER = 4 as const;
-const SET = 0 as const;
-const DELETE = 1 as const;
-
-/** The protocol's error code for a topic or broker that does not exist. */
-const UNKNOWN = 3;
-
-const RATES = ["leader.replication.throttled.rate", "follower.replication.throttled.rate"] as const;
+const LEADER_RATE = "leader.replication.throttled.rate";
+const FOLLOWER_RATE = "follower.replication.throttled.rate";
 const LEADERS = "leader.replication.throttled.replicas";
 const FOLLOWERS = "follower.replication.throttled.replicas";
 
@@ -35,24 +18,28 @@ interface Throttled {
   readonly topics: readonly string[];
 }
 
-/** Settings of brokers are changed at the active controller, because a broker only changes its own settings. */
-export function throttleOf(store: Store, leader: () => Promise<Link>): Throttle {
+export type Throttle = ReturnType<typeof throttleOf>;
+
+/**
+ * Limits the rate at which moving partitions are copied. Each limit is stored before brokers get it, so that it can be removed even after a
+ * crash. Settings of brokers are changed at the active controller, because a broker only changes its own settings.
+ */
+export function throttleOf(store: Store, leader: () => Promise<Link>) {
   const known = () => store.get(KEY) as Throttled | undefined;
 
-  async function alter(resources: readonly Resource[]): Promise<void> {
-    const { incrementalAlterConfigsV1 } = await protocol();
-    const link = await leader();
-    const { responses } = await link.call(incrementalAlterConfigsV1.api, [[...resources], false], READ_TIMEOUT);
-    const refused = responses.find(({ errorCode }) => errorCode !== 0 && errorCode !== UNKNOWN);
+  async function alter(changes: readonly ReturnType<typeof settingsChange>[]): Promise<void> {
+    const { responses } = await ask(await leader(), (kafka) => kafka.incrementalAlterConfigsV1, [[...changes], false]);
+    // The topic or broker may have been removed meanwhile.
+    const refused = responses.find(({ errorCode }) => errorCode !== 0 && errorCode !== UNKNOWN_TOPIC);
     if (!refused) return;
     const { resourceName, errorCode, errorMessage } = refused;
     throw new ReeveError("server-failure", `the throttle of ${resourceName} cannot be changed: ${errorMessage ?? `error ${errorCode}`}`);
   }
 
   return {
-    async set(moves, rate) {
-      const brokers = new Set(moves.flatMap(({ from, to }) => [...from, ...to]));
-      const topics = new Set(moves.map(({ topic }) => topic));
+    async set(moves: readonly Move[], rate: number): Promise<void> {
+      const brokers = [...new Set(moves.flatMap(({ from, to }) => [...from, ...to]))];
+      const topics = [...topicsOf(moves)];
       const before = known();
       const marked: Throttled = {
         brokers: [...new Set([...(before?.brokers ?? []), ...brokers])],
@@ -64,40 +51,27 @@ export function throttleOf(store: Store, leader: () => Promise<Link>): Throttle 
           .filter((move) => move.topic === topic)
           .flatMap((move) => of(move).map((id) => `${move.number}:${id}`))
           .join(",");
+      const rates = { [LEADER_RATE]: String(rate), [FOLLOWER_RATE]: String(rate) };
       await alter([
-        ...[...brokers].map((id) => ({
-          resourceType: BROKER,
-          resourceName: String(id),
-          configs: RATES.map((name) => ({ name, configOperation: SET, value: String(rate) })),
-        })),
-        ...[...topics].map((topic) => ({
-          resourceType: TOPIC,
-          resourceName: topic,
-          configs: [
-            { name: LEADERS, configOperation: SET, value: replicas(topic, ({ from }) => from) },
-            { name: FOLLOWERS, configOperation: SET, value: replicas(topic, copiesOf) },
-          ],
-        })),
-      ] as const);
+        ...brokers.map((id) => settingsChange(BROKER_RESOURCE, String(id), rates)),
+        ...topics.map((topic) =>
+          settingsChange(TOPIC_RESOURCE, topic, {
+            [LEADERS]: replicas(topic, ({ from }) => from),
+            [FOLLOWERS]: replicas(topic, copiesOf),
+          }),
+        ),
+      ]);
     },
-    async off() {
+    async off(): Promise<void> {
       const marked = known();
       if (!marked) return;
-      const dropped = (names: readonly string[]) => names.map((name) => ({ name, configOperation: DELETE }) as const);
+      const unlimited = { [LEADER_RATE]: undefined, [FOLLOWER_RATE]: undefined };
+      const unthrottled = { [LEADERS]: undefined, [FOLLOWERS]: undefined };
       await alter([
-        ...marked.brokers.map((id) => ({ resourceType: BROKER, resourceName: String(id), configs: dropped(RATES) }) as const),
-        ...marked.topics.map((topic) => ({ resourceType: TOPIC, resourceName: topic, configs: dropped([LEADERS, FOLLOWERS]) }) as const),
+        ...marked.brokers.map((id) => settingsChange(BROKER_RESOURCE, String(id), unlimited)),
+        ...marked.topics.map((topic) => settingsChange(TOPIC_RESOURCE, topic, unthrottled)),
       ]);
       store.write([[KEY, undefined]]);
     },
   };
-}
-
-interface Resource {
-  readonly resourceType: typeof TOPIC | typeof BROKER;
-  readonly resourceName: string;
-  readonly configs: (
-    | { readonly name: string; readonly configOperation: typeof SET; readonly value: string }
-    | { readonly name: string; readonly configOperation: typeof DELETE }
-  )[];
 }

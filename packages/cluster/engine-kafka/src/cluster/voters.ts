@@ -1,6 +1,6 @@
 import type { EngineContext, NodeView } from "@reeve/orchestrator/engine";
 import { FIRST_CONTROLLER } from "../specs/controller-pod.ts";
-import { type ControllerQuorum, isControllerInStep } from "./quorum.ts";
+import { type ControllerQuorum, controllerId, isControllerInStep } from "./quorum.ts";
 
 const KEY = "voters";
 
@@ -8,20 +8,11 @@ const KEY = "voters";
 type Volumes = Readonly<Record<string, string>>;
 
 /** Tells whether a quorum can elect a leader again. This is impossible if a majority of the voters have lost their volumes. */
-export interface Voters {
-  learn(quorum: ControllerQuorum): void;
-  /** Returns why a leader can never be elected; undefined if one can be elected, as far as is known. */
-  whyNoMajority(): string | undefined;
-}
-
-export function rememberedVoters(
-  { store, log }: Pick<EngineContext<unknown>, "store" | "log">,
-  controllers: () => readonly NodeView[],
-): Voters {
+export function rememberedVoters({ store, log }: Pick<EngineContext<unknown>, "store" | "log">, controllers: () => readonly NodeView[]) {
   let known = (store.get(KEY) ?? {}) as Volumes;
 
   function learn(quorum: ControllerQuorum): void {
-    const volumes = new Map(controllers().map((node) => [FIRST_CONTROLLER + node.index, volumeOf(node)]));
+    const volumes = new Map(controllers().map((node) => [controllerId(node), volumeOf(node)]));
     const now: Record<string, string> = {};
     for (const { replicaId } of quorum.currentVoters) {
       const volume = isControllerInStep(quorum, replicaId) ? volumes.get(replicaId) : known[replicaId];
@@ -39,7 +30,8 @@ export function rememberedVoters(
 
   return {
     learn,
-    whyNoMajority() {
+    /** Returns why a leader can never be elected; undefined if one can be elected, as far as is known. */
+    whyNoMajority(): string | undefined {
       const voters = Object.entries(known);
       const there = new Set(controllers().map(volumeOf));
       const lost = voters.filter(([, volume]) => !there.has(volume)).map(([id]) => Number(id) - FIRST_CONTROLLER);

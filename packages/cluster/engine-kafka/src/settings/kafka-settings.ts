@@ -22,6 +22,17 @@ export type KafkaDefinition = BrokerDefinition & KafkaSettings;
 /** The settings of the broker in a definition without any. */
 export const USUAL: SoftwareSettings = { "delete.topic.enable": true };
 
+/**
+ * The setting that lets controllers elect preferred leaders (first replicas) at intervals, even during a rollout. It is off unless a
+ * definition turns it on.
+ */
+export const LEADER_REBALANCE = "auto.leader.rebalance.enable";
+
+/** Whether the service elects preferred leaders after a rollout. A definition turns this off by setting `LEADER_REBALANCE` to `false`. */
+export function leadersComeBack({ engineConfiguration }: KafkaDefinition): boolean {
+  return String(engineConfiguration[LEADER_REBALANCE] ?? true).toLowerCase() !== "false";
+}
+
 export const kafkaSettings: SettingSchemas = {
   controllers: about(
     "the number of controllers: 1 or 3. Only controllers store the list of topics. With 1 controller, the loss of its volume loses all topics; with 3, any one of them can be lost and replaced. The number can be raised while the cluster runs, but not lowered",

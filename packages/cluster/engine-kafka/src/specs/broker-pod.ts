@@ -1,12 +1,10 @@
-import { BROKER_HEARTBEAT, BROKER_SESSION, leastInSync, usualCopies } from "@reeve/broker-planning";
+import { leastInSync, usualCopies } from "@reeve/broker-planning";
 import { avoid, resourceSet } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { flushed, kafkaCommand } from "./command.ts";
-import { forTopics } from "./defaults.ts";
-import { healthCheck } from "./health.ts";
-import { KAFKA_LOGGING } from "./logging.ts";
 import { properties } from "./properties.ts";
+import { kafkaTask, sharedDefaults } from "./task.ts";
 
 export const BROKER = "broker";
 
@@ -37,22 +35,13 @@ export function brokerPod(definition: KafkaDefinition): PodSpec {
     container: null,
     uris: [uris.engineUri, uris.javaUri, uris.overriderUri].filter((uri) => uri !== ""),
     "task-specs": [
-      {
+      kafkaTask(BROKER, {
         name: "node",
         goal: "RUNNING",
         "resource-set": resourceSet("broker-resources", resources, definition),
-        "command-spec": kafkaCommand("kafka.Kafka", { ...resources, before: CLAIM_VOLUME }),
-        "health-check-spec": healthCheck(BROKER),
-        "readiness-check-spec": null,
-        "config-files": [
-          {
-            name: "server-properties",
-            "relative-path": "etc/server.properties",
-            "template-content": serverProperties(definition),
-          },
-          { name: "log4j2-properties", "relative-path": "etc/log4j2.properties", "template-content": KAFKA_LOGGING },
-        ],
-      },
+        "command-spec": kafkaCommand(resources, CLAIM_VOLUME),
+        properties: serverProperties(definition),
+      }),
     ],
     "placement-rule": settings.PLACEMENT_STRATEGY === "NODE" ? avoid(BROKER) : avoid(),
   };
@@ -72,10 +61,8 @@ function serverProperties({ settings: { BROKER_COUNT }, engineConfiguration }: K
   const copies = usualCopies(BROKER_COUNT);
   const inSync = leastInSync(copies);
   const usual = {
-    ...forTopics(BROKER_COUNT),
+    ...sharedDefaults(BROKER_COUNT),
     "auto.create.topics.enable": false,
-    "broker.heartbeat.interval.ms": BROKER_HEARTBEAT,
-    "broker.session.timeout.ms": BROKER_SESSION,
     "group.initial.rebalance.delay.ms": 0,
     // The default buffer of the log cleaner, 128 MB, does not fit into a small heap.
     "log.cleaner.dedupe.buffer.size": 4_194_304,

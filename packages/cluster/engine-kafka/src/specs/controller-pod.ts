@@ -1,14 +1,12 @@
-import { BROKER_HEARTBEAT, BROKER_SESSION, usualCopies } from "@reeve/broker-planning";
+import { usualCopies } from "@reeve/broker-planning";
+import { MAKE_TEMPORARY_FOLDER, RUN_JAVA } from "@reeve/java-software";
 import { resourceSet } from "@reeve/orchestrator/engine";
-import type { PodSpec, TaskSpec } from "@reeve/scheduler-models";
+import type { PodSpec } from "@reeve/scheduler-models";
 import { controllerSettings } from "../settings/controller-settings.ts";
-import type { KafkaDefinition } from "../settings/kafka-settings.ts";
-import { LEADER_REBALANCE } from "../settings/leader-rebalance.ts";
-import { flushed, JAVA, kafkaCommand, OWN_TMP } from "./command.ts";
-import { forTopics } from "./defaults.ts";
-import { healthCheck } from "./health.ts";
-import { KAFKA_LOGGING } from "./logging.ts";
+import { type KafkaDefinition, LEADER_REBALANCE } from "../settings/kafka-settings.ts";
+import { flushed, kafkaCommand } from "./command.ts";
 import { properties } from "./properties.ts";
+import { kafkaTask, sharedDefaults } from "./task.ts";
 
 /** The node id of the first controller. Brokers have lower ids. */
 export const FIRST_CONTROLLER = 1000;
@@ -33,24 +31,10 @@ export function controllerPod(definition: KafkaDefinition): PodSpec {
     },
     definition,
   );
-  const files = [
-    {
-      name: "server-properties",
-      "relative-path": "etc/server.properties",
-      "template-content": serverProperties(definition),
-    },
-    { name: "log4j2-properties", "relative-path": "etc/log4j2.properties", "template-content": KAFKA_LOGGING },
-  ];
-  const task = (name: string, goal: string, command: TaskSpec["command-spec"]): TaskSpec => ({
-    name,
-    goal,
-    "resource-set": resources,
-    "command-spec": command,
-    "health-check-spec": goal === "RUNNING" ? healthCheck(CONTROLLER) : null,
-    "readiness-check-spec": null,
-    "config-files": files,
-  });
-  const run = kafkaCommand("kafka.Kafka", SIZE);
+  const shared = { "resource-set": resources, properties: serverProperties(definition) };
+  const run = kafkaCommand(SIZE);
+  const format = `${RUN_JAVA} kafka.tools.StorageTool format --ignore-formatted -t "$CLUSTER_ID" -c etc/server.properties $FORMAT`;
+  const formatted = { ...run, value: `${MAKE_TEMPORARY_FOLDER}${format} && ${flushed(DATA)}` };
   return {
     type: CONTROLLER,
     user: definition.user === "" ? null : definition.user,
@@ -58,11 +42,8 @@ export function controllerPod(definition: KafkaDefinition): PodSpec {
     container: null,
     uris: [],
     "task-specs": [
-      task("format", "FINISHED", {
-        ...run,
-        value: `${OWN_TMP}${JAVA} kafka.tools.StorageTool format --ignore-formatted -t "$CLUSTER_ID" -c etc/server.properties $FORMAT && ${flushed(DATA)}`,
-      }),
-      task("node", "RUNNING", run),
+      kafkaTask(CONTROLLER, { name: "format", goal: "FINISHED", "command-spec": formatted, ...shared }),
+      kafkaTask(CONTROLLER, { name: "node", goal: "RUNNING", "command-spec": run, ...shared }),
     ],
     "placement-rule": null,
   };
@@ -84,9 +65,7 @@ function serverProperties({ settings, engineConfiguration }: KafkaDefinition): s
   const usual = {
     // Controllers need these settings, because they create topics and elect leaders.
     "default.replication.factor": usualCopies(settings.BROKER_COUNT),
-    ...forTopics(settings.BROKER_COUNT),
-    "broker.heartbeat.interval.ms": BROKER_HEARTBEAT,
-    "broker.session.timeout.ms": BROKER_SESSION,
+    ...sharedDefaults(settings.BROKER_COUNT),
     // The service elects preferred leaders after a rollout. With this setting, controllers would also elect them during a rollout.
     [LEADER_REBALANCE]: false,
     "leader.imbalance.check.interval.seconds": 15,

@@ -1,8 +1,9 @@
+import { javaEnvironment } from "@reeve/java-software";
 import { instanceDefinition } from "@reeve/orchestrator";
 import { isOneShot, type PodSpec, templateVariables } from "@reeve/scheduler-models";
 import { parse } from "valibot";
 import { expect, test } from "vitest";
-import { hintsOf, kafkaToolsOf, nodeEnvironmentOf } from "../cluster/environment.ts";
+import { hintsOf, nodeEnvironmentOf } from "../cluster/environment.ts";
 import { type KafkaDefinition, kafkaSettings } from "../settings/kafka-settings.ts";
 import { kafkaPodSpecs } from "./pod-specs.ts";
 
@@ -88,7 +89,7 @@ test("every variable of a file and of a command has a value at launch", () => {
   for (const spec of specs({ controllers: 3 })) {
     const node = { podType: spec.type, index: 0 } as Parameters<typeof nodeEnvironmentOf>[0];
     const given = Object.keys({
-      ...kafkaToolsOf({ java: "java", classPath: "a.jar" }),
+      ...javaEnvironment({ java: "java", classPath: "a.jar" }),
       ...nodeEnvironmentOf(node, "id"),
       ...hintsOf(node, members, false),
     });

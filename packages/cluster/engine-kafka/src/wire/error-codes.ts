@@ -21,3 +21,4 @@ export const GROUP_HAS_MEMBERS = 68;
 export const NO_SUCH_GROUP = 69;
 export const DELETION_DISABLED = 73;
 export const NOT_REASSIGNING = 85;
+export const NOT_REGISTERED = 102;

@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import type { API } from "@platformatic/kafka";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { AnswerTimeout, NotSent, openLink } from "./link.ts";
-import { openLinks } from "./links.ts";
+import { AnswerTimeout, NotSent, openLink, openLinks } from "./link.ts";
 import { protocol } from "./protocol.ts";
 
 // The protocol's library is loaded on first use, which takes longer than the timeouts below.

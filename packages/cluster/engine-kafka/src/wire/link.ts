@@ -1,6 +1,7 @@
 import type { API, Connection } from "@platformatic/kafka";
 import { isReeveError } from "@reeve/contract";
-import { type NodeEndpoint, writeEndpoint } from "./endpoint.ts";
+import type { Address, EngineContext } from "@reeve/orchestrator/engine";
+import { writeEndpoint } from "./endpoint.ts";
 import { protocol } from "./protocol.ts";
 
 /** A connection to one node of the cluster. The first request opens the connection, and so does the first request after a failure. */
@@ -14,13 +15,48 @@ export interface Link {
   close(): void;
 }
 
+/** One connection to each node of a cluster. */
+export interface NodeLinks {
+  to(endpoint: Address): Link;
+  close(): void;
+}
+
+/** Timeout in milliseconds of requests that a node answers without asking other nodes. */
+export const READ_TIMEOUT = 5000;
+
+/** Sends a request that a node answers without asking other nodes, for example `ask(link, (kafka) => kafka.metadataV12, [[]])`. */
+export async function ask<Arguments extends unknown[], Answer>(
+  link: Link,
+  request: (kafka: Awaited<ReturnType<typeof protocol>>) => { readonly api: API<Arguments, Answer> },
+  args: Arguments,
+  timeout = READ_TIMEOUT,
+): Promise<Answer> {
+  return link.call(request(await protocol()).api, args, timeout);
+}
+
+/** Opens the connections. With `reach`, this process connects to other addresses than those of the nodes, such as forwarded ports. */
+export function openLinks(reach?: EngineContext<unknown>["reach"]): NodeLinks {
+  const links = new Map<string, Link>();
+  let closed = false;
+  return {
+    to(endpoint) {
+      const key = writeEndpoint(endpoint);
+      const link = links.get(key) ?? openLink(endpoint, reach);
+      links.set(key, link);
+      if (closed) link.close();
+      return link;
+    },
+    close() {
+      closed = true;
+      for (const link of links.values()) link.close();
+    },
+  };
+}
+
 /** Timeout in milliseconds for opening a connection. */
 const CONNECTING = 3000;
 
-/** Returns the address to connect to for an endpoint, for example the address of a forwarded port. */
-export type Reach = (endpoint: NodeEndpoint) => Promise<NodeEndpoint>;
-
-export function openLink(endpoint: NodeEndpoint, reach: Reach = async () => endpoint): Link {
+export function openLink(endpoint: Address, reach: EngineContext<unknown>["reach"] = async () => endpoint): Link {
   let current: Promise<Connection> | undefined;
   let closed = false;
   /** Connections that were closed because a request on them timed out. */
@@ -69,7 +105,7 @@ export function openLink(endpoint: NodeEndpoint, reach: Reach = async () => endp
       const used = current ?? connect();
       const connection = await used;
       try {
-        return await within(deadline, api.async(connection, ...args));
+        return await within(deadline, api.async(connection, ...args), () => Promise.reject(answerTimeout(deadline)));
       } catch (error) {
         const { ResponseError } = await protocol();
         if (error instanceof ResponseError) return error.response;
@@ -102,9 +138,10 @@ export function answerTimeout(milliseconds: number): AnswerTimeout {
 
 const LONG = 600_000;
 
-function within<Answer>(milliseconds: number, answer: Promise<Answer>): Promise<Answer> {
+/** Waits for an answer, and after the given time for what replaces it. */
+export function within<Answer>(milliseconds: number, answer: Promise<Answer>, otherwise: () => Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(answerTimeout(milliseconds)), milliseconds);
+    const timer = setTimeout(() => resolve(otherwise()), milliseconds);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

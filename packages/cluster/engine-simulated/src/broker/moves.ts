@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { copiesOf, DEFAULT_RATE, emptyingMoves, type Move, type PartitionWork, partitionWorkOf, progressOf } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
 import type { Layout, NodeView, PlacedPartition, Readiness, Work, WorkContext } from "@reeve/orchestrator/engine";
@@ -73,7 +74,7 @@ function begin({ ledger, timers }: MovesState, moves: readonly Move[], throttle:
   const busy = new Map<number, number>();
   const places = moves.flatMap((move): readonly (readonly [PartitionEntry, ReplicaPlacement])[] => {
     const partition = ledger.topic(move.topic)?.partitions[move.number];
-    if (!partition || partition.moving || isSame(partition.replicas, move.to)) return [];
+    if (!partition || partition.moving || isDeepStrictEqual(partition.replicas, move.to)) return [];
     const { replicas, state, log } = partition;
     const copies = copiesOf({ from: replicas, to: move.to });
     const concerned = copies.length === 0 ? [] : [...copies, state.leader];
@@ -172,8 +173,4 @@ function placed(partition: PartitionEntry, log: PartitionLog, { minInSync }: Eff
     minInSync: minInSync(partition),
     bytes: (log.end - log.start) * RECORD_BYTES,
   };
-}
-
-function isSame(one: readonly number[], other: readonly number[]): boolean {
-  return one.length === other.length && one.every((id, at) => id === other[at]);
 }

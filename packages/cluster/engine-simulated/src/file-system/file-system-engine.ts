@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { coreSiteEntries, escapedForSite, fileSystemPods, fsSiteEntries, type SiteEntry, siteDocument } from "@reeve/file-system-pods";
+import { coreSiteEntries, fileSystemPods, fsSiteEntries, type SiteEntry, siteDocument, siteValues } from "@reeve/file-system-pods";
 import {
   type Cluster,
   type Engine,
@@ -117,8 +117,7 @@ function fileSystemEnvironment(
   definition: Pick<FileSystemDefinition, "settings">,
   sections: readonly string[],
 ): Readonly<Record<string, string>> {
-  const values = Object.entries(variablesOf(definition)).map(([name, value]) => [name, escapedForSite(value)]);
-  return { ...Object.fromEntries(values), COORDINATOR, ...Object.fromEntries(sections.map((flag) => [flag, "true"])) };
+  return siteValues({ ...variablesOf(definition), COORDINATOR }, sections);
 }
 
 /** The host name of a node, which is the same on every agent. */

@@ -1,27 +1,20 @@
 import {
   type BackedUpNode,
-  type BackupKeys,
-  type BackupRetention,
   beginUpload,
-  checkEarly,
+  type DatabaseWithBackups,
   describeFile,
   endUpload,
   expectUnfinished,
   isComplete,
-  keysOf,
   type Manifest,
-  nameOfBackup,
-  type ObjectStore,
-  type OpenObjectStore,
   parametersOf,
   placeOf,
-  retain,
-  retentionPhases,
-  type Upload,
+  planOfBackup,
+  uploadOf,
   writeManifest,
 } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import type { Store, Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
+import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
 import type { BackupInput } from "@reeve/wide-column-models";
 import { joinedNodes, type SimulatedMaintenance } from "./maintenance.ts";
 import { rowsFile } from "./rows.ts";
@@ -31,13 +24,7 @@ import { type SimulatedSchema, simulatedTablesOf, tableName } from "./schema.ts"
 const FLUSH = 80;
 
 /** What backups and restores need to know about a database. */
-export interface BackedUp extends SimulatedMaintenance {
-  readonly instance: string;
-  readonly store: Store;
-  readonly openObjectStore: OpenObjectStore;
-  readonly keys: BackupKeys;
-  /** Returns the rules for how many backups to keep, and for how long. */
-  retention(): BackupRetention;
+export interface BackedUp extends SimulatedMaintenance, DatabaseWithBackups {
   uuid(): string;
 }
 
@@ -47,34 +34,9 @@ interface Snapshot extends Omit<BackedUpNode, "files"> {
   readonly tables: readonly { readonly table: string; readonly rows: number; readonly text: string }[];
 }
 
-/** Makes the plan of a backup: snapshots of all nodes, then their uploads, and finally the manifest, with which the backup is complete. */
-export async function simulatedBackupPlan(request: BackupInput, backed: BackedUp): Promise<WorkPlan> {
-  const { nodes, uuid } = backed;
-  const id = uuid();
-  const parameters = { ...nameOfBackup(request), id, nodes: nodes().length };
-  const secrets = keysOf(request);
-  const place = await placeOf({ name: "backup", parameters }, { secrets }, backed.openObjectStore);
-  const check = async (signal: AbortSignal) => {
-    await isComplete(place, { backup: request.backup_name, snapshot: id }, backed.keys, signal);
-  };
-  const step = (name: string) => (node: string) => ({ name: node, work: { name, node, parameters } });
-  return {
-    name: "backup",
-    phases: [
-      { name: "Snapshot", strategy: "parallel", steps: nodes().map(step("snapshot")) },
-      { name: "Upload", strategy: "serial", steps: nodes().map(step("upload")) },
-      {
-        name: "BackupSchema",
-        strategy: "serial",
-        steps: [{ name: "BackupSchema", work: { name: "backup-schema", parameters } }],
-      },
-      ...retentionPhases(backed.retention(), parameters),
-    ],
-    secrets,
-    place: place.place,
-    request: { ...nameOfBackup(request) },
-    check: () => checkEarly(check),
-  };
+/** Makes the plan of a backup. */
+export function simulatedBackupPlan(request: BackupInput, backed: BackedUp): Promise<WorkPlan> {
+  return planOfBackup(request, backed, { id: backed.uuid(), uploads: "serial" });
 }
 
 /** Takes a consistent snapshot of a node. */
@@ -147,20 +109,6 @@ export async function simulateSchemaBackup(work: Work, context: WorkContext, bac
   await endUpload(written);
   store.write(snapshots.map(([key]) => [key, undefined]));
   report(`complete in ${place.place}`);
-}
-
-/** Deletes the backups that the retention rules no longer keep. */
-export async function simulateDropOld(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
-  const { instance, timers, openObjectStore, keys } = backed;
-  const place = await placeOf(work, context, openObjectStore);
-  const { signal } = context;
-  context.report(await retain(place, instance, backed.retention(), { keys, now: timers.now(), signal }));
-}
-
-function uploadOf(work: Work, place: ObjectStore, { signal, report }: WorkContext, backed: BackedUp): Upload {
-  const { instance, store, timers } = backed;
-  const { backup_name: backup, id } = parametersOf(work);
-  return { place, backup, snapshot: id, service: instance, store, now: () => timers.now(), signal, report };
 }
 
 function backedUpNode({ node, host_id, tokens, tables }: Snapshot): BackedUpNode {

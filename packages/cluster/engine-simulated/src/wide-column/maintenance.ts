@@ -1,3 +1,4 @@
+import { planOfMaintenance, type TableChoice } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
 import type { MaintenanceRequest } from "@reeve/wide-column-models";
@@ -6,7 +7,7 @@ import { notOwned, outOfStep } from "./copies.ts";
 import type { SimulatedDatabase } from "./database.ts";
 import type { RingMembership } from "./membership.ts";
 import type { RowChange } from "./rows.ts";
-import { chosenSimulatedTables, type SimulatedTable, type SimulatedTableChoice } from "./schema.ts";
+import { chosenSimulatedTables, type SimulatedTable } from "./schema.ts";
 
 // Durations in milliseconds at pace 1.
 const PER_TABLE = 80;
@@ -19,46 +20,26 @@ export interface SimulatedMaintenance {
   readonly membership: RingMembership;
   readonly timers: Timers;
   /** Returns all nodes of the definition, including those that have not joined yet. */
-  nodes(): readonly string[];
+  names(): readonly string[];
 }
 
-/** Makes the plan of a cleanup or a repair, with one step for each node, one after another. */
+/** Makes the plan of a cleanup or a repair. */
 export function simulatedMaintenancePlan(
   name: "cleanup" | "repair",
-  { nodes: requests, ...choice }: MaintenanceRequest,
-  { database, nodes }: SimulatedMaintenance,
+  request: MaintenanceRequest,
+  { database, names }: SimulatedMaintenance,
 ): WorkPlan {
-  const chosen = chosenNodes(requests, nodes());
-  return {
-    name,
-    phases: [
-      {
-        name: name === "cleanup" ? "Cleanup" : "Repair",
-        strategy: "serial",
-        steps: chosen.map((node) => ({ name: node, work: { name, node, parameters: { ...choice } } })),
-      },
-    ],
-    request: { nodes: chosen, ...choice },
-    check: async () => void chosenSimulatedTables(database.schema(), choice),
-  };
-}
-
-function chosenNodes(requests: readonly string[], known: readonly string[]): readonly string[] {
-  if (requests.includes("*")) return known;
-  const named = requests.map((node) => (/^\d+$/.test(node) ? `node-${node}` : node));
-  const unknown = named.find((node) => !known.includes(node));
-  if (unknown !== undefined) {
-    throw new ReeveError("bad-input", `there is no node ${unknown}; there are ${known[0]} to ${known.at(-1)}`);
-  }
-  return known.filter((node) => named.includes(node));
+  return planOfMaintenance(name, request, names(), {
+    check: async (choice) => void chosenSimulatedTables(database.schema(), choice),
+  });
 }
 
 /** Deletes the rows that a node stores but does not own. */
 export async function simulateCleanup(work: Work, context: WorkContext, maintained: SimulatedMaintenance): Promise<void> {
-  const { database, membership, timers, nodes } = maintained;
+  const { database, membership, timers, names } = maintained;
   const node = await workingNode(work, maintained);
   // Waits until no node is joining, because Cassandra itself skips a cleanup while a node is joining.
-  while (nodes().some((each) => ["STARTING", "JOINING"].includes(membership.mode(each)))) {
+  while (names().some((each) => ["STARTING", "JOINING"].includes(membership.mode(each)))) {
     context.report("waiting until no node is joining");
     await timers.sleep(POLL_INTERVAL, context.signal);
   }
@@ -83,8 +64,8 @@ export async function simulateRepair(work: Work, context: WorkContext, maintaine
 }
 
 /** Returns the nodes that have joined. Only these nodes have rows. */
-export function joinedNodes({ database, nodes }: SimulatedMaintenance): readonly string[] {
-  return nodes().filter((node) => database.record(node) !== undefined);
+export function joinedNodes({ database, names }: SimulatedMaintenance): readonly string[] {
+  return names().filter((node) => database.record(node) !== undefined);
 }
 
 async function workingNode({ node = "", name }: Work, { membership }: SimulatedMaintenance): Promise<string> {
@@ -100,7 +81,7 @@ async function eachTable(
   changesOf: (table: SimulatedTable) => readonly RowChange[],
 ): Promise<void> {
   const results: string[] = [];
-  for (const table of chosenSimulatedTables(database.schema(), parameters as SimulatedTableChoice)) {
+  for (const table of chosenSimulatedTables(database.schema(), parameters as TableChoice)) {
     await timers.sleep(PER_TABLE + PER_ROW * changesOf(table).length, signal);
     const rows = changesOf(table);
     if (rows.length > 0) database.change({ rows });

@@ -1,14 +1,16 @@
 import {
   type BackedUpNode,
   checkEarly,
+  expectNoData,
+  expectSameSize,
   isIntact,
   keysOf,
   type Manifest,
+  manifestToRestore,
   nameOfBackup,
   parametersOf,
   placeOf,
   readIntact,
-  readTrusted,
 } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
@@ -33,7 +35,7 @@ interface Staged {
  * backup, or if the cluster contains other data.
  */
 export function simulatedRestorePlan(request: RestoreInput, backed: BackedUp): WorkPlan {
-  const { nodes, uuid } = backed;
+  const { names, uuid } = backed;
   const name = nameOfBackup(request);
   const parameters = { ...name, id: uuid() };
   const secrets = keysOf(request);
@@ -44,7 +46,7 @@ export function simulatedRestorePlan(request: RestoreInput, backed: BackedUp): W
       {
         name: "Download",
         strategy: "serial",
-        steps: [{ name: "schema", work }, ...nodes().map((node) => ({ name: node, work: { name: "download", node, parameters } }))],
+        steps: [{ name: "schema", work }, ...names().map((node) => ({ name: node, work: { name: "download", node, parameters } }))],
       },
       { name: "Restore", strategy: "serial", steps: [{ name: "Restore", work: { name: "restore", parameters } }] },
     ],
@@ -70,7 +72,7 @@ export async function simulateDownload(work: Work, context: WorkContext, backed:
   const { backup_name: backup, id } = parametersOf(work);
   const { node = "" } = work;
   const { manifest } = stagedSchema(backed, id);
-  const { files } = sourceOf(manifest, backed.nodes().indexOf(node));
+  const { files } = sourceOf(manifest, backed.names().indexOf(node));
   const place = await placeOf(work, context, backed.openObjectStore);
   const tables: Record<string, (readonly [string, Row])[]> = {};
   for (const file of files) {
@@ -116,47 +118,28 @@ function sourceOf({ nodes, backup }: Manifest, index: number): BackedUpNode {
   throw new ReeveError("conflict", `the backup ${backup} has no node ${index}`);
 }
 
-async function fittingManifest(
-  work: Work,
-  context: Pick<WorkContext, "secrets" | "signal">,
-  backed: BackedUp,
-): Promise<{ readonly manifest: Manifest; readonly place: Awaited<ReturnType<typeof placeOf>> }> {
-  const wanted = parametersOf(work);
-  const { backup_name: backup } = wanted;
-  const place = await placeOf(work, context, backed.openObjectStore);
-  const manifest = await readTrusted(1, place, wanted, { keys: backed.keys, signal: context.signal });
-  if (!manifest) throw new ReeveError("bad-input", `there is no complete backup called ${backup} (${place.place})`);
-  const count = backed.nodes().length;
-  if (manifest.nodes.length !== count) {
-    throw new ReeveError(
-      "conflict",
-      `the backup ${backup} has the data of ${manifest.nodes.length} nodes, but this cluster has ${count}; restore it into a cluster of ${manifest.nodes.length} nodes`,
-    );
-  }
-  refuseOtherData(manifest, backed);
-  return { manifest, place };
+async function fittingManifest(work: Work, context: Pick<WorkContext, "secrets" | "signal">, backed: BackedUp) {
+  const read = await manifestToRestore(1, work, context, backed);
+  expectSameSize(read.manifest, backed);
+  refuseOtherData(read.manifest, backed);
+  return read;
 }
 
 /**
  * Refuses a cluster that contains other data, because the rows that clients have written would be lost. Restoring the same backup once more
  * is allowed.
  */
-function refuseOtherData({ backup, nodes }: Manifest, { database, instance, ...backed }: BackedUp): void {
+function refuseOtherData(manifest: Manifest, { database, instance, names }: BackedUp): void {
   if (database.untouched()) return;
-  const here = backed.nodes();
+  const here = names();
   const held = simulatedTablesOf(database.schema()).filter((table) => {
     const rows = here.map((node) => database.rows.of(node, table));
-    const files = nodes.map((node) => node.files.find((file) => file.table === tableName(table)));
+    const files = manifest.nodes.map((node) => node.files.find((file) => file.table === tableName(table)));
     const isSame = rows.every((each, index) => {
       const file = files[index];
       return file !== undefined && isIntact(file, Buffer.from(rowsFile(each)));
     });
     return files.some((file) => file !== undefined) && rows.some(({ size }) => size > 0) && !isSame;
   });
-  if (held.length === 0) return;
-  const spaces = [...new Set(held.map(({ keySpace }) => keySpace))].join(", ");
-  throw new ReeveError(
-    "conflict",
-    `${instance} holds other data in ${spaces}; add a new service with ${nodes.length} nodes to the definition, restore ${backup} into that service, compare the data, and switch your clients to it`,
-  );
+  expectNoData([...new Set(held.map(({ keySpace }) => keySpace))], manifest, instance);
 }

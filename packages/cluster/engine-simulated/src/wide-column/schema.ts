@@ -1,6 +1,4 @@
-import { ReeveError } from "@reeve/contract";
-import { suggestionFor } from "@reeve/orchestrator/engine";
-import type { MaintenanceRequest } from "@reeve/wide-column-models";
+import { chosenTables, type TableChoice } from "@reeve/backups";
 
 /** The keyspaces of a cluster. */
 export interface SimulatedSchema {
@@ -31,27 +29,7 @@ export function simulatedTablesOf({ key_spaces }: SimulatedSchema): readonly Sim
   );
 }
 
-/** The fields of a maintenance request that select tables. */
-export type SimulatedTableChoice = Pick<MaintenanceRequest, "key_spaces" | "column_families">;
-
 /** Returns the tables that a request selects. Refuses unknown names. */
-export function chosenSimulatedTables(
-  schema: SimulatedSchema,
-  { key_spaces, column_families }: SimulatedTableChoice,
-): readonly SimulatedTable[] {
-  const tables = simulatedTablesOf(schema);
-  expectKnown("keyspace", key_spaces, Object.keys(schema.key_spaces));
-  const inSpaces = tables.filter(({ keySpace }) => key_spaces?.includes(keySpace) ?? true);
-  expectKnown(
-    "column family",
-    column_families,
-    inSpaces.map(({ columnFamily }) => columnFamily),
-  );
-  return inSpaces.filter(({ columnFamily }) => column_families?.includes(columnFamily) ?? true);
-}
-
-function expectKnown(what: string, names: readonly string[] | undefined, known: readonly string[]): void {
-  const unknown = names?.find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  throw new ReeveError("bad-input", `there is no ${what} ${unknown}${suggestionFor(unknown, known)}`);
+export function chosenSimulatedTables(schema: SimulatedSchema, choice: TableChoice): readonly SimulatedTable[] {
+  return chosenTables(Object.keys(schema.key_spaces), simulatedTablesOf(schema), choice);
 }

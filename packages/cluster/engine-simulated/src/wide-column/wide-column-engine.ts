@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type BackupKeys, backupCatalog, keysAdministration, type OpenObjectStore } from "@reeve/backups";
+import { type BackupKeys, backupCatalog, dropOld, keysAdministration, type OpenObjectStore } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import {
   avoid,
@@ -18,7 +18,7 @@ import { type SimulatedDatabaseDefinition, simulatedEngine, simulatedSettings } 
 import { openSimulation } from "../world/open-simulation.ts";
 import type { Worlds } from "../world/world.ts";
 import { forgetRows, giveAway, mayJoin, mayLoseRows, simulatedNodeDetails, simulatedNodeStatus } from "./answers.ts";
-import { type BackedUp, simulateDropOld, simulatedBackupPlan, simulateSchemaBackup, simulateSnapshot, simulateUpload } from "./backup.ts";
+import { type BackedUp, simulatedBackupPlan, simulateSchemaBackup, simulateSnapshot, simulateUpload } from "./backup.ts";
 import { openSimulatedDatabase } from "./database.ts";
 import { simulateCleanup, simulatedMaintenancePlan, simulateRepair } from "./maintenance.ts";
 import { followRing } from "./membership.ts";
@@ -51,7 +51,7 @@ const works: Readonly<Record<string, (work: Work, context: WorkContext, backed: 
   snapshot: simulateSnapshot,
   upload: simulateUpload,
   "backup-schema": simulateSchemaBackup,
-  retention: simulateDropOld,
+  retention: dropOld,
   "restore-schema": simulateSchemaRestore,
   download: simulateDownload,
   restore: simulateRestore,
@@ -66,11 +66,11 @@ function openDatabaseNodes(
   const { store, world, timers } = openSimulation(context, worlds);
   const database = openSimulatedDatabase(store);
   const count = () => definition().settings.NODE_COUNT;
-  const nodes = () => Array.from({ length: count() }, (_, index) => `node-${index}`);
+  const names = () => Array.from({ length: count() }, (_, index) => `node-${index}`);
   const membership = followRing(database, world, timers, { nodes: count, random, uuid: randomUUID });
   const running = new Set<Work>();
   const backed: BackedUp = {
-    ...{ instance, store, database, membership, timers, nodes, openObjectStore, keys },
+    ...{ instance, store, clock, database, membership, timers, names, openObjectStore, keys },
     retention: () => definition().backups,
     uuid: randomUUID,
   };

@@ -1,0 +1,26 @@
+import { enginesFolder } from "./find-java.ts";
+import { openInstallation } from "./installation.ts";
+import type { JavaSoftware } from "./java-software.ts";
+import type { ProgramEnvironment } from "./programs.ts";
+import { createProvisioner } from "./provisioner.ts";
+import { createValidator } from "./validator.ts";
+
+/** Options of an engine whose nodes run Java; all have defaults. */
+export interface JavaEngineOptions {
+  /** The folder with the software of all engines (default: below REEVE_HOME, or in the platform's cache folder). */
+  readonly folder?: string;
+  /**
+   * The environment variables with which Java and the user's own installation of the software are found: PATH, JAVA_HOME and, for example,
+   * KAFKA_HOME.
+   */
+  readonly environment?: ProgramEnvironment;
+}
+
+/** Opens the software of an engine: its provisioner for each instance, and its validator. Nothing is downloaded before the first launch. */
+export function openJavaEngine(
+  software: JavaSoftware,
+  { environment = process.env, folder = enginesFolder(environment, process.platform) }: JavaEngineOptions,
+) {
+  const installation = openInstallation({ software, folder, environment });
+  return { provisioner: createProvisioner(installation, environment), validator: createValidator(installation, environment) };
+}
