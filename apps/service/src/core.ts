@@ -71,8 +71,8 @@ type Answered = HttpAnswer | Promise<HttpAnswer>;
 
 function route(parts: CoreParts, visit: Visit): Answered {
   const { request } = visit;
-  const refused = refuseClient(parts, request);
-  if (refused) return refused;
+  if (request.client !== undefined && parts.hosts?.(request.header("host")) === false)
+    return problem(421, "forbidden", "This service listens on loopback only, and refuses a Host header that does not name this machine.");
   const own = parts.own(request);
   if (own?.route) visit.name = `reeve.${own.route.name}`;
   if (own?.open) return refuseMany(parts, request) ?? answerOpen(parts, own, request);
@@ -80,15 +80,6 @@ function route(parts: CoreParts, visit: Visit): Answered {
   return identity instanceof Promise
     ? identity.then((found) => routeKnown(parts, visit, own, found))
     : routeKnown(parts, visit, own, identity);
-}
-
-/** Refuses clients whose Host header names another machine. */
-function refuseClient({ hosts }: CoreParts, request: HttpRequest): HttpAnswer | undefined {
-  if (request.client === undefined) return undefined;
-  if (hosts && !hosts(request.header("host"))) {
-    return problem(421, "forbidden", "This service listens on loopback only, and refuses a Host header that does not name this machine.");
-  }
-  return undefined;
 }
 
 /**
@@ -111,7 +102,7 @@ function routeKnown(parts: CoreParts, visit: Visit, own: OwnMatch | undefined, i
   const { client } = visit.request;
   if (!identity && client !== undefined && visit.request.header("authorization") !== undefined)
     parts.audit.refused({ who: "unknown", what: "token", from: clientOf(client), status: 401 });
-  if (!identity) return slowly(parts, visit.request, unauthenticated(parts.edition, visit.request));
+  if (!identity) return refuseMany(parts, visit.request) ?? later(parts, visit.request, unauthenticated(parts.edition, visit.request));
   visit.request.trust?.();
   const refused = refuseMany(parts, visit.request, identity.who);
   if (refused) return refused;
@@ -169,11 +160,6 @@ function answerOpen(parts: CoreParts, own: OwnMatch, request: HttpRequest): Answ
  * Answers a client that sends many requests without a valid token only after a while, so that it leaves time for others. Its answers are
  * sent one after the other, because many at once would delay the requests of others.
  */
-function slowly(parts: CoreParts, request: HttpRequest, answer: HttpAnswer): Answered {
-  const refused = refuseMany(parts, request);
-  return refused ?? later(parts, request, answer);
-}
-
 function later(parts: CoreParts, request: HttpRequest, answer: HttpAnswer): Answered {
   const wait = request.client === undefined ? 0 : parts.guesses.turn(clientOf(request.client));
   return wait === 0 ? answer : sleep(wait * 1000, answer, { signal: request.signal(), ref: false }).catch(() => answer);

@@ -1,5 +1,6 @@
 import type { brokerApi } from "@reeve/broker-models";
 import { type AnyApi, type CanonicalOf, nearest, ReeveError } from "@reeve/contract";
+import type { fileSystemApi } from "@reeve/file-system-models";
 import type { Instance, Kind, Orchestrator } from "@reeve/orchestrator";
 import type { HttpAnswer } from "../http/message.ts";
 
@@ -24,6 +25,9 @@ export type Handlers<Api extends AnyApi, K extends Kind> = {
 };
 
 export type BrokerHandlers = Handlers<typeof brokerApi, "broker">;
+
+/** Handlers of operations that several kinds of service have, as the file system's API declares them. */
+export type SharedHandlers = Handlers<typeof fileSystemApi, Kind>;
 
 /** The error for an unknown plan. The message lists the existing plans. */
 export function noPlan(service: string, plan: string, known: readonly string[]): ReeveError {

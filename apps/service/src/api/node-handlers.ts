@@ -1,11 +1,8 @@
 import { type Instance, knownTaskName, type NodeView, type Placement, type TaskView, taskSpecOf } from "@reeve/orchestrator";
 import {
-  type Force,
   isOneShot,
   type NodeInfo,
-  type NodeInput,
   type NodeTask,
-  type NodeTasksInput,
   parseTaskId,
   type TaskCommand,
   type TaskInfo,
@@ -14,19 +11,16 @@ import {
   type TaskStatus,
 } from "@reeve/scheduler-models";
 import { json } from "../http/answer.ts";
-import type { HttpAnswer } from "../http/message.ts";
-import { noNode } from "./handlers.ts";
+import { noNode, type SharedHandlers } from "./handlers.ts";
 
 /** The node operations that the three APIs share. */
-export const nodeHandlers = {
-  list: ({ nodes }: Instance): HttpAnswer => json(nodes.ids()),
-  info: (instance: Instance, { node }: NodeInput): HttpAnswer => json(nodeInfo(instance, existing(instance, node))),
-  restart: (instance: Instance, { node, tasks }: NodeTasksInput): HttpAnswer =>
-    json(instance.nodes.restart(existing(instance, node).id, tasks && { tasks })),
-  replace: (instance: Instance, { node, ...force }: NodeInput & Force): HttpAnswer =>
-    json(instance.nodes.replace(existing(instance, node).id, force)),
-  pause: (instance: Instance, { node }: NodeInput): HttpAnswer => json(instance.nodes.pause(existing(instance, node).id)),
-} as const;
+export const nodeHandlers: SharedHandlers["pods"] = {
+  list: ({ nodes }) => json(nodes.ids()),
+  info: (instance, { node }) => json(nodeInfo(instance, existing(instance, node))),
+  restart: (instance, { node, tasks }) => json(instance.nodes.restart(existing(instance, node).id, tasks && { tasks })),
+  replace: (instance, { node, ...force }) => json(instance.nodes.replace(existing(instance, node).id, force)),
+  pause: (instance, { node }) => json(instance.nodes.pause(existing(instance, node).id)),
+};
 
 /** Finds a node of an instance by its id. Throws `not-found` if there is none, or if the node is internal to the engine. */
 export function existing({ nodes, name }: Instance, id: string): NonNullable<ReturnType<typeof nodes.get>> {

@@ -1,35 +1,23 @@
 import type { Instance, NodeView } from "@reeve/orchestrator";
-import {
-  type AnyNode,
-  demandOf,
-  type Force,
-  isOneShot,
-  type NodeUsage,
-  type OwnNode,
-  type OwnNodeDetails,
-  type PodSpec,
-  parseNodeId,
-} from "@reeve/scheduler-models";
+import { demandOf, isOneShot, type NodeUsage, type OwnNode, type OwnNodeDetails, type PodSpec, parseNodeId } from "@reeve/scheduler-models";
 import { json } from "../http/answer.ts";
-import type { HttpAnswer } from "../http/message.ts";
-import { noNode } from "./handlers.ts";
+import { noNode, type SharedHandlers } from "./handlers.ts";
 
 /** The node operations that Reeve added to the APIs. They exist for all kinds of service, and also act on the engine's internal nodes. */
-export const ownNodeHandlers = {
-  list: (instance: Instance): HttpAnswer =>
+export const ownNodeHandlers: SharedHandlers["nodes"] = {
+  list: (instance) =>
     json(
       instance.allNodes.ids().flatMap((id) => {
         const view = instance.allNodes.get(id);
         return view ? [shownNode(instance, view)] : [];
       }),
     ),
-  show: (instance: Instance, { node }: AnyNode): HttpAnswer => json(inDetail(instance, found(instance, node))),
-  usage: async (instance: Instance): Promise<HttpAnswer> => json(await usageOf(instance)),
-  restart: (instance: Instance, { node }: AnyNode): HttpAnswer => json(instance.allNodes.restart(found(instance, node).id)),
-  replace: (instance: Instance, { node, ...force }: AnyNode & Force): HttpAnswer =>
-    json(instance.allNodes.replace(found(instance, node).id, force)),
-  pause: (instance: Instance, { node }: AnyNode): HttpAnswer => json(instance.allNodes.pause(found(instance, node).id)),
-} as const;
+  show: (instance, { node }) => json(inDetail(instance, found(instance, node))),
+  usage: async (instance) => json(await usageOf(instance)),
+  restart: (instance, { node }) => json(instance.allNodes.restart(found(instance, node).id)),
+  replace: (instance, { node, ...force }) => json(instance.allNodes.replace(found(instance, node).id, force)),
+  pause: (instance, { node }) => json(instance.allNodes.pause(found(instance, node).id)),
+};
 
 /** Finds a node by its id. A number is also accepted if exactly one node has this number; internal nodes do not count. */
 function found({ name, nodes, allNodes }: Instance, asked: string): NodeView {

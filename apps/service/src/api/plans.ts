@@ -3,50 +3,44 @@ import type { Instance } from "@reeve/orchestrator";
 import {
   type Block,
   isDecisionPoint,
-  type Named,
-  type NamedPlanInput,
   oldSpelling,
   type Phase,
-  type PhaseInput,
   type Plan,
-  type PlanInput,
   type PlanOfBlocks,
   ROLLING_RESTART,
-  type RollingRestartInput,
   type Step,
-  type StepInput,
 } from "@reeve/scheduler-models";
 import { json, plainText, unchanging } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
-import { type Asked, noPlan } from "./handlers.ts";
+import { type Asked, noPlan, type SharedHandlers } from "./handlers.ts";
 
 /** The operations that Reeve added show plans in the newest form and with the newest statuses, whatever the instance's revision. */
 const NEWEST = "newest";
 
 /** The plan operations that Reeve added to the APIs, for all kinds of service. */
-export const ownPlanHandlers = {
-  all: ({ plans }: Instance): HttpAnswer => json(plans.names()),
-  inspect: (instance: Instance, { plan }: NamedPlanInput): HttpAnswer => answerWithPlan(instance, plan, NEWEST),
-} as const;
+export const ownPlanHandlers: Pick<SharedHandlers["plans"], "all" | "inspect"> = {
+  all: ({ plans }) => json(plans.names()),
+  inspect: (instance, { plan }) => answerWithPlan(instance, plan, NEWEST),
+};
 
 /** A handler that applies a command to the plan, phase or step that the input names. */
 const applies =
-  <Input extends Where>(command: Command) =>
-  (instance: Instance, input: Input, { revision }: Asked): HttpAnswer =>
+  (command: Command) =>
+  (instance: Instance, input: Where, { revision }: Asked): HttpAnswer =>
     control(instance, command, input, revision);
 
 /** The plan operations that the three APIs share. */
-export const planHandlers = {
+export const planHandlers: SharedHandlers["plans"] = {
   ...ownPlanHandlers,
-  list: ({ plans }: Instance): HttpAnswer => json(plans.names()),
-  show: (instance: Instance, { plan }: Named<PlanInput>, { revision }: Asked): HttpAnswer => answerWithPlan(instance, plan, revision),
-  continue: applies<Named<PhaseInput>>("continue"),
-  interrupt: applies<Named<PhaseInput>>("interrupt"),
-  forceComplete: applies<Named<StepInput>>("forceComplete"),
-  restart: applies<Named<StepInput>>("restart"),
-  start: applies<NamedPlanInput>("start"),
-  stop: applies<NamedPlanInput>("stop"),
-} as const;
+  list: ({ plans }) => json(plans.names()),
+  show: (instance, { plan }, { revision }) => answerWithPlan(instance, plan, revision),
+  continue: applies("continue"),
+  interrupt: applies("interrupt"),
+  forceComplete: applies("forceComplete"),
+  restart: applies("restart"),
+  start: applies("start"),
+  stop: applies("stop"),
+};
 
 /** Makes handlers that apply a command to the plan of this name. */
 export const appliesTo =
@@ -58,16 +52,16 @@ export const appliesTo =
 const appliesToRestart = appliesTo(ROLLING_RESTART);
 
 /** The operations on the rolling restart, for all kinds of service. */
-export const rollingRestartHandlers = {
-  start: (instance: Instance, { type }: RollingRestartInput): HttpAnswer => {
+export const rollingRestartHandlers: SharedHandlers["rollingRestart"] = {
+  start: (instance, { type }) => {
     instance.plans.restartNodes(type);
     return answerWithPlan(instance, ROLLING_RESTART, NEWEST);
   },
-  show: (instance: Instance): HttpAnswer => answerWithPlan(instance, ROLLING_RESTART, NEWEST),
+  show: (instance) => answerWithPlan(instance, ROLLING_RESTART, NEWEST),
   continue: appliesToRestart("continue"),
   interrupt: appliesToRestart("interrupt"),
   stop: appliesToRestart("stop"),
-} as const;
+};
 
 /**
  * Answers with a plan, in the form and with the HTTP status that the revision requires. A plan is only serialised again after it has

@@ -74,9 +74,10 @@ const FORCE = "force-data-loss";
 const TIMEOUT = 90_000;
 
 /**
- * Stops real nodes that still run although their service was killed. Once the service's state is removed, nothing could manage these nodes.
+ * Stops real nodes that still run although their service was killed. Once the service's state is removed, nothing could manage these nodes;
+ * and an older version could not adopt what a newer one has started.
  */
-async function stopOrphansOf(state: string, { terminal }: Context): Promise<readonly string[]> {
+export async function stopOrphansOf(state: string, { terminal }: Context): Promise<readonly string[]> {
   using _spinner = startSpinner(terminal.notes.screen(), "stopping orphaned nodes");
   return stopOrphans(state);
 }

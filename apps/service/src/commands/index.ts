@@ -1,4 +1,5 @@
 import type { Context, Deferred } from "@reeve/commands";
+import type { UnitFinding } from "./check-unit.ts";
 
 const heading = "A service on this machine";
 
@@ -18,7 +19,7 @@ export const commands: readonly Deferred[] = [
 ];
 
 /** What doctor and status say about the unit of the service on this machine. */
-export async function findUnit(context: Context) {
+export async function findUnit(context: Context): Promise<UnitFinding | undefined> {
   return (await import("./check-unit.ts")).checkUnit(context);
 }
 

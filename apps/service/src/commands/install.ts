@@ -97,16 +97,7 @@ async function describeUnit(
     ...(isReadableByOthers(environmentFile) ? [`other users can read ${environmentFile}: chmod 600 it`] : []),
     ...(user === "root" ? ["the service runs as root; --as USER lets another user run it"] : []),
   ];
-  const described = {
-    name,
-    state,
-    command,
-    variables,
-    environmentFile,
-    isOfSystem,
-    ...(user !== undefined && { user }),
-  };
-  return { described, notes };
+  return { described: { name, state, command, variables, environmentFile, isOfSystem, ...(user !== undefined && { user }) }, notes };
 }
 
 /** Refuses a definition that cannot be read, and returns the variables that contain its secrets. */

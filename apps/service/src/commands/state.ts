@@ -1,9 +1,9 @@
 import { type Context, hasFlag, outputChoiceOf, type ParsedArguments, wordOf, writeResult } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { compareWithCopy, type InstanceToRestore, restoreFromCopy } from "@reeve/orchestrator";
-import { agree, bytes, type Column, shown, startSpinner, table } from "@reeve/terminal";
-import { stopOrphans } from "../in-folder/real-nodes.ts";
+import { agree, bytes, type Column, shown, table } from "@reeve/terminal";
 import { listCopies, makeCopy, orchestratorFolder, recordCopyVersion, type StateCopy } from "../state/copies.ts";
+import { stopOrphansOf } from "./down.ts";
 import { readRecord, stateIn } from "./record.ts";
 
 /** Lists the copies of the orchestrator's part of the state. */
@@ -36,7 +36,7 @@ export async function restoreState(given: ParsedArguments, context: Context): Pr
     refuseGone(instances, copy);
     if (!hasFlag(given, LEAVE)) refuseUnknown(instances);
     await ask(instances, copy, given, context);
-    await stopNodes(state, context);
+    await stopOrphansOf(state, context);
     const before = makeCopy(state, "restore", context.now());
     restoreFromCopy(folder, copy.file);
     recordCopyVersion(state, copy);
@@ -101,12 +101,6 @@ async function ask(
     ...instances.flatMap(inWords),
   ];
   await agree(terminal.conversation(signal), { act: "restoring the state", consequence }, terminal.notes.style());
-}
-
-/** Ends real nodes of a service that was killed: the older version could not adopt what a newer one has started. */
-async function stopNodes(state: string, { terminal }: Context): Promise<void> {
-  using _spinner = startSpinner(terminal.notes.screen(), "stopping orphaned nodes");
-  await stopOrphans(state);
 }
 
 function inWords({ name, change, target, unknownNodes, goneNodes }: InstanceToRestore): readonly string[] {

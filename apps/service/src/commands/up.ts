@@ -29,7 +29,7 @@ export async function upCommand(given: ParsedArguments, context: Context): Promi
   const running = readRecord(state);
   if (running) {
     const { url, original } = running;
-    if (original === undefined && hasFlag(given, "detach") && isSame(running.flags, startedWith(given, context))) {
+    if (original === undefined && hasFlag(given, "detach") && running.flags.join("\n") === startedWith(given, context).join("\n")) {
       const sentence = `Reeve is up already at ${url}, with the state in ${state}.`;
       return printOutcome(context, given, { url, pid: running.pid, state }, sentence);
     }
@@ -62,10 +62,6 @@ function startedWith(given: ParsedArguments, { processContext }: Context): reado
     .filter((flag) => flag !== "--detach" && flag !== "--show-token")
     .map((flag) => flag.replace(/^(--(?:definition|token-file)=)(.*)$/, (_, name, file) => name + resolve(processContext.cwd, file)))
     .sort();
-}
-
-function isSame(flags: readonly string[], others: readonly string[]): boolean {
-  return flags.join("\n") === others.join("\n");
 }
 
 /** The name of the profile of a second service, made from the name of its state folder. */

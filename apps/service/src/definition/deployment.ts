@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { changedGuarded, type Instance, type Log, type Orchestrator, type Retention } from "@reeve/orchestrator";
+import { changedGuarded, type Instance, type Log, type Orchestrator } from "@reeve/orchestrator";
 import { type DeploymentChange, type FieldDifference, fieldDifferences } from "@reeve/scheduler-models";
 import type { Edition } from "../edition/edition.ts";
 import { problemOf } from "../http/problem.ts";
@@ -163,7 +163,8 @@ async function deploy(
   if (dryRun || request.planned) {
     refuseGuarded();
     const changes = await orchestrator.compare(services, { remove });
-    request.planned?.(changes, written.has("retention") ? retentionDifferences(orchestrator.retention, read) : []);
+    const settings = written.has("retention") ? fieldDifferences(orchestrator.retention, definition.retention, "retention") : [];
+    request.planned?.(changes, settings);
     if (dryRun) return changes;
   }
   const done = audit.begin({
@@ -177,7 +178,7 @@ async function deploy(
     return carryOut(parts, read, who, remove);
   };
   const { deployed, changed } = await carried().catch((error) => {
-    done(statusOf(error), isReeveError(error) ? error.message : undefined);
+    done(problemOf(error)?.status ?? 500, isReeveError(error) ? error.message : undefined);
     throw error;
   });
   done(200, changed.map(({ instance, change }) => `${instance} ${change}`).join(", ") || "nothing changed");
@@ -222,16 +223,10 @@ function onlyOf({ definition, written }: ReadDefinition, only: readonly string[]
   return { definition: { ...definition, services }, written: new Set(["services"]) };
 }
 
-function retentionDifferences(before: Retention, { definition }: ReadDefinition): readonly FieldDifference[] {
-  return fieldDifferences(before, definition.retention, "retention");
-}
-
 /** The same definition, as if it left out a field. */
 function withoutField({ definition, written }: ReadDefinition, field: string): ReadDefinition {
   return { definition, written: new Set([...written].filter((each) => each !== field)) };
 }
-
-const statusOf = (error: unknown) => problemOf(error)?.status ?? 500;
 
 /**
  * Refuses changes of fields that are fixed at the start. The definition may omit such a field, or must give the value that the running

@@ -6,7 +6,7 @@ import type { HttpAnswer } from "../http/message.ts";
 import type { Keep } from "../state/state-folder.ts";
 import { type Account, type AccountDefinition, type LoginsDefinition, readAccounts } from "./accounts.ts";
 import type { Edition, LocalAccount } from "./edition.ts";
-import { createLogin, type LoginGuard } from "./login.ts";
+import { createLogin, type LoginParts } from "./login.ts";
 import { type LoginToken, misplaced, type ServicePlace } from "./login-token.ts";
 import { FRESH, fileStamp } from "./open.ts";
 import { openSessions, openSpentLogins } from "./sessions.ts";
@@ -19,19 +19,18 @@ export const ACCOUNT_KEY = "service-account.pem";
 export const LOCAL_UID = "reeve";
 
 /** How logins are checked, besides by the accounts. */
-export interface LoginRules extends Omit<LoginGuard, "failures"> {
+export interface LoginRules extends Pick<LoginParts, "now" | "record"> {
   readonly log: Log;
   readonly logins: LoginsDefinition;
-  failures(isAccount: (uid: string) => boolean): LoginGuard["failures"];
+  failures(isAccount: (uid: string) => boolean): LoginParts["failures"];
 }
 
 /** The enterprise edition: service accounts log in with a signed token or a password, and get a token that expires after some days. */
 export async function enterpriseEdition(
   keep: Keep,
   definitions: readonly AccountDefinition[],
-  { log, logins, failures, ...guard }: LoginRules,
+  { now, log, logins, failures, record }: LoginRules,
 ): Promise<Edition> {
-  const { now } = guard;
   const signingKey = keptPrivateKey(keep, SIGNING_KEY);
   const signer = await createTokenSigner(signingKey, now);
   const sessions = openSessions(keep, signingKey, log);
@@ -53,7 +52,7 @@ export async function enterpriseEdition(
       const session = signer.verify(token);
       return session instanceof Promise ? session.then(identityOf) : identityOf(session);
     },
-    login: createLogin({ account: (uid) => accounts.current().get(uid), use, sign }, { ...guard, failures: failures(isAccount) }),
+    login: createLogin({ now, record, failures: failures(isAccount), account: (uid) => accounts.current().get(uid), use, sign }),
     logOut: sessions.revoke,
     readAccounts: accounts.read,
     keySet: () => keySet,

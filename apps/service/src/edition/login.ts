@@ -10,16 +10,12 @@ import { type Account, hasPassword, type LoginProof } from "./accounts.ts";
 import type { Failures } from "./failures.ts";
 import { type LoginToken, readLoginToken, type ServicePlace } from "./login-token.ts";
 
-/** What the login needs besides the accounts: protection against guessed secrets, and the audit log. */
-export interface LoginGuard {
+/** The accounts, what their logins lead to, and the protection against guessed secrets. */
+export interface LoginParts {
   readonly now: () => number;
   readonly failures: Failures;
   /** Called for every login, for the audit log. */
   record(uid: string, result: "logged in" | "refused", client: string | undefined): void;
-}
-
-/** The accounts, and what their logins lead to. */
-export interface LoginParts {
   account(uid: string): Account | undefined;
   /** Uses up a login token with a valid signature. Returns a sentence if it must not be used. */
   use(token: LoginToken, place: ServicePlace): string | undefined;
@@ -31,9 +27,9 @@ export interface LoginParts {
  * Takes `{uid, token}` or `{uid, password}` and returns a token. Unless a login token has a valid signature, a refusal does not reveal which
  * part was wrong.
  */
-export function createLogin(parts: LoginParts, guard: LoginGuard): (request: HttpRequest, place: ServicePlace) => Promise<HttpAnswer> {
+export function createLogin(parts: LoginParts): (request: HttpRequest, place: ServicePlace) => Promise<HttpAnswer> {
   const loggedIn = async (uid: string, client: string | undefined) => {
-    guard.record(uid, "logged in", client);
+    parts.record(uid, "logged in", client);
     return json({ token: await parts.sign(uid) });
   };
 
@@ -44,15 +40,15 @@ export function createLogin(parts: LoginParts, guard: LoginGuard): (request: Htt
     const { client } = request;
     const account = parts.account(uid);
     // Earlier failures do not delay a login with a valid signature, because signatures cannot be guessed.
-    const signed = "token" in proof ? await readLoginToken(account, proof.token, guard.now()) : undefined;
+    const signed = "token" in proof ? await readLoginToken(account, proof.token, parts.now()) : undefined;
     if (signed) {
       const reason = parts.use(signed, place);
       if (reason === undefined) return loggedIn(uid, client);
-      guard.record(uid, "refused", client);
+      parts.record(uid, "refused", client);
       return json({ ...refused, description: reason }, 401);
     }
-    const attempt = guard.failures.attempt(uid, addressOf(client));
-    if (!attempt) throw tooMany();
+    const attempt = parts.failures.attempt(uid, addressOf(client));
+    if (!attempt) throw refusal(429, "unauthenticated", "Too many failed logins; try again in 15 s.", { "retry-after": "15" });
     try {
       if (attempt.wait > 0) await wait(attempt.wait, request.signal());
       if ("password" in proof && hasPassword(account, proof.password)) {
@@ -62,7 +58,7 @@ export function createLogin(parts: LoginParts, guard: LoginGuard): (request: Htt
     } finally {
       attempt.over();
     }
-    guard.record(uid, "refused", client);
+    parts.record(uid, "refused", client);
     return json(refused, 401);
   };
 }
@@ -72,11 +68,6 @@ function addressOf(client: string | undefined): string {
   if (client === undefined) return "this process";
   const address = clientOf(client);
   return isLoopback(address) || client === "::1" ? "loopback" : address;
-}
-
-function tooMany(): ReeveError {
-  const headers = { "retry-after": "15" };
-  return refusal(429, "unauthenticated", "Too many failed logins; try again in 15 s.", headers);
 }
 
 async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {

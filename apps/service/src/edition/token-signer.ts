@@ -51,7 +51,7 @@ export async function createTokenSigner(privateKeyPem: string, now: () => number
     verify: (token: string): TokenSession | undefined | Promise<TokenSession | undefined> => {
       // Texts of another form are no tokens; the signature library would need ten times as long to say so.
       if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined;
-      const digest = keyOf(digestOf(token));
+      const digest = digestOf(token).toString("latin1");
       const known = checked.get(digest);
       if (known && known.until > now()) return known;
       checked.delete(digest);
@@ -60,10 +60,6 @@ export async function createTokenSigner(privateKeyPem: string, now: () => number
     /** The public keys with which other programs verify tokens. */
     keySet: { keys: [{ ...jwk, kid, alg: "RS256", use: "sig" }] },
   };
-}
-
-function keyOf(digest: SecretDigest): string {
-  return digest.toString("latin1");
 }
 
 /** The digest of a secret. All digests have the same length, so that comparing them takes the same time. */

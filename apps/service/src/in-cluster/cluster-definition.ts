@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { ReeveError } from "@reeve/contract";
+import type { InstanceDefinition } from "@reeve/orchestrator";
 import { mapFiles, namedFiles } from "../definition/named-files.ts";
 import { readDefinitionText, withPaths } from "../definition/read-definition.ts";
 import { SETTLED, type ServiceDefinition } from "../definition/service-definition.ts";
@@ -21,7 +22,7 @@ export interface ClusterDefinition {
   readonly files: Readonly<Record<string, string>>;
   /** The fields that are fixed when the service starts, as text; empty if the definition has none of them. */
   readonly settled: string;
-  readonly services: ServiceDefinition["services"];
+  readonly services: Readonly<Record<string, InstanceDefinition>>;
   readonly trust: Trust;
   readonly login: InstallersLogin;
 }

@@ -3,9 +3,10 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { locate } from "@reeve/profiles";
 import type { DeploymentChange } from "@reeve/scheduler-models";
+import type { Planned } from "../definition/deployment.ts";
 import { openLineFile } from "../record/line-file.ts";
 import type { LogEntry } from "../record/log.ts";
-import type { Reeve, ReeveOptions } from "../reeve.ts";
+import type { Reeve } from "../reeve.ts";
 import { startReeve } from "../start/start-reeve.ts";
 import { CRASHED, ERRORS_FILE, type LastEnd, LOG_FILE } from "../state/last-end.ts";
 import { keepInFolder } from "../state/state-folder.ts";
@@ -37,11 +38,17 @@ export interface UpReport {
 }
 
 /** The context of the process in which `up` runs. */
-export interface UpWorld extends Pick<ReeveOptions, "proofKey" | "deployed" | "planned"> {
+export interface UpWorld {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
   /** Shows a warning to the user who started the service. */
   warn(sentence: string): void;
+  /** The key with which the service proves to commands that it wrote its profile. */
+  readonly proofKey?: string;
+  /** Called when a definition has been accepted while the service runs. */
+  readonly deployed?: () => Promise<void> | void;
+  /** Called before the definition file is deployed, with what this will do. */
+  readonly planned?: Planned;
 }
 
 /** Starts the service as `reeve up` does, with its state and a log file in a folder. */

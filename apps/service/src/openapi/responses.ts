@@ -1,4 +1,4 @@
-import { type AnyOperation, documentedSchema } from "@reeve/contract";
+import { type AnyOperation, documentedSchema, type ErrorCode } from "@reeve/contract";
 import { jsonSchema, type NamedSchemas } from "./schemas.ts";
 
 /** Describes the answers of an OpenAPI entry: successful answers with their values, and failures with their problem types. */
@@ -14,10 +14,10 @@ export function responses(operations: readonly AnyOperation[], revision: string,
   const isChange = operations.some(({ effect }) => effect !== "read");
   const hasBody = operations.some(({ body }) => body.length > 0);
   const entries = new Map<number, { description: string; content: object }>(statuses.map((status) => [status, carried(status)]));
-  for (const { status, type, when } of failures) {
+  for (const [status, code, when] of failures) {
     if ((status === 409 && !isChange) || ((status === 413 || status === 415) && !hasBody)) continue;
     const known = entries.get(status);
-    const description = `${type}: ${when}`;
+    const description = `urn:reeve:error:${code}: ${when}`;
     entries.set(status, {
       description: known ? `${known.description}; or ${description}` : description,
       content: { ...known?.content, ...problemDocument },
@@ -38,21 +38,13 @@ const meaning: Readonly<Record<number, string>> = {
 };
 
 const failures = [
-  { status: 400, type: "urn:reeve:error:bad-input", when: "the request is invalid" },
-  { status: 401, type: "urn:reeve:error:unauthenticated", when: "the token is missing, invalid or expired" },
-  { status: 404, type: "urn:reeve:error:not-found", when: "an object in the path does not exist" },
-  {
-    status: 409,
-    type: "urn:reeve:error:conflict",
-    when: "the object already exists, or another operation is under way",
-  },
-  { status: 413, type: "urn:reeve:error:bad-input", when: "the body is too large" },
-  { status: 415, type: "urn:reeve:error:bad-input", when: "the media type is not supported" },
-  {
-    status: 429,
-    type: "urn:reeve:error:server-failure",
-    when: "too many requests; wait for the time in the header Retry-After",
-  },
-  { status: 500, type: "urn:reeve:error:server-failure", when: "the server failed; a change may have been made" },
-  { status: 503, type: "urn:reeve:error:unreachable", when: "a service that this request needs cannot be reached now" },
-] as const;
+  [400, "bad-input", "the request is invalid"],
+  [401, "unauthenticated", "the token is missing, invalid or expired"],
+  [404, "not-found", "an object in the path does not exist"],
+  [409, "conflict", "the object already exists, or another operation is under way"],
+  [413, "bad-input", "the body is too large"],
+  [415, "bad-input", "the media type is not supported"],
+  [429, "server-failure", "too many requests; wait for the time in the header Retry-After"],
+  [500, "server-failure", "the server failed; a change may have been made"],
+  [503, "unreachable", "a service that this request needs cannot be reached now"],
+] as const satisfies readonly (readonly [status: number, code: ErrorCode, when: string])[];

@@ -1,5 +1,4 @@
 import type { Log } from "@reeve/orchestrator";
-import { reasonOf } from "@reeve/orchestrator/engine";
 
 type Level = Parameters<Log>[0];
 
@@ -19,7 +18,7 @@ export function tryOrLog<Value>(log: Log, level: Level, event: string, act: () =
   try {
     return act();
   } catch (error) {
-    log(level, event, { reason: reasonOf(error) });
+    log(level, event, { reason: error instanceof Error ? error.message : String(error) });
     return undefined;
   }
 }

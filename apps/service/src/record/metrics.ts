@@ -14,10 +14,6 @@ interface Counted {
   count: number;
 }
 
-function nothingCounted(): Counted {
-  return { statuses: new Map(), buckets: BUCKETS.map(() => 0), sum: 0, count: 0 };
-}
-
 export function createMetrics(orchestrator: Pick<Orchestrator, "instances">, connections: () => number) {
   const operations = new Map<string, Counted>();
   const services = new Map<string, number>();
@@ -29,11 +25,8 @@ export function createMetrics(orchestrator: Pick<Orchestrator, "instances">, con
     request: (operation: string, status: number, milliseconds: number, service?: string): void => {
       total++;
       if (service !== undefined) services.set(service, (services.get(service) ?? 0) + 1);
-      let counted = operations.get(operation);
-      if (!counted) {
-        counted = nothingCounted();
-        operations.set(operation, counted);
-      }
+      const counted: Counted = operations.get(operation) ?? { statuses: new Map(), buckets: BUCKETS.map(() => 0), sum: 0, count: 0 };
+      operations.set(operation, counted);
       counted.statuses.set(status, (counted.statuses.get(status) ?? 0) + 1);
       const seconds = milliseconds / 1000;
       const bucket = BUCKETS.findIndex((end) => seconds <= end);
