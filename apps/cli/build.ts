@@ -33,7 +33,7 @@ const moments: BundleFiles = [
   [
     "help",
     "apps/cli/src/services/group.ts",
-    "apps/cli/src/services/by-name.ts",
+    "apps/cli/src/services/kind.ts",
     "packages/api/contract/",
     "packages/api/scheduler-models/",
     "node_modules/valibot/",

@@ -19,6 +19,7 @@ const folder = resolve(process.argv[2] ?? join(import.meta.dirname, "dist"));
 const files: BundleFiles = [
   [
     "base",
+    "apps/repl/src/compiled.ts",
     "packages/api/contract/src/error.ts",
     "packages/api/contract/src/nearest.ts",
     "packages/api/contract/src/schema/is-record.ts",
@@ -29,7 +30,8 @@ const files: BundleFiles = [
     "packages/clients/transport/src/platform.ts",
   ],
   ["settings", "node_modules/valibot/", "packages/api/contract/", "packages/clients/profiles/"],
-  ["start", "apps/repl/src/index.ts"],
+  ["start", "apps/repl/src/start/repl.ts"],
+  ["live", "apps/repl/src/parts/live.ts", "packages/clients/client/"],
 ];
 
 rmSync(folder, { recursive: true, force: true });
@@ -63,6 +65,6 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith(".cjs"))) 
 }
 
 // Programs that import the shell get an ES module with types.
-const index = readFileSync(join(source, "index.ts"), "utf8");
+const repl = readFileSync(join(source, "start/repl.ts"), "utf8");
 writeFileSync(join(folder, "index.js"), 'export { repl } from "./shell.cjs";\n');
-writeFileSync(join(folder, "index.d.ts"), isolatedDeclarationSync("index.ts", index).code);
+writeFileSync(join(folder, "index.d.ts"), isolatedDeclarationSync("repl.ts", repl).code);

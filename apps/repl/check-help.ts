@@ -7,11 +7,11 @@ import { plain, terminalOfThisProcess } from "@reeve/terminal";
 import { createConnection } from "./src/clusters/connection.ts";
 import { connectionObject } from "./src/clusters/connection-object.ts";
 import type { NodeRepl } from "./src/evaluate/node-repl.ts";
-import { helpLines } from "./src/help/help-lines.ts";
 import { methodFields } from "./src/help/method-help.ts";
 import { type Help, modelOf } from "./src/help/model.ts";
 import { partOf, shellKinds } from "./src/parts/kind.ts";
 import { lazyLive } from "./src/parts/lazy-live.ts";
+import { linesOf } from "./src/show/drawings.ts";
 import { readFlags } from "./src/start/flags.ts";
 import { defineGlobals } from "./src/start/globals.ts";
 import { makeShell } from "./src/start/shell.ts";
@@ -30,7 +30,7 @@ for (const { kind } of shellKinds) {
   for (const revision of partOf(kind).api.revisions) {
     const services = [{ kind, name: "example", revision }];
     const connection = createConnection(shell, { name: "all", url: "https://cluster.example", services });
-    lookAt(`${kind} ${revision}: the connection`, connectionObject(shell, connection));
+    lookAt(`${kind} ${revision}: the connection`, connectionObject(connection));
     const service = connection.tree(kind);
     lookAt(`${kind} ${revision}`, service);
     seen.services++;
@@ -89,7 +89,7 @@ function lookAt(what: string, value: object): void {
 
 function judge(what: string, help: Help | undefined, isCalled = false): void {
   if (!help || help.summary.trim() === "") problems.push(`${what}: the help has no sentence`);
-  else if (helpLines(help, plain).join("").trim() === "") problems.push(`${what}: the help shows nothing`);
+  else if (linesOf(help, plain).join("").trim() === "") problems.push(`${what}: the help shows nothing`);
   const example = help && "example" in help ? String(help.example) : "";
   if (isCalled && !/\S\(.*\)$/.test(example)) problems.push(`${what}: the help has no example`);
 }

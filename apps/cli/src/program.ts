@@ -78,7 +78,7 @@ function entry<Name extends string>(
 function service(name: string, aliases: readonly string[], summary: string): Deferred {
   const load = async () => {
     const { serviceGroup } = await import("./services/group.ts");
-    return serviceGroup(await (await import("./services/by-name.ts")).serviceKind(name), aliases);
+    return serviceGroup(await (await import("./services/kind.ts")).serviceKind(name), aliases);
   };
   return { name, aliases, summary, load };
 }

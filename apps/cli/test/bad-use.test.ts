@@ -1,5 +1,13 @@
-import { dashed } from "@reeve/commands";
-import { fieldsOf, flagNameOf, type InputField, isExtension, isRecord, type ListedOperation, listOperations } from "@reeve/contract";
+import {
+  dashed,
+  fieldsOf,
+  flagNameOf,
+  type InputField,
+  isExtension,
+  isRecord,
+  type ListedOperation,
+  listOperations,
+} from "@reeve/contract";
 import { apis } from "@reeve/tests/apis";
 import { describe, expect, test } from "vitest";
 import { type Ended, makeHome, reeve } from "./command-line.ts";

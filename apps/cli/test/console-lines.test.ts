@@ -4,17 +4,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 // @boundaries-ignore: the test compares the command lines that the console shows with the command line
 import type { Action, EnteredField } from "../../console/src/actions/action.ts";
 // @boundaries-ignore: the test compares the command lines that the console shows with the command line
+import { createActions, partitionActions, topicActions } from "../../console/src/actions/broker.ts";
+// @boundaries-ignore: the test compares the command lines that the console shows with the command line
 import { databaseActions } from "../../console/src/actions/database.ts";
 // @boundaries-ignore: the test compares the command lines that the console shows with the command line
 import { nodeActions } from "../../console/src/actions/nodes.ts";
 // @boundaries-ignore: the test compares the command lines that the console shows with the command line
-import { partitionActions } from "../../console/src/actions/partitions.ts";
-// @boundaries-ignore: the test compares the command lines that the console shows with the command line
 import { planActions, stepActions } from "../../console/src/actions/plans.ts";
 // @boundaries-ignore: the test compares the command lines that the console shows with the command line
 import { shownLine, shownRequest } from "../../console/src/actions/shown.ts";
-// @boundaries-ignore: the test compares the command lines that the console shows with the command line
-import { createActions, topicActions } from "../../console/src/actions/topics.ts";
 // @boundaries-ignore: the test compares the command lines that the console shows with the command line
 import type { InstanceInfo } from "../../console/src/state/cluster.ts";
 import { homeAt, startCluster } from "./cluster.ts";

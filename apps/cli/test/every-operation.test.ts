@@ -1,10 +1,9 @@
-import { dashed } from "@reeve/commands";
-import { type ListedOperation, listOperations } from "@reeve/contract";
+import { dashed, type ListedOperation, listOperations } from "@reeve/contract";
 import type { Reeve } from "@reeve/service";
 import { apis } from "@reeve/tests/apis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { operationCommand } from "../src/operations/command.ts";
-import { serviceKind } from "../src/services/by-name.ts";
+import { operationCommand } from "../src/services/group.ts";
+import { serviceKind } from "../src/services/kind.ts";
 import { ask, homeAt, startCluster } from "./cluster.ts";
 import { type Ended, type Home, reeve } from "./command-line.ts";
 import { columns, lines } from "./lines.ts";

@@ -20,7 +20,7 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST) {
       useOneFetch();
       keepCompiled();
     })
-    .then(() => import("./index.ts"))
+    .then(() => import("./start/repl.ts"))
     .then(({ repl }) => repl(process.argv.slice(2)))
     .then((code) => {
       process.off("beforeExit", endUnsettled);

@@ -74,9 +74,8 @@ function route(parts: CoreParts, visit: Visit): Answered {
   const refused = refuseClient(parts, request);
   if (refused) return refused;
   const own = parts.own(request);
-  if (own?.kind === "route") visit.name = `reeve.${own.route.name}`;
-  const isOpen = (own?.kind === "route" && own.route.open) || (own?.kind === "answer" && own.open);
-  if (isOpen) return refuseMany(parts, request) ?? (own.kind === "route" ? answerOpen(parts, own, request) : own.answer);
+  if (own?.route) visit.name = `reeve.${own.route.name}`;
+  if (own?.open) return refuseMany(parts, request) ?? answerOpen(parts, own, request);
   const identity = identify(parts.edition, request);
   return identity instanceof Promise
     ? identity.then((found) => routeKnown(parts, visit, own, found))
@@ -116,7 +115,7 @@ function routeKnown(parts: CoreParts, visit: Visit, own: OwnMatch | undefined, i
   visit.request.trust?.();
   const refused = refuseMany(parts, visit.request, identity.who);
   if (refused) return refused;
-  if (own) return own.kind === "route" ? own.answer(identity.who) : own.answer;
+  if (own) return own.answer(identity.who);
   const resolved = parts.services.resolve(visit.request);
   if ("status" in resolved) return resolved;
   visit.name = resolved.name;
@@ -154,9 +153,9 @@ async function change(
 const MAX_DETAIL = 1000;
 
 /** Answers a request that needs no token, such as a login. Refused logins count as guesses. */
-function answerOpen(parts: CoreParts, own: Extract<OwnMatch, { kind: "route" }>, request: HttpRequest): Answered {
+function answerOpen(parts: CoreParts, own: OwnMatch, request: HttpRequest): Answered {
   const answer = own.answer();
-  if (own.route.method === "GET" || !(answer instanceof Promise)) return answer;
+  if (own.route?.method === "GET" || !(answer instanceof Promise)) return answer;
   return answer
     .catch((error: unknown) => {
       const refused = problemOf(error);

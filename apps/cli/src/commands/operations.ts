@@ -1,8 +1,8 @@
-import { type Command, dashed, flagOf, outputChoiceOf, wordOf, writeResult } from "@reeve/commands";
-import { type AnyApi, listOperations, ReeveError, routeTextsOf } from "@reeve/contract";
+import { type Command, flagOf, outputChoiceOf, wordOf, writeResult } from "@reeve/commands";
+import { type AnyApi, dashed, listOperations, ReeveError, routeTextsOf } from "@reeve/contract";
 import { type KindName, readPerKind } from "@reeve/profiles";
 import { type Column, table } from "@reeve/terminal";
-import { serviceKind, serviceNames } from "../services/by-name.ts";
+import { serviceKind, serviceNames } from "../services/kind.ts";
 
 /** Lists every operation with its routes. */
 export const operationsCommand: Command = {
@@ -11,12 +11,7 @@ export const operationsCommand: Command = {
   about: "With --revision R3, or broker=R3, only the operations of that revision are listed.",
   examples: ["operations", "operations broker", "operations broker --revision R3", "operations --json"],
   positionals: [
-    {
-      name: "service",
-      summary: `one of ${serviceNames.join(", ")} (default: all)`,
-      required: false,
-      offers: { words: serviceNames },
-    },
+    { name: "service", summary: `one of ${serviceNames.join(", ")} (default: all)`, required: false, offers: { words: serviceNames } },
   ],
   effect: "read",
   run: async (input, { terminal }) => {

@@ -1,5 +1,5 @@
 import { type Command, type Flag, limitsOf, type ParsedArguments, wordOf } from "@reeve/commands";
-import { isReeveError } from "@reeve/contract";
+import { defined, isReeveError } from "@reeve/contract";
 
 const flags: readonly Flag[] = [
   { name: "eval", short: "e", takes: "CODE", summary: "evaluate CODE, print the result, and exit" },
@@ -13,12 +13,7 @@ const flags: readonly Flag[] = [
   { name: "tour", summary: "show a short tour that asks for no input, then exit" },
   { name: "interactive", short: "i", summary: "prompt even without a terminal" },
   { name: "quiet", short: "q", summary: "show no greeting and no hints" },
-  {
-    name: "rc",
-    takes: "FILE",
-    summary: "run FILE first, instead of repl.js in the profile folder",
-    offers: { files: true },
-  },
+  { name: "rc", takes: "FILE", summary: "run FILE first, instead of repl.js in the profile folder", offers: { files: true } },
   { name: "no-rc", summary: "run no startup file" },
 ];
 
@@ -37,15 +32,9 @@ export const replCommand: Command = {
   effect: "change",
   run: async (args, { over, left, interruption }) => {
     const { repl } = await import("@reeve/repl");
-    const { attempt } = limitsOf(args);
-    const milliseconds = left();
     // The shell handles Ctrl-C itself. Any other signal ends the shell in the usual way.
     interruption.addEventListener("abort", () => endBy(interruption.reason));
-    process.exitCode = await repl(argumentsOf(args), {
-      over,
-      ...(milliseconds !== undefined && { left: milliseconds }),
-      ...(attempt !== undefined && { attempt }),
-    });
+    process.exitCode = await repl(argumentsOf(args), defined({ over, left: left(), attempt: limitsOf(args).attempt }));
   },
 };
 

@@ -1,7 +1,8 @@
 import { describeClient } from "@reeve/client";
-import { asTyped, dashed, type ParsedArguments, sameCluster, unknownService, withHint } from "@reeve/commands";
+import { asTyped, type ParsedArguments, sameCluster, unknownService, withHint } from "@reeve/commands";
 import {
   commandLineOf,
+  dashed,
   fieldsOf,
   flagNameOf,
   isReeveError,
@@ -10,6 +11,7 @@ import {
   ReeveError,
   type Verification,
 } from "@reeve/contract";
+import { joinedWords } from "@reeve/terminal";
 import type { ServiceKind } from "../services/kind.ts";
 import { adviceOnName } from "./live-names.ts";
 import type { Session } from "./session.ts";
@@ -129,7 +131,7 @@ function otherRevisions(session: Session, listed: ListedOperation, revision: str
   const command = JSON.stringify(name.split(".").map(dashed).join(" "));
   return new ReeveError(
     "not-in-revision",
-    `${command} exists in ${inWords(revisions)} only; ${setWords(session) ?? `this server is ${revision}`}. ${advice}`,
+    `${command} exists in ${joinedWords(revisions)} only; ${setWords(session) ?? `this server is ${revision}`}. ${advice}`,
     { operation: name, revision },
   );
 }
@@ -142,10 +144,6 @@ function setWords({ kind, settings }: Session): string | undefined {
   const set = settings.revision[kind.api.name];
   if (!set || (set.place === "profile" && settings.madeBy !== undefined)) return undefined;
   return `${set.value} is set (${set.origin}): remove the setting; Reeve then detects the revision`;
-}
-
-function inWords(revisions: readonly string[]): string {
-  return revisions.length < 2 ? revisions.join() : `${revisions.slice(0, -1).join(", ")} and ${revisions.at(-1)}`;
 }
 
 /** If it is uncertain whether a change was made, adds to the error a command that shows whether the change was made. */

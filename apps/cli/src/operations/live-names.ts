@@ -20,12 +20,7 @@ export async function adviceOnName(
   if (thing === undefined) return undefined;
   try {
     const names = await liveNames(session, thing);
-    return (
-      names && {
-        exists: names.some((name) => name === typed || isNumberOf(name, typed)),
-        advice: adviceOn(thing, typed, names),
-      }
-    );
+    return names && { exists: names.some((name) => name === typed || isNumberOf(name, typed)), advice: adviceOn(thing, typed, names) };
   } catch (thrown) {
     // Without advice, the original error is reported.
     if (isReeveError(thrown)) return undefined;

@@ -29,7 +29,7 @@ export async function runOperation(kind: ServiceKind, typed: ListedOperation, ar
   const inputs = await readInputs((extension ?? typed).operation, each, args, context);
   const isExpressed = inputs.every((input) => decodeInput(typed.operation.input, input).ok);
   const listed = extension && !isExpressed ? extension : typed;
-  const session = await sessionOf(kind, args, context);
+  await using session = await sessionOf(kind, args, context);
   let done = 0;
   let isBegun = false;
   try {
@@ -47,8 +47,6 @@ export async function runOperation(kind: ServiceKind, typed: ListedOperation, ar
     if (isBegun && rest.length > 0) context.terminal.notes.write(`not tried: ${rest.map(safe).join(" ")}\n`);
     const why = await explained(thrown, session, listed, inputs[done] ?? {});
     throw withVerification(listed === typed ? why : withoutExtension(why, typed), kind, args);
-  } finally {
-    await session.close();
   }
 }
 

@@ -10,13 +10,13 @@ import {
   withServicesThere,
   withTransport,
 } from "@reeve/commands";
-import { isReeveError } from "@reeve/contract";
+import { defined, isReeveError } from "@reeve/contract";
 import type { View } from "@reeve/pictures";
 import { identityOf, type Memory, openMemory, type Settings, type Subject } from "@reeve/profiles";
 import type { ServiceClient, ServiceKind, ServiceParts } from "../services/kind.ts";
 
 /** A command's connection to one service instance. */
-export interface Session {
+export interface Session extends AsyncDisposable {
   readonly kind: ServiceKind;
   readonly parts: ServiceParts;
   readonly settings: Settings;
@@ -34,7 +34,6 @@ export interface Session {
   readonly isRemembered: boolean;
   /** Finds the server's revision again, and caches it. */
   revisionAnew(): Promise<string>;
-  close(): Promise<void>;
 }
 
 /** Opens the session of a command, from its flags, the environment and the profile. It sends no request. */
@@ -45,7 +44,7 @@ export async function sessionOf(kind: ServiceKind, args: ParsedArguments, contex
   const parts = await kind.load();
   const memory = openMemory(context.processContext);
   const identity = settings.login && identityOf(settings.login.value);
-  const subject = { url, service, ...(identity !== undefined && { identity }) };
+  const subject = defined({ url, service, identity });
   const chosen = settings.revision[kind.api.name]?.value;
   const recalled = chosen === undefined ? memory.recall(subject).revision : undefined;
   const known = [chosen, recalled].find((each) => each !== undefined && (each === chosen || kind.api.revisions.includes(each)));
@@ -53,23 +52,13 @@ export async function sessionOf(kind: ServiceKind, args: ParsedArguments, contex
   const onAnswer = (operation: string, answer: RawAnswer) => void answers.set(operation, answer);
   const connection = await reachOf(settings, args, context);
   const clientIn = (revision: string | undefined) =>
-    parts.createClient({
-      ...connection,
-      service,
-      onAnswer,
-      namesOperations: false,
-      ...(revision !== undefined && { revision }),
-    });
+    parts.createClient(defined({ ...connection, service, onAnswer, namesOperations: false, revision }));
   // A client for a single revision has no methods of other revisions. Its description can call any operation by name; if the revision lacks
   // the operation, the error lists the revisions that have it.
   const client = clientIn(known);
   const description = describeClient(client);
   const { attempt, whole } = limitsOf(args);
-  const options = (): CallOptions => ({
-    signal: context.signal,
-    ...(attempt !== undefined && { timeout: attempt }),
-    ...(whole !== undefined && { totalTimeout: whole }),
-  });
+  const options = (): CallOptions => defined({ signal: context.signal, timeout: attempt, totalTimeout: whole });
   return {
     kind,
     parts,
@@ -90,7 +79,7 @@ export async function sessionOf(kind: ServiceKind, args: ParsedArguments, contex
       await describeClient(fresh).close();
       return revision;
     },
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       const match = description.knownRevision();
       if (match !== undefined && known === undefined && kind.api.revisions.length > 1) {
         await remember(memory, subject, match);
@@ -107,10 +96,7 @@ async function chosenService({ api }: ServiceKind, settings: Settings, args: Par
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
     const hurried = { ...args, flags: new Map([["request-timeout", [TIMEOUT]], ...args.flags]) };
-    const listed = withTransport(hurried, context, (...to) => withServicesThere(thrown, api.name, ...to), {
-      retries: 0,
-    });
-    throw await listed;
+    throw await withTransport(hurried, context, (...to) => withServicesThere(thrown, api.name, ...to), { retries: 0 });
   }
 }
 

@@ -1,8 +1,17 @@
 import { callOperation, type WaitOptions, type Watcher, waitForCompletion, waitForPlan } from "@reeve/client";
 import { type Context, limitsOf, type ParsedArguments, type Result } from "@reeve/commands";
-import { type AnyOperation, fieldsOf, fillIn, isReeveError, type ListedOperation, type OperationWait, ReeveError } from "@reeve/contract";
+import {
+  type AnyOperation,
+  defined,
+  fieldsOf,
+  fillIn,
+  isReeveError,
+  type ListedOperation,
+  type OperationWait,
+  ReeveError,
+} from "@reeve/contract";
 import { type ControlResult, type Plan, reasonOfStep } from "@reeve/scheduler-models";
-import { currentStep, progressWords, shown, startSpinner, stepsDone, stopwatch, symbols } from "@reeve/terminal";
+import { currentStep, endLine, progressWords, shown, startSpinner, stepsDone } from "@reeve/terminal";
 import { liveNames } from "./live-names.ts";
 import type { CommandContext } from "./session.ts";
 
@@ -29,9 +38,8 @@ export async function waitFor(
   spinner.stop();
   const { body = null, text = "" } = command.session.lastAnswer(listed.name) ?? {};
   const { style } = command;
-  const { done, dot } = symbols(style.unicode);
-  const seen = `${style.paint.green(done)} ${shown(words, style)} ${dot} ${stopwatch(now() - begun)}`;
-  return { body, text, lines: () => [terminal.results.isTerminal() ? seen : shown(words, style)] };
+  const line = terminal.results.isTerminal() ? endLine(words, now() - begun, style) : shown(words, style);
+  return { body, text, lines: () => [line] };
 }
 
 /** The options of a client's wait. The timeout of the command is not part of the signal, because a wait reports its timeout itself. */
@@ -41,12 +49,8 @@ export function waitOptions(
   { interruption, left }: Context,
   name = "",
 ): WaitOptions {
-  const { attempt } = limitsOf(args);
-  const within = left();
   return {
-    signal: interruption,
-    ...(within !== undefined && { within }),
-    ...(attempt !== undefined && { timeout: attempt }),
+    ...defined({ signal: interruption, within: left(), timeout: limitsOf(args).attempt }),
     onProgress: (progress) => update(progressWords(name, progress).trim()),
     onOutage: ({ state, error }) => update(state === "down" ? error.message : "the server is back"),
   };

@@ -1,7 +1,18 @@
-import { type Command, dashed, type Group, hasFlag, offersFor, type Positional } from "@reeve/commands";
-import { isExtension, type ListedOperation, listOperations, ReeveError } from "@reeve/contract";
+import { type Command, type Flag, flagsOf, type Group, hasFlag, offersFor, type Positional, positionalOf } from "@reeve/commands";
+import {
+  type AnyOperation,
+  commandLineOf,
+  dashed,
+  defined,
+  extensionOf,
+  fieldsOf,
+  isExtension,
+  type ListedOperation,
+  listOperations,
+  ReeveError,
+  routeTextsOf,
+} from "@reeve/contract";
 import { listNodes, startRollingRestart } from "@reeve/scheduler-models";
-import { operationCommand } from "../operations/command.ts";
 import type { ServiceKind } from "./kind.ts";
 
 /** All commands of a service: its operations by noun and verb, and the commands that need more than one call. */
@@ -16,6 +27,88 @@ export function serviceGroup(kind: ServiceKind, aliases: readonly string[]): Gro
     entries: [...[...nouns].map(([noun, verbs]) => nounGroup(kind, noun, verbs)), restartCommand(kind)],
   };
 }
+
+/** The commands of one noun, made on demand, because a command line uses only one noun. */
+function nounGroup(kind: ServiceKind, noun: string, verbs: readonly ListedOperation[]): Group {
+  return {
+    name: dashed(noun),
+    summary: verbs
+      .filter((listed) => !isExtension(kind.api, listed))
+      .map(({ verb }) => dashed(verb))
+      .join(", "),
+    examples: [],
+    get entries() {
+      const commands = verbs.filter((listed) => !isExtension(kind.api, listed)).map((listed) => operationCommand(kind, listed));
+      if (noun === "plans") return [...commands, ...planCommands(kind)];
+      return verbs.some(({ operation }) => operation === listNodes) ? [...commands, waitForNodes(kind, noun)] : commands;
+    },
+  };
+}
+
+/**
+ * Makes the command of an operation from the operation's declaration. The arguments are computed on demand, because most commands are only
+ * listed.
+ */
+export function operationCommand(kind: ServiceKind, listed: ListedOperation): Command {
+  const { operation, verb } = listed;
+  const extension = extensionOf(kind.api, listed);
+  const forms = extension ? [listed, extension] : [listed];
+  const { operation: whole } = extension ?? listed;
+  const fields = () => fieldsOf(whole);
+  return {
+    name: dashed(verb),
+    ...(extension && { aliases: [dashed(extension.verb)] }),
+    summary: operation.summary,
+    about: [operation.about, operation.consequence && `It asks for confirmation.`, severalWords(operation)].filter(Boolean).join(" "),
+    get examples() {
+      return forms.map((form) => commandLineOf(kind.api.name, { ...form, verb }, form.operation.example as Record<string, unknown>));
+    },
+    get positionals() {
+      return fields()
+        .filter(({ isPositional }) => isPositional)
+        .map((field) => positionalOf(kind.api, field, operation.each));
+    },
+    get flags() {
+      return [
+        ...fields()
+          .filter(({ isPositional }) => !isPositional)
+          .flatMap((field) => flagsOf(kind.api, field)),
+        ...(whole.body.length > 0 ? [INPUT] : []),
+        ...(operation.wait ? [WAIT] : []),
+        ...(operation.list ? [WATCH] : []),
+      ];
+    },
+    effect: operation.effect,
+    hasDryRun: true,
+    listsMissing: true,
+    routes: forms.flatMap((form) =>
+      form.revisions.flatMap((revision) => routeTextsOf(form.operation, revision).map((route) => ({ revision, route }))),
+    ),
+    run: async (input, context) => (await import("../operations/run.ts")).runOperation(kind, listed, input, context),
+  };
+}
+
+function severalWords({ each }: AnyOperation): string {
+  return each === undefined ? "" : `Several names are taken one after another; the first that fails ends the command.`;
+}
+
+const INPUT: Flag = {
+  name: "input",
+  takes: "FILE",
+  summary: "JSON object with the fields of the request; - reads it from standard input",
+  offers: { files: true },
+};
+
+const WAIT: Flag = {
+  name: "wait",
+  summary: "wait until the operation is complete; if --timeout ends the wait, show what is not done yet",
+};
+
+const WATCH: Flag = {
+  name: "watch",
+  short: "w",
+  summary: "show the list again whenever it changes, until q, Ctrl-C or --timeout",
+};
 
 /** The short command of the rolling restart. */
 function restartCommand(kind: ServiceKind): Command {
@@ -38,23 +131,6 @@ function restartCommand(kind: ServiceKind): Command {
 
 const EXAMPLES = { broker: "broker", "wide-column": "node", "file-system": "data" } as const;
 
-/** The commands of one noun, made on demand, because a command line uses only one noun. */
-function nounGroup(kind: ServiceKind, noun: string, verbs: readonly ListedOperation[]): Group {
-  return {
-    name: dashed(noun),
-    summary: verbs
-      .filter((listed) => !isExtension(kind.api, listed))
-      .map(({ verb }) => dashed(verb))
-      .join(", "),
-    examples: [],
-    get entries() {
-      const commands = verbs.filter((listed) => !isExtension(kind.api, listed)).map((listed) => operationCommand(kind, listed));
-      if (noun === "plans") return [...commands, ...planCommands(kind)];
-      return verbs.some(({ operation }) => operation === listNodes) ? [...commands, waitForNodes(kind, noun)] : commands;
-    },
-  };
-}
-
 function waitForNodes(kind: ServiceKind, noun: string): Command {
   return {
     name: "wait",
@@ -70,12 +146,7 @@ function waitForNodes(kind: ServiceKind, noun: string): Command {
 function planCommands(kind: ServiceKind): readonly Command[] {
   const { name } = kind.api;
   const offers = offersFor(kind.api, { names: "plan", hasCommas: false });
-  const plan: Positional = {
-    name: "plan",
-    summary: "name of the plan (default: deploy)",
-    required: false,
-    ...(offers && { offers }),
-  };
+  const plan: Positional = defined({ name: "plan", summary: "name of the plan (default: deploy)", required: false, offers });
   const common = { positionals: [plan], effect: "read" } as const;
   return [
     {

@@ -1,6 +1,6 @@
 import { followRollout, outcomeError, rolloutState, watchPlan } from "@reeve/client";
 import { type Context, limitsOf, openWatchDisplay, outputChoiceOf, type ParsedArguments, wordOf, writeResult } from "@reeve/commands";
-import { isRecord, listedOperation, planOperation, type ReeveError } from "@reeve/contract";
+import { defined, isRecord, listedOperation, planOperation, type ReeveError } from "@reeve/contract";
 import { listNodes, type OwnNode, type Plan, reasonOfStep } from "@reeve/scheduler-models";
 import { jsonLine, localTime, planChanges, planTree, startSpinner, statusWords, utcTime, wireJson } from "@reeve/terminal";
 import { explained } from "../operations/explain.ts";
@@ -15,14 +15,13 @@ import type { ServiceKind } from "./kind.ts";
  */
 export async function watchPlanCommand(kind: ServiceKind, args: ParsedArguments, context: Context): Promise<void> {
   const name = planIn(args);
-  const session = await sessionOf(kind, args, context);
-  const { attempt } = limitsOf(args);
+  await using session = await sessionOf(kind, args, context);
   const { signal, over, interruption } = context;
   const { format } = outputChoiceOf(args);
   const display = displayOf(session, name, format !== "json" && format !== "jsonl", context);
   let last: Plan | undefined;
   try {
-    const options = { signal, ...(attempt !== undefined && { timeout: attempt }), onOutage: display.outage };
+    const options = defined({ signal, timeout: limitsOf(args).attempt, onOutage: display.outage });
     for await (const plan of watchPlan(session.client, { plan: name }, options)) {
       last = plan;
       display.show(plan);
@@ -32,7 +31,6 @@ export async function watchPlanCommand(kind: ServiceKind, args: ParsedArguments,
     throw await explainedPlan(thrown, session, name);
   } finally {
     display.end();
-    await session.close();
   }
   if (last && rolloutState(last) === "failed") throw failedRollout(name, last, context.now());
 }
@@ -72,7 +70,7 @@ function lastPlan({ kind, lastAnswer }: Session, plan: Plan | undefined) {
 /** Waits until a plan is complete, and then shows the plan. */
 export async function waitPlanCommand(kind: ServiceKind, args: ParsedArguments, context: Context): Promise<void> {
   const name = planIn(args);
-  const session = await sessionOf(kind, args, context);
+  await using session = await sessionOf(kind, args, context);
   try {
     const command = contextOf(session, { plan: name }, context);
     using spinner = startSpinner(context.terminal.notes.screen(), name);
@@ -82,8 +80,6 @@ export async function waitPlanCommand(kind: ServiceKind, args: ParsedArguments, 
     await writeResult({ ...lastPlan(session, plan), named: [name], lines }, outputChoiceOf(args), context.terminal);
   } catch (thrown) {
     throw await explainedPlan(thrown, session, name);
-  } finally {
-    await session.close();
   }
 }
 
@@ -102,7 +98,7 @@ function allRunInWords(nodes: readonly OwnNode[]): string {
 
 /** Waits until every node of the Reeve service runs, and then shows the nodes. */
 export async function waitNodesCommand(kind: ServiceKind, args: ParsedArguments, context: Context): Promise<void> {
-  const session = await sessionOf(kind, args, context);
+  await using session = await sessionOf(kind, args, context);
   try {
     using spinner = startSpinner(context.terminal.notes.screen(), "nodes");
     const nodes = await session.client.nodes.wait(waitOptions(spinner.update, args, context, "nodes"));
@@ -112,8 +108,6 @@ export async function waitNodesCommand(kind: ServiceKind, args: ParsedArguments,
   } catch (thrown) {
     const listed = listedOperation(kind.api, listNodes);
     throw listed ? await explained(thrown, session, listed, {}) : thrown;
-  } finally {
-    await session.close();
   }
 }
 

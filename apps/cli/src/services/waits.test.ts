@@ -1,6 +1,6 @@
 import { listOperations } from "@reeve/contract";
 import { expect, test } from "vitest";
-import { serviceKind, serviceNames } from "./by-name.ts";
+import { serviceKind, serviceNames } from "./kind.ts";
 
 test.each(serviceNames)("%s: the client has the method of each wait that is declared as one", async (name) => {
   const { api, load } = await serviceKind(name);

@@ -62,9 +62,9 @@ export const proposedAction = signal<Action | undefined>(undefined);
 /** Whether a change is being sent. Views read nothing meanwhile: a view of what is being deleted would show a failure for a moment. */
 export const isChanging = signal(false);
 
-/** Shows the request of an action, and sends it if the user confirms. Each proposal is an object of its own, and has a dialog of its own. */
-export function propose(action: Action): void {
-  proposedAction.value = { ...action };
+/** Shows the request of an action, and sends it if the user confirms. Each proposal is an object and has a dialog of its own. */
+export function propose(action: Action, done?: () => void): void {
+  proposedAction.value = { ...action, ...(done && { done }) };
 }
 
 /** The input of the action's operation, including the values that the user has entered. */

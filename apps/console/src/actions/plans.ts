@@ -46,12 +46,7 @@ function actionsOf(info: InstanceInfo, name: string, controls: readonly Control[
 }
 
 function startOf(name: string): Control {
-  return {
-    verb: "start",
-    label: "Start",
-    title: `Start ${name}`,
-    about: "The plan begins again, with all of its steps.",
-  };
+  return { verb: "start", label: "Start", title: `Start ${name}`, about: "The plan begins again, with all of its steps." };
 }
 
 function controlsOf(name: string): readonly Control[] {
@@ -60,12 +55,7 @@ function controlsOf(name: string): readonly Control[] {
       ? "Current moves are cancelled. Partitions that have moved stay where they are, and every partition keeps all of its replicas."
       : "The plan ends, and its progress is discarded.";
   return [
-    {
-      verb: "continue",
-      label: "Continue",
-      title: `Continue ${name}`,
-      about: "The plan resumes at the next pending step.",
-    },
+    { verb: "continue", label: "Continue", title: `Continue ${name}`, about: "The plan resumes at the next pending step." },
     {
       verb: "interrupt",
       label: "Interrupt",
@@ -79,12 +69,7 @@ function controlsOf(name: string): readonly Control[] {
 
 function stepControls(step: string): readonly Control[] {
   return [
-    {
-      verb: "restart",
-      label: "restart",
-      title: `Restart the step ${step}`,
-      about: "The step is repeated from its beginning.",
-    },
+    { verb: "restart", label: "restart", title: `Restart the step ${step}`, about: "The step is repeated from its beginning." },
     {
       verb: "forceComplete",
       label: "complete",

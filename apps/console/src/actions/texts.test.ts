@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
 import type { InstanceInfo } from "../state/cluster.ts";
 import type { Action } from "./action.ts";
+import { createActions, groupActions, partitionActions, settingActions, topicActions } from "./broker.ts";
 import { databaseActions } from "./database.ts";
-import { groupActions } from "./groups.ts";
 import { nodeActions } from "./nodes.ts";
-import { partitionActions } from "./partitions.ts";
 import { planActions, restartAllActions } from "./plans.ts";
-import { createActions, settingActions, topicActions } from "./topics.ts";
 
 const infoOf = (kind: InstanceInfo["kind"], revision: string) =>
   ({ service: "a-service", kind, revision, nodes: { count: 3, running: 3 } }) as unknown as InstanceInfo;

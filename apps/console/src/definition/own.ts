@@ -44,7 +44,8 @@ export async function readDefinitionSchema(): Promise<unknown> {
   return (await send("/reeve/v1/openapi/definition.schema.json")).json();
 }
 
-async function send(path: string, options: RequestInit = {}): Promise<Response> {
+/** Sends a request with the login of this page. Throws the sentence of the service if it refuses. */
+export async function send(path: string, options: RequestInit = {}): Promise<Response> {
   const answer = await fetch(path, { ...options, headers: { ...options.headers, ...session.value?.headers } });
   if (answer.ok) return answer;
   if (answer.status === 401) expire();

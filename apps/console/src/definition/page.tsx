@@ -10,10 +10,7 @@ import { type DefinitionSchema, suggestionsAt } from "./schema.ts";
 /** The editor of the definition, or of an instance's definition in an older configuration, which can so be deployed again. */
 export function DefinitionPage({ rest: [service, id] }: { readonly rest: readonly string[] }) {
   const { value, failure, isOld } = useAnswer(
-    async () => ({
-      text: await definitionText(service, id),
-      schema: (await readDefinitionSchema()) as DefinitionSchema,
-    }),
+    async () => ({ text: await definitionText(service, id), schema: (await readDefinitionSchema()) as DefinitionSchema }),
     `definition of ${service} ${id}`,
   );
   return (

@@ -131,20 +131,7 @@ function useActionForm(action: Action) {
     setSending(false);
   };
   return {
-    ...{
-      place,
-      input,
-      valueAt,
-      typed,
-      setTyped,
-      failure,
-      isSending,
-      preview,
-      confirmation,
-      isValid,
-      isSeen,
-      submit,
-    },
+    ...{ place, input, valueAt, typed, setTyped, failure, isSending, preview, confirmation, isValid, isSeen, submit },
     isReady: (confirmation === undefined || !isSeen || typed === confirmation) && isValid,
     mistakeIn: (question: EnteredField) => mistakeIn(question, valueAt(question), failure),
     change: ({ field }: EnteredField, value: string) => {

@@ -1,5 +1,6 @@
 import type { EnteredField } from "../actions/action.ts";
 import { capitalised } from "../words.ts";
+import { Check } from "./fields.tsx";
 
 /** The input field of a question. */
 export function QuestionField(props: {
@@ -14,17 +15,7 @@ export function QuestionField(props: {
   const label = capitalised(about);
   if (isSwitch) {
     const [only = ""] = values;
-    return (
-      <label class="check">
-        <input
-          type="checkbox"
-          name={name}
-          checked={value === only}
-          onChange={({ currentTarget }) => change(currentTarget.checked ? only : "")}
-        />
-        {label}
-      </label>
-    );
+    return <Check label={label} name={name} checked={value === only} change={(checked) => change(checked ? only : "")} />;
   }
   return (
     <label>

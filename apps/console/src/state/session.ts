@@ -110,11 +110,7 @@ export function sentenceOf(error: unknown): string {
 }
 
 async function post<Answer = { readonly key: string }>(path: string, body: object): Promise<Answer> {
-  const answer = await fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
+  const answer = await fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
   if (!answer.ok) throw await problemIn(answer);
   return answer.json();
 }

@@ -80,11 +80,7 @@ const historyColumns: readonly ListColumn<MaintenanceEntry>[] = [
   { head: "Requested", class: "minor", cell: ({ requested_at }) => timeText(requested_at) },
   { head: "Took", class: "minor", cell: (entry) => <Took of={entry} /> },
   { head: "With", class: "wide minor", cell: ({ request }) => wordsOf(request) },
-  {
-    head: "Reason",
-    class: "wide",
-    cell: ({ reason, requested_at }) => reason ?? <span class="narrow">{timeText(requested_at)}</span>,
-  },
+  { head: "Reason", class: "wide", cell: ({ reason, requested_at }) => reason ?? <span class="narrow">{timeText(requested_at)}</span> },
 ];
 
 /** The fields of a request, such as `nodes: node-0, node-1`. */

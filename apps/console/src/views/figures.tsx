@@ -1,7 +1,7 @@
 import type { Figures as Answered, FiguresOverTime } from "@reeve/scheduler-models";
+import { send } from "../definition/own.ts";
 import { Plot } from "../parts/plot.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
-import { expire, session } from "../state/session.ts";
 import { bytesText } from "../words.ts";
 
 /** Shows the metrics of the last hour, for one instance or for the whole service. */
@@ -30,19 +30,12 @@ export function FiguresView({ service }: { readonly service?: string }) {
   );
 }
 
-const plots: readonly {
-  readonly of: keyof FiguresOverTime;
-  readonly title: string;
-  readonly shown: (value: number) => string;
-}[] = [
+const plots: readonly { readonly of: keyof FiguresOverTime; readonly title: string; readonly shown: (value: number) => string }[] = [
   { of: "requests", title: "Requests a second", shown: (value) => value.toFixed(1) },
   { of: "steps", title: "Steps in progress", shown: String },
   { of: "nodes", title: "Running nodes", shown: String },
 ];
 
 async function readFigures(): Promise<Answered> {
-  const answer = await fetch("/reeve/v1/figures", { headers: session.value?.headers ?? {} });
-  if (answer.status === 401) expire();
-  if (!answer.ok) throw new Error(`The service answered ${answer.status}.`);
-  return answer.json();
+  return (await send("/reeve/v1/figures")).json();
 }

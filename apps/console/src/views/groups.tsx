@@ -9,7 +9,7 @@ import {
   showGroup,
 } from "@reeve/broker-models";
 import { useState } from "preact/hooks";
-import { groupActions } from "../actions/groups.ts";
+import { groupActions } from "../actions/broker.ts";
 import { ActionButtons } from "../parts/actions.tsx";
 import { Empty, FailureNote } from "../parts/empty.tsx";
 import { DataList, type ListColumn } from "../parts/list.tsx";

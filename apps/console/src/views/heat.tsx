@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Check } from "../parts/fields.tsx";
 import { StatusMark } from "../parts/status.tsx";
 import { numberText, toneOf } from "../words.ts";
 
@@ -61,10 +62,7 @@ export function Heat({ rows }: { readonly rows: readonly PartitionHealth[] }) {
   const words = counts.map(([health, count]) => `${numberText(count)} ${health}`).join(", ");
   return (
     <div class="heat">
-      <label class="check">
-        <input type="checkbox" checked={byLeader} onInput={({ currentTarget }) => setByLeader(currentTarget.checked)} />
-        Colour by leader
-      </label>
+      <Check label="Colour by leader" checked={byLeader} change={setByLeader} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
       <section class="squares" ref={box} tabIndex={0} aria-label="Picture of the partitions">
         <div style={{ height: `${height}px` }}>

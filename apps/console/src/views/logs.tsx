@@ -2,6 +2,7 @@ import { buildRequest } from "@reeve/contract";
 import { nodeLog } from "@reeve/scheduler-models";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Empty, FailureNote } from "../parts/empty.tsx";
+import { Check } from "../parts/fields.tsx";
 import { useSorted } from "../parts/use-sorted.ts";
 import { sentenceOf, session } from "../state/session.ts";
 import { linkTo } from "../words.ts";
@@ -55,10 +56,7 @@ function Output({ service, node }: { readonly service: string; readonly node: st
   }, [lines, follows]);
   return (
     <>
-      <label class="check">
-        <input type="checkbox" checked={follows} onInput={({ currentTarget }) => setFollows(currentTarget.checked)} />
-        Follow what comes
-      </label>
+      <Check label="Follow what comes" checked={follows} change={setFollows} />
       {failure !== "" && <FailureNote sentence={failure} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
       <pre class="log" ref={place} role="log" tabIndex={0} aria-label={`Output of ${node}`}>

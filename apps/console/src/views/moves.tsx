@@ -1,5 +1,5 @@
 import { listPartitions, type PartitionPlacement, type Proposal } from "@reeve/broker-models";
-import { partitionActions } from "../actions/partitions.ts";
+import { partitionActions } from "../actions/broker.ts";
 import { ActionButtons } from "../parts/actions.tsx";
 import { DataList, type ListColumn } from "../parts/list.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
@@ -53,17 +53,9 @@ function ProposedMoves({ proposal }: { readonly proposal: Proposal }) {
           keyOf={({ broker }) => String(broker)}
           columns={[
             { head: "Broker", cell: ({ broker }) => broker },
-            {
-              head: "Replicas",
-              class: "number",
-              cell: ({ before, after }) => `${before.replicas} → ${after.replicas}`,
-            },
+            { head: "Replicas", class: "number", cell: ({ before, after }) => `${before.replicas} → ${after.replicas}` },
             { head: "Leaders", class: "number", cell: ({ before, after }) => `${before.leaders} → ${after.leaders}` },
-            {
-              head: "Size",
-              class: "number",
-              cell: ({ before, after }) => `${bytesText(before.bytes)} → ${bytesText(after.bytes)}`,
-            },
+            { head: "Size", class: "number", cell: ({ before, after }) => `${bytesText(before.bytes)} → ${bytesText(after.bytes)}` },
           ]}
         />
       )}

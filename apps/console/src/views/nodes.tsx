@@ -4,6 +4,7 @@ import { useMemo, useState } from "preact/hooks";
 import { nodeActions } from "../actions/nodes.ts";
 import { restartAllActions } from "../actions/plans.ts";
 import { ActionButtons, SmallActionButtons } from "../parts/actions.tsx";
+import { Find } from "../parts/fields.tsx";
 import { DataList, type ListColumn } from "../parts/list.tsx";
 import { StatusMark } from "../parts/status.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
@@ -27,12 +28,7 @@ export function NodesView({ instance, info }: PartProps) {
   const rows = wanted === "" ? nodes : nodes.filter(isWanted);
   return (
     <>
-      {nodes.length > 20 && (
-        <label class="find">
-          Find nodes by name, state or agent
-          <input type="search" value={words} onInput={({ currentTarget: { value } }) => setWords(value)} />
-        </label>
-      )}
+      {nodes.length > 20 && <Find label="Find nodes by name, state or agent" value={words} change={setWords} />}
       <div class="buttons start">
         <ActionButtons actions={restartAllActions(info)} />
       </div>

@@ -1,8 +1,9 @@
 import { showTopicSettings, type TopicSetting } from "@reeve/broker-models";
 import { useState } from "preact/hooks";
-import { propose } from "../actions/action.ts";
-import { settingActions } from "../actions/topics.ts";
+import { settingActions } from "../actions/broker.ts";
+import { SmallActionButtons } from "../parts/actions.tsx";
 import { FailureNote } from "../parts/empty.tsx";
+import { Check } from "../parts/fields.tsx";
 import { DataList, type ListColumn } from "../parts/list.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { ask } from "../state/clients.ts";
@@ -23,10 +24,7 @@ export function TopicSettingsView({ info, topic }: { readonly info: InstanceInfo
   return (
     <section aria-labelledby="settings">
       <h3 id="settings">Settings</h3>
-      <label class="check">
-        <input type="checkbox" checked={isAll} onChange={({ currentTarget: { checked } }) => setAll(checked)} />
-        Show {countText(defaults.length, "default")}, too
-      </label>
+      <Check label={`Show ${countText(defaults.length, "default")}, too`} checked={isAll} change={setAll} />
       <DataList
         label={`Settings of ${topic}`}
         rows={rows}
@@ -42,20 +40,11 @@ function columnsOf(info: InstanceInfo, topic: string, done: () => void): readonl
     { head: "Setting", cell: ({ name }) => <code>{name}</code> },
     { head: "Value", class: "wide", cell: ({ value }) => value ?? "–" },
     { head: "Origin", cell: ({ origin }) => origin },
-    {
-      head: "Inherited",
-      class: "minor",
-      cell: ({ origin, inherited }) => (origin === "topic" ? (inherited ?? "–") : ""),
-    },
+    { head: "Inherited", class: "minor", cell: ({ origin, inherited }) => (origin === "topic" ? (inherited ?? "–") : "") },
     {
       head: "Actions",
       class: "actions",
-      cell: (setting) =>
-        settingActions(info, topic, setting).map((action) => (
-          <button key={action.label} type="button" class="plain" aria-label={action.title} onClick={() => propose({ ...action, done })}>
-            {action.label.toLowerCase()}
-          </button>
-        )),
+      cell: (setting) => <SmallActionButtons actions={settingActions(info, topic, setting)} done={done} />,
     },
   ];
 }

@@ -1,8 +1,9 @@
 import { listPartitions, type TopicOverview, topicOverview } from "@reeve/broker-models";
 import { useState } from "preact/hooks";
-import { createActions, topicActions } from "../actions/topics.ts";
+import { createActions, topicActions } from "../actions/broker.ts";
 import { ActionButtons } from "../parts/actions.tsx";
 import { Empty, FailureNote } from "../parts/empty.tsx";
+import { Find } from "../parts/fields.tsx";
 import { DataList, type ListColumn } from "../parts/list.tsx";
 import { StatusMark } from "../parts/status.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
@@ -36,12 +37,7 @@ export function TopicsView({ info, rest: [wanted] }: PartProps) {
         </div>
         {list.failure && <FailureNote sentence={list.failure} />}
         {list.value && topics.length === 0 && <Empty title="There is no topic yet" />}
-        {topics.length > 20 && (
-          <label class="find">
-            Find topics by name
-            <input type="search" value={words} onInput={({ currentTarget: { value } }) => setWords(value)} />
-          </label>
-        )}
+        {topics.length > 20 && <Find label="Find topics by name" value={words} change={setWords} />}
         {topics.length > 0 && wanted !== undefined && topic === undefined && <Empty title={`There is no topic "${wanted}" here`} />}
         {topics.length > 0 && (
           <DataList

@@ -1,5 +1,5 @@
 import type { Credentials } from "@reeve/auth";
-import { ReeveError } from "@reeve/contract";
+import { defined, ReeveError } from "@reeve/contract";
 import { connectionOptionsOf, credentialsOf, openMemory, type ProcessContext, type Settings } from "@reeve/profiles";
 import { shellKinds } from "../parts/kind.ts";
 import { clusterName, shellSettings } from "../parts/where.ts";
@@ -25,33 +25,25 @@ export interface ConnectOptions {
 
 /** How to connect to the configured cluster; undefined if there is none. */
 export function accessOf(shell: ShellState, processContext: ProcessContext, options: ConnectOptions): ConnectionAccess | undefined {
-  const { profile, url: givenUrl, ca: givenCa, cert, key, proxy, revision } = options;
-  const input = {
-    ...(givenUrl && { url: givenUrl }),
-    ...(givenCa && { ca: givenCa }),
-    ...(cert && { cert }),
-    ...(key && { key }),
-    ...(proxy && { proxy }),
-    ...(revision && { revision }),
-  };
+  const { profile, ca, cert, key, proxy, revision, token } = options;
+  const wanted = Object.fromEntries(Object.entries({ url: options.url, ca, cert, key, proxy, revision }).filter(([, value]) => value));
   // If the user names a profile, its address replaces the address in the flags of the shell.
   const { url: _, ...others } = shell.flags;
   const flags = profile === undefined ? shell.flags : { ...others, profile };
-  const settings = shellSettings(processContext, { ...flags, ...input });
+  const settings = shellSettings(processContext, { ...flags, ...wanted });
   const { url, secret } = settings;
   if (!url) return undefined;
   for (const value of Object.values(secret ?? {})) if (value !== secret?.url) shell.secrets.add(value);
   for (const password of passwordsIn(settings.proxy?.value)) shell.secrets.add(password);
-  const credentials = options.token === undefined ? lazily(settings, processContext) : undefined;
   for (const note of settings.notes) shell.note(note);
-  return {
+  const credentials = token === undefined ? lazily(settings, processContext) : tokenOf(token);
+  return defined({
     name: clusterName(settings),
     url: url.value,
     services: servicesOf(settings, options),
     ...connectionOptionsOf(settings),
-    ...(credentials && { credentials: known(shell, credentials) }),
-    ...(options.token !== undefined && { credentials: known(shell, tokenOf(options.token)) }),
-  };
+    credentials: credentials && known(shell, credentials),
+  });
 }
 
 /** The password in an address, both encoded and decoded. */
@@ -68,9 +60,7 @@ function passwordsIn(address = ""): readonly string[] {
 function servicesOf({ service, revision }: Settings, options: ConnectOptions): readonly Service[] {
   return shellKinds.flatMap(({ kind, global }) => {
     const name = options[global] ?? service[kind]?.value;
-    if (name === undefined) return [];
-    const its = revision[kind]?.value;
-    return [{ kind, name, ...(its !== undefined && { revision: its }) }];
+    return name === undefined ? [] : [defined({ kind, name, revision: revision[kind]?.value })];
   });
 }
 

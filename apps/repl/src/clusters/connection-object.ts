@@ -1,13 +1,12 @@
 import { shown, table } from "@reeve/terminal";
-import { drawn, helpLines } from "../help/help-lines.ts";
 import { describeAs, type Help, type Model, modelOf } from "../help/model.ts";
-import type { ShellState } from "../start/shell.ts";
+import { drawnAs, linesOf } from "../show/drawings.ts";
 import { type ClusterConnection, globalsOf, has } from "./connection.ts";
 
 const objects = new WeakMap<ClusterConnection, object>();
 
 /** The object that represents a connection for the user, with the services by name. */
-export function connectionObject(shell: ShellState, connection: ClusterConnection): object {
+export function connectionObject(connection: ClusterConnection): object {
   const known = objects.get(connection);
   if (known) return known;
   const { name, url } = connection;
@@ -17,7 +16,7 @@ export function connectionObject(shell: ShellState, connection: ClusterConnectio
   }
   Object.defineProperty(made, "help", { get: () => connectionHelp(connection) });
   describeAs(made, connectionModel(connection));
-  shell.drawings.draw(made, { lines: (style) => helpLines(connectionHelp(connection), style) });
+  drawnAs(made, (style) => linesOf(connectionHelp(connection), style));
   objects.set(connection, made);
   return Object.freeze(made);
 }
@@ -46,7 +45,7 @@ function revisionOf(connection: ClusterConnection, { kind, name, revision }: Clu
 function connectionHelp(connection: ClusterConnection): Help {
   const { name, url, note, services } = connection;
   const summary = note === "" ? url : `${url}, ${note}`;
-  return drawn({ name, summary }, (style) => [
+  return drawnAs({ name, summary }, (style) => [
     `${style.paint.bold(shown(name, style))}  ${shown(summary, style)}`,
     ...(services.length === 0
       ? ["no service is set for this connection"]

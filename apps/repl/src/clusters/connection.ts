@@ -1,7 +1,7 @@
 import type { ClientOptions } from "@reeve/client";
-import { ReeveError } from "@reeve/contract";
-import { bytes } from "@reeve/terminal";
-import { createTransport, type Transport, type TransportEvent } from "@reeve/transport";
+import { traceLines } from "@reeve/commands";
+import { defined, ReeveError } from "@reeve/contract";
+import { createTransport, type Transport } from "@reeve/transport";
 import { globalOf, partOf, type ShellKind, shellKinds } from "../parts/kind.ts";
 import type { ShellState } from "../start/shell.ts";
 import { isInBackground } from "./background.ts";
@@ -51,14 +51,7 @@ export function createConnection(shell: ShellState, access: ConnectionAccess): C
   const transport = (): Transport => {
     const { credentials, ca, cert, key, proxy, fetch } = access;
     shared ??= createTransport({
-      url,
-      ...(credentials && { credentials }),
-      ...(ca && { ca }),
-      ...(cert !== undefined && { cert }),
-      ...(key !== undefined && { key }),
-      ...(proxy !== undefined && { proxy }),
-      ...(fetch && { fetch }),
-      ...(shell.limits.attempt !== undefined && { timeout: shell.limits.attempt }),
+      ...defined({ url, credentials, ca, cert, key, proxy, fetch, timeout: shell.limits.attempt }),
       observe: (event) => {
         if (shell.switches.trace && !isInBackground()) for (const line of traceLines(event)) shell.note(line);
       },
@@ -80,16 +73,11 @@ export function createConnection(shell: ShellState, access: ConnectionAccess): C
     const known = instances.get(key);
     if (known) return known;
     const { api, create, pictures } = partOf(service.kind);
-    const { revision } = service;
-    const client = create({
-      namesOperations: false,
-      transport: transport(),
-      service: service.name,
-      ...(revision !== undefined && { revision }),
-    } as ClientOptions<never>);
+    const { name, revision } = service;
+    const client = create(defined({ namesOperations: false, transport: transport(), service: name, revision }) as ClientOptions<never>);
     const isFirst = services.find(({ kind }) => kind === service.kind) === service;
-    const global = isFirst ? globalOf(service.kind) : identifier(service.name);
-    const made = createInstance({ kind: service.kind, global, service: service.name, url, api, client, pictures });
+    const global = isFirst ? globalOf(service.kind) : identifier(name);
+    const made = createInstance({ kind: service.kind, global, service: name, url, api, client, pictures });
     instances.set(key, made);
     return made;
   };
@@ -129,23 +117,4 @@ export function globalsOf({ services }: ClusterConnection): readonly (readonly [
 /** Whether the connection has this service, or a service of this kind. */
 export function has({ services }: ClusterConnection, wanted: ShellKind | Service): boolean {
   return typeof wanted !== "string" || services.some(({ kind }) => kind === wanted);
-}
-
-/** Describes an event of a transport in lines. The transport has already redacted secrets. */
-function traceLines(event: TransportEvent): readonly string[] {
-  switch (event.kind) {
-    case "request":
-      return [`> ${event.method} ${event.url}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ""}`];
-    case "response":
-      return [
-        `< ${event.status} in ${Math.round(event.milliseconds)} ms, ${bytes(event.length)}`,
-        ...(event.excerpt === undefined ? [] : [`  ${event.excerpt}`]),
-      ];
-    case "failure":
-      return [`< ${event.code}: ${event.message}`];
-    case "retry":
-      return [`  retry in ${Math.round(event.wait)} ms: ${event.reason}`];
-    case "login":
-      return [`  getting a token: ${event.reason}`];
-  }
 }

@@ -13,11 +13,7 @@ export async function demoAccess({ flags, secrets, pace }: ShellState): Promise<
   if (!installed) throw notInstalled("a simulated cluster", "@reeve/service");
   const { startReeve } = installed;
   const usual = {
-    services: {
-      kafka: { kind: "broker", pace },
-      cassandra: { kind: "wide-column", pace },
-      hdfs: { kind: "file-system", pace },
-    },
+    services: { kafka: { kind: "broker", pace }, cassandra: { kind: "wide-column", pace }, hdfs: { kind: "file-system", pace } },
   } as const;
   const reeve = await (definition === undefined
     ? startReeve(usual, { listen: false })

@@ -57,7 +57,7 @@ export function callExtra(shell: ShellState, instance: ServiceInstance, { noun, 
     if (extra.done === undefined) return listed ? drawingOf(shell, instance, listed.name, input)(value) : undefined;
     const words = fillIn(extra.done, isRecord(input) ? input : {});
     const took = Date.now() - begun;
-    return { lines: (style) => [endLine("done", words, took, style)] };
+    return { lines: (style) => [endLine(words, took, style)] };
   });
   return promise;
 }

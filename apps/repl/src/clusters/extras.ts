@@ -53,10 +53,7 @@ const extras: Readonly<Record<string, Extra>> = {
     example: "wait()",
     continues: "the nodes continue to start",
   },
-  "pods.restartAllAndWait": {
-    ...all,
-    field: { name: "nodes", about: "ids of the nodes (default: all nodes)", names: "node" },
-  },
+  "pods.restartAllAndWait": { ...all, field: { name: "nodes", about: "ids of the nodes (default: all nodes)", names: "node" } },
   "brokers.restartAllAndWait": {
     ...all,
     field: { name: "brokers", about: "numbers of the brokers (default: all brokers)", names: "broker" },

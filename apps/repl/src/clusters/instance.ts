@@ -3,7 +3,7 @@ import { type AnyApi, type ListedOperation, listOperations } from "@reeve/contra
 import type { AnyPictures } from "@reeve/pictures";
 import type { Plan } from "@reeve/scheduler-models";
 import type { ShellKind } from "../parts/kind.ts";
-import { runInBackground } from "./background.ts";
+import { BACKGROUND_TIMEOUTS, orLate, runInBackground } from "./background.ts";
 import { type Extra, extraOf } from "./extras.ts";
 import { createNames, type LiveNames } from "./names.ts";
 
@@ -30,9 +30,6 @@ export interface ServiceInstance {
   readonly operations: readonly ListedOperation[];
 }
 
-/** Timeouts in milliseconds of a request in the background. If the request fails, the next use sends a new request. */
-const TIMEOUTS = { timeout: 2_000, totalTimeout: 3_000 };
-
 /** The parts from which an instance is made. */
 type InstanceParts = Omit<ServiceInstance, "names" | "seen" | "knownRevision" | "findRevision" | "operations" | "client"> & {
   readonly client: object;
@@ -49,8 +46,8 @@ export function createInstance(parts: InstanceParts): ServiceInstance {
     knownRevision: description.knownRevision,
     findRevision: async (within) => {
       if (description.knownRevision() !== undefined) return;
-      const result = runInBackground(() => description.revision(TIMEOUTS)).catch(() => undefined);
-      await Promise.race([result, new Promise((resolve) => setTimeout(resolve, within))]);
+      const result = runInBackground(() => description.revision(BACKGROUND_TIMEOUTS)).catch(() => undefined);
+      await orLate(result, within, () => undefined);
     },
     names: createNames(description),
   };

@@ -1,6 +1,6 @@
 import type { ClientDescription } from "@reeve/client";
 import { type InputField, operationNaming } from "@reeve/contract";
-import { runInBackground } from "./background.ts";
+import { BACKGROUND_TIMEOUTS, orLate, runInBackground } from "./background.ts";
 
 /** The names of things in a cluster, for completion. */
 export interface LiveNames {
@@ -18,9 +18,6 @@ type NamingField = Pick<InputField, "names" | "fallback">;
 
 /** Maximum age in milliseconds of cached names. */
 const FRESH = 5_000;
-
-/** Timeouts in milliseconds of a request in the background. If the request fails, the next use sends a new request. */
-const TIMEOUTS = { timeout: 2_000, totalTimeout: 3_000 };
 
 /** Requests names with read operations, and caches them for a while. Concurrent callers share one request. */
 export function createNames(client: ClientDescription, now: () => number = Date.now): LiveNames {
@@ -43,8 +40,7 @@ export function createNames(client: ClientDescription, now: () => number = Date.
   const namesOf = async (thing: string, within: number): Promise<readonly string[]> => {
     const last = cached.get(thing);
     if (last && now() - last.at < FRESH) return last.names;
-    const answer = pending.get(thing) ?? request(thing);
-    return Promise.race([answer, after(within).then(() => last?.names ?? [])]);
+    return orLate(pending.get(thing) ?? request(thing), within, () => last?.names ?? []);
   };
   return {
     of: async ({ names: thing, fallback }, within) => {
@@ -60,11 +56,7 @@ export function createNames(client: ClientDescription, now: () => number = Date.
 }
 
 async function namesFor(client: ClientDescription, thing: string): Promise<readonly string[]> {
-  const source = operationNaming(client.api, thing, await client.revision(TIMEOUTS));
+  const source = operationNaming(client.api, thing, await client.revision(BACKGROUND_TIMEOUTS));
   if (!source) return [];
-  return source.operation.names?.[thing]?.((await client.call(source.operation, {}, TIMEOUTS)).read()) ?? [];
-}
-
-function after(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+  return source.operation.names?.[thing]?.((await client.call(source.operation, {}, BACKGROUND_TIMEOUTS)).read()) ?? [];
 }

@@ -1,16 +1,12 @@
-import { type RolloutState, rolloutState } from "@reeve/client";
+import { type CallOptions, callOperation, type RolloutState, rolloutState } from "@reeve/client";
+import { planOperation } from "@reeve/contract";
+import type { Plan } from "@reeve/scheduler-models";
 import { runInBackground } from "./background.ts";
 import type { ServiceInstance } from "./instance.ts";
-import { readPlans } from "./plans.ts";
 import type { ShellSession } from "./session.ts";
 
 /** The word that the prompt shows for a rollout in each state. Nothing is shown for a complete rollout. */
-const marks: Readonly<Record<RolloutState, string>> = {
-  complete: "",
-  running: "rolling out",
-  waiting: "waiting",
-  failed: "failed",
-};
+const marks: Readonly<Record<RolloutState, string>> = { complete: "", running: "rolling out", waiting: "waiting", failed: "failed" };
 
 /**
  * The parts of the prompt: the connection, the selected service, its revision and its unfinished rollouts. Unfinished rollouts of other
@@ -42,4 +38,18 @@ const TIMEOUTS = { timeout: 2_000, totalTimeout: 2_000 };
 export async function refreshRollouts(session: ShellSession): Promise<void> {
   const instances = session.current()?.used() ?? [];
   await Promise.allSettled(instances.map((instance) => runInBackground(() => readPlans(instance, TIMEOUTS))));
+}
+
+/** Milliseconds to wait for the names of a service's plans. After that, only the deploy plan and the plans seen before are shown. */
+const NAMES_WITHIN = 2_000;
+
+/** All current plans of a service, by name. They are also stored for the prompt, so that the prompt agrees with `show plans`. */
+export async function readPlans(instance: ServiceInstance, options: CallOptions): Promise<ReadonlyMap<string, Plan>> {
+  const { api, client, names, seen } = instance;
+  const listed = await names.of({ names: "plan", fallback: "deploy" }, NAMES_WITHIN);
+  for (const name of new Set(["deploy", ...listed, ...seen.keys()])) {
+    const answer = await callOperation(client, planOperation(api).operation, name === "deploy" ? {} : { plan: name }, options);
+    seen.set(name, answer.read() as Plan);
+  }
+  return seen;
 }

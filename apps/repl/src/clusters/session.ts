@@ -68,18 +68,14 @@ export function createSession(shell: ShellState, processContext: ProcessContext)
   return {
     connect: (wanted = {}) => {
       const options = typeof wanted === "string" ? { profile: wanted } : wanted;
-      if (typeof wanted === "string" && !listProfiles(processContext).some(({ name }) => name === wanted)) {
-        throw unknown(
-          "profile",
-          wanted,
-          listProfiles(processContext).map(({ name }) => name),
-        );
+      if (typeof wanted === "string") {
+        const known = listProfiles(processContext).map(({ name }) => name);
+        if (!known.includes(wanted)) throw unknown("profile", wanted, known);
       }
       const access = accessOf(shell, processContext, options);
-      if (!access) return connectionObject(shell, needed());
-      return connectionObject(shell, add(access));
+      return connectionObject(access ? add(access) : needed());
     },
-    open: (access) => connectionObject(shell, add(access)),
+    open: (access) => connectionObject(add(access)),
     use: (name) => {
       if (name === undefined) {
         const known = [...connections.keys(), ...needed().services.map((service) => service.name)];
@@ -93,7 +89,7 @@ export function createSession(shell: ShellState, processContext: ProcessContext)
         current = connection;
         chosen = undefined;
         shell.changed();
-        return connectionObject(shell, connection);
+        return connectionObject(connection);
       }
       const globals = globalsOf(needed());
       const own = needed().services.find((service) => service.name === name);
@@ -114,7 +110,7 @@ export function createSession(shell: ShellState, processContext: ProcessContext)
       const [, wanted] = globalsOf(needed()).find(([global]) => global === name) ?? [];
       if (wanted !== undefined) return needed().tree(wanted);
       const other = [...connections.values()].find((each) => identifier(each.name) === name);
-      return other && connectionObject(shell, other);
+      return other && connectionObject(other);
     },
     close: async () => {
       await Promise.allSettled([...connections.values()].map((each) => each.close()));

@@ -1,9 +1,9 @@
 import type { CallOptions } from "@reeve/client";
 import type { ListedOperation } from "@reeve/contract";
 import { instanceHelp, nounHelp } from "../help/help.ts";
-import { helpLines } from "../help/help-lines.ts";
 import { methodHelp } from "../help/method-help.ts";
-import { describeAs, type Help, type MethodModel, type Model } from "../help/model.ts";
+import { describeAs, type MethodModel, type Model } from "../help/model.ts";
+import { drawnAs, linesOf } from "../show/drawings.ts";
 import type { ShellState } from "../start/shell.ts";
 import { callInShell, drawingOf, fieldsFrom } from "./call.ts";
 import { callExtra } from "./extra-call.ts";
@@ -18,14 +18,10 @@ export function treeOf(shell: ShellState, instance: ServiceInstance): object {
   const model = instanceModel(instance);
   const tree: Record<string, object> = {};
   for (const noun of new Set(instance.operations.map((each) => each.noun))) {
-    hide(
-      tree,
-      noun,
-      nounOf(shell, instance, noun),
-      operationsIn(instance).some((each) => each.noun === noun),
-    );
+    const isThere = operationsIn(instance).some((each) => each.noun === noun);
+    hide(tree, noun, nounOf(shell, instance, noun), isThere);
   }
-  return finished(shell, tree, model);
+  return finished(tree, model);
 }
 
 function nounOf(shell: ShellState, instance: ServiceInstance, noun: string): object {
@@ -36,7 +32,7 @@ function nounOf(shell: ShellState, instance: ServiceInstance, noun: string): obj
   for (const [verb, extra] of Object.entries(extrasOf(instance, noun))) {
     hide(verbs, verb, extraMethodOf(shell, instance, noun, verb, extra), Object.hasOwn(extrasIn(instance, noun), verb));
   }
-  return finished(shell, verbs, nounModel(instance, noun));
+  return finished(verbs, nounModel(instance, noun));
 }
 
 function methodOf(shell: ShellState, instance: ServiceInstance, listed: ListedOperation): object {
@@ -54,28 +50,21 @@ function methodOf(shell: ShellState, instance: ServiceInstance, listed: ListedOp
   const raw = (typed?: unknown, options?: CallOptions) => callInShell(shell, instance, listed, fieldsFrom(listed, typed), options);
   const model = methodModel({ instance, noun, verb, listed });
   Object.defineProperty(method, "name", { value: name });
-  return finished(shell, Object.assign(method, { raw, operation }), model);
+  return finished(Object.assign(method, { raw, operation }), model);
 }
 
 function extraMethodOf(shell: ShellState, instance: ServiceInstance, noun: string, verb: string, extra: Extra): object {
   const model = methodModel({ instance, noun, verb, extra });
   const method = (...args: readonly unknown[]) => callExtra(shell, instance, { noun, verb, extra }, args);
   Object.defineProperty(method, "name", { value: `${noun}.${verb}` });
-  return finished(shell, method, model);
+  return finished(method, model);
 }
 
 /** Attaches help to an object. Printing the object shows the help. */
-function finished<Thing extends object>(shell: ShellState, thing: Thing, model: Model): Thing {
-  Object.defineProperty(thing, "help", { get: () => shownHelp(shell, model) });
+function finished<Thing extends object>(thing: Thing, model: Model): Thing {
+  Object.defineProperty(thing, "help", { get: () => model.help });
   describeAs(thing, model);
-  shell.drawings.draw(thing, { lines: (style) => helpLines(model.help, style) });
-  return Object.freeze(thing);
-}
-
-/** Returns an object's help, and registers how the shell displays this help. */
-export function shownHelp(shell: ShellState, { help }: Model): Help {
-  shell.drawings.draw(help, { lines: (style) => helpLines(help, style) });
-  return help;
+  return Object.freeze(drawnAs(thing, (style) => linesOf(model.help, style)));
 }
 
 /**

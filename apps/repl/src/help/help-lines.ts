@@ -1,5 +1,4 @@
 import { padEnd, type Style, shown, wrap } from "@reeve/terminal";
-import type { Help } from "./model.ts";
 
 /** Writes rows in two columns, of which the second is wrapped. */
 export function columns(rows: readonly (readonly [string, string])[], style: Style): readonly string[] {
@@ -18,22 +17,4 @@ export function paragraph(text: string, style: Style): readonly string[] {
 
 function broken(text: string, width: number, style: Style): readonly string[] {
   return Number.isFinite(width) ? wrap(shown(text, style), width) : [shown(text, style)];
-}
-
-const pictures = new WeakMap<object, (style: Style) => readonly string[]>();
-
-/** Registers how a help object is shown, and returns the object. */
-export function drawn<Value extends object>(value: Value, lines: (style: Style) => readonly string[]): Value {
-  pictures.set(value, lines);
-  return value;
-}
-
-/** Renders help. */
-export function helpLines(help: Help, style: Style): readonly string[] {
-  return pictures.get(help)?.(style) ?? [help.summary];
-}
-
-/** Joins words as in `R1, R2 and R3`. */
-export function joinedWords(words: readonly string[]): string {
-  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }

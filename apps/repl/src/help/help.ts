@@ -1,6 +1,7 @@
-import { shown } from "@reeve/terminal";
+import { joinedWords, shown } from "@reeve/terminal";
 import { extrasIn, operationsIn, type ServiceInstance } from "../clusters/instance.ts";
-import { columns, drawn, joinedWords } from "./help-lines.ts";
+import { drawnAs } from "../show/drawings.ts";
+import { columns } from "./help-lines.ts";
 import { shapeOf } from "./method-help.ts";
 import type { Help } from "./model.ts";
 
@@ -13,7 +14,7 @@ export function instanceHelp(instance: ServiceInstance): Help & { readonly nouns
     nouns[noun] = [...operations.map(({ verb }) => verb), ...Object.keys(extrasIn(instance, noun))];
   }
   const summary = `the ${api.about} ${service}${revision === undefined ? "" : `, ${revision}`}`;
-  return drawn({ name: global, summary, nouns }, (style) => [
+  return drawnAs({ name: global, summary, nouns }, (style) => [
     `${style.paint.bold(global)}  ${shown(summary, style)}`,
     "",
     ...columns(
@@ -39,8 +40,8 @@ export function nounHelp(instance: ServiceInstance, noun: string): Help & { read
     ...operations.map((listed) => [shapeOf({ instance, noun, verb: listed.verb, listed }), listed.operation.summary] as const),
     ...Object.entries(extras).map(([verb, extra]) => [shapeOf({ instance, noun, verb, extra }), extra.summary] as const),
   ].map(([shape, words]) => [`  ${shape}`, words] as const);
-  if (rows.length > 0) return drawn({ name, summary, verbs }, (style) => [style.paint.bold(name), "", ...columns(rows, style)]);
-  return drawn({ name, summary: notHere(instance, noun), verbs }, () => [notHere(instance, noun)]);
+  if (rows.length > 0) return drawnAs({ name, summary, verbs }, (style) => [style.paint.bold(name), "", ...columns(rows, style)]);
+  return drawnAs({ name, summary: notHere(instance, noun), verbs }, () => [notHere(instance, noun)]);
 }
 
 function notHere(instance: ServiceInstance, noun: string): string {

@@ -1,7 +1,8 @@
 import { type AnyOperation, fieldsOf, type InputField, routeTextsOf } from "@reeve/contract";
-import type { Style } from "@reeve/terminal";
+import { joinedWords, type Style } from "@reeve/terminal";
 import type { ServiceInstance } from "../clusters/instance.ts";
-import { columns, drawn, joinedWords, paragraph } from "./help-lines.ts";
+import { drawnAs } from "../show/drawings.ts";
+import { columns, paragraph } from "./help-lines.ts";
 import type { Help, MethodModel } from "./model.ts";
 
 /** The help of a method: its call, its effect, its input, and an example. */
@@ -11,10 +12,10 @@ export function methodHelp(method: MethodModel): Help & { readonly signature: st
   const summary = listed?.operation.summary ?? extra?.summary ?? "";
   const help = { name, signature: calledAs(method), summary, example: exampleOf(method) };
   const absent = absence(method);
-  if (absent === undefined) return drawn(help, (style) => methodLines(method, style));
+  if (absent === undefined) return drawnAs(help, (style) => methodLines(method, style));
   // If the revision lacks the operation, the help describes the operation to call instead.
   const shownInstead = insteadOf(method) ?? method;
-  return drawn(help, (style) => [...methodLines(shownInstead, style), ...paragraph(`(${absent})`, style)]);
+  return drawnAs(help, (style) => [...methodLines(shownInstead, style), ...paragraph(`(${absent})`, style)]);
 }
 
 function methodLines(method: MethodModel, style: Style): readonly string[] {
@@ -43,14 +44,7 @@ type MethodField = Pick<InputField, "name" | "about" | "required" | "isSecret" |
 /** The fields of a method's input. If the revision is known and has the operation, these are the fields that the revision supports. */
 export function methodFields({ instance, noun, listed, extra }: MethodModel): readonly MethodField[] {
   if (extra?.field) {
-    const field = {
-      required: false,
-      isSecret: false,
-      values: [],
-      hasCommas: false,
-      fallback: undefined,
-      ...extra.field,
-    };
+    const field = { required: false, isSecret: false, values: [], hasCommas: false, fallback: undefined, ...extra.field };
     return [field];
   }
   const like = listed ?? instance.operations.find(({ name }) => extra?.like && name === `${noun}.${extra.like}`);

@@ -21,7 +21,7 @@ export interface MethodModel {
   readonly extra?: Extra;
 }
 
-/** Help as data. The function `drawn` determines how the help is shown. */
+/** Help as data. The function `drawnAs` determines how the help is shown. */
 export interface Help {
   readonly name: string;
   readonly summary: string;
@@ -38,4 +38,27 @@ export function describeAs(value: object, model: Model): void {
 export function modelOf(value: unknown): Model | undefined {
   const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
   return isObject ? models.get(value as object) : undefined;
+}
+
+/**
+ * Resolves a path such as `broker.topics`. The first name is looked up without running getters of the user's code; the other names are
+ * looked up in the declarations.
+ */
+export function lookUp(path: string, own: (name: string) => object | undefined): Model | undefined {
+  const [root = "", ...rest] = path.split(".");
+  let model = modelOf(own(root) ?? held(root));
+  for (const name of rest) model = model?.below(name);
+  return model;
+}
+
+function held(name: string): unknown {
+  const property = Object.getOwnPropertyDescriptor(globalThis, name);
+  if (property) return property.value;
+  try {
+    // A `const` that the user has typed is not a property of any object, so its value can only be found by evaluating its name. This runs
+    // no getter.
+    return process.getBuiltinModule("node:vm").runInThisContext(name);
+  } catch {
+    return undefined;
+  }
 }

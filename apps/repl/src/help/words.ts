@@ -1,10 +1,12 @@
 import { fieldsOf, type ListedOperation, ReeveError } from "@reeve/contract";
 import { listProfiles, type ProcessContext } from "@reeve/profiles";
-import { didYouMean, progressLines, table } from "@reeve/terminal";
+import { type Column, didYouMean, progressLines, table } from "@reeve/terminal";
+import type { ClusterConnection } from "../clusters/connection.ts";
 import { connectionObject } from "../clusters/connection-object.ts";
 import { operationsIn, type ServiceInstance } from "../clusters/instance.ts";
-import { readPlans } from "../clusters/plans.ts";
+import { readPlans } from "../clusters/rollouts.ts";
 import type { ShellSession } from "../clusters/session.ts";
+import { drawnAs } from "../show/drawings.ts";
 import type { ShellState } from "../start/shell.ts";
 
 /** Implements short forms of the most frequent reads, such as `show plans`, `show topics` and `show topic orders`. */
@@ -15,7 +17,7 @@ export async function show(
   what?: string,
   ...rest: readonly string[]
 ): Promise<unknown> {
-  if (what === "connections") return connections(shell, session);
+  if (what === "connections") return connections(session);
   if (what === "profiles") return listProfiles(processContext).map(({ name }) => name);
   if (what === "plans" && rest.length === 0) return plans(shell, session);
   if (what === undefined) throw new ReeveError("bad-input", usage(session));
@@ -78,14 +80,13 @@ function ask(session: ShellSession, instance: ServiceInstance, noun: string, nam
   if (!listed) throw new ReeveError("bad-input", `show cannot read ${noun}; help ${instance.global}.${noun} lists the methods of ${noun}`);
   const [field] = fieldsOf(listed.operation);
   const input = names[0] !== undefined && field ? { [field.name]: names[0] } : {};
-  const tree = session.needed().tree({ kind: instance.kind, name: instance.service }) as Record<
-    string,
-    Record<string, (input: unknown) => Promise<unknown>>
-  >;
+  const tree = session.needed().tree({ kind: instance.kind, name: instance.service }) as Nouns;
   const method = tree[noun]?.[listed.verb];
   if (!method) throw new ReeveError("bad-input", `${instance.global}.${listed.name} cannot be called`);
   return method(input);
 }
+
+type Nouns = Readonly<Record<string, Record<string, (input: unknown) => Promise<unknown>>>>;
 
 /** The operation that reads a noun: one object, or the list. */
 function readOf(instance: ServiceInstance, noun: string, isOne: boolean): ListedOperation | undefined {
@@ -106,27 +107,17 @@ async function plans(shell: ShellState, session: ShellSession): Promise<unknown>
   );
   shell.changed();
   const rollouts = matches.flat();
-  shell.drawings.draw(rollouts, { lines: (style) => progressLines(rollouts, style) });
-  return rollouts;
+  return drawnAs(rollouts, (style) => progressLines(rollouts, style));
 }
 
-function connections(shell: ShellState, session: ShellSession): unknown {
+function connections(session: ShellSession): unknown {
   const all = session.all();
-  const list = all.map((connection) => connectionObject(shell, connection));
-  shell.drawings.draw(list, {
-    lines: (style) =>
-      all.length === 0
-        ? ["no connections"]
-        : table(
-            all,
-            [
-              { head: "connection", cell: ({ name }) => name },
-              { head: "address", cell: ({ url }) => url },
-              { head: "services", cell: ({ services }) => services.map(({ name }) => name).join(" ") },
-              { head: "", cell: ({ name }) => (name === session.current()?.name ? "typed at" : " ") },
-            ],
-            style,
-          ),
-  });
-  return list;
+  const list = all.map(connectionObject);
+  const columns: readonly Column<ClusterConnection>[] = [
+    { head: "connection", cell: ({ name }) => name },
+    { head: "address", cell: ({ url }) => url },
+    { head: "services", cell: ({ services }) => services.map(({ name }) => name).join(" ") },
+    { head: "", cell: ({ name }) => (name === session.current()?.name ? "typed at" : " ") },
+  ];
+  return drawnAs(list, (style) => (all.length === 0 ? ["no connections"] : table(all, columns, style)));
 }

@@ -8,10 +8,10 @@ import { explainTypeError } from "../clusters/explain-type-error.ts";
 import { hasRollouts, promptOf, refreshRollouts } from "../clusters/rollouts.ts";
 import { createSession, type ShellSession } from "../clusters/session.ts";
 import { type Completion, completeCode } from "../complete/complete.ts";
-import { lookUp } from "../complete/lookup.ts";
 import { callAround, placeIn } from "../complete/place.ts";
 import { helpFor, helpWords } from "../help/help-topics.ts";
 import { hintOf, methodFields } from "../help/method-help.ts";
+import { lookUp } from "../help/model.ts";
 import { show, showable } from "../help/words.ts";
 import { resultFormats } from "../show/write.ts";
 import type { ShellState } from "../start/shell.ts";
@@ -47,11 +47,7 @@ const WITHIN = 80;
 export function createLive(shell: ShellState): Live {
   const processContext = contextOfThisProcess();
   const session = createSession(shell, processContext);
-  const globals = (): readonly string[] => {
-    const connection = session.current();
-    const services = connection ? globalsOf(connection).map(([global]) => global) : [];
-    return [...new Set([...services, ...session.all().map(({ name }) => identifier(name))])];
-  };
+  const globals = (): readonly string[] => [...new Set([...servicesIn(session), ...connectionsIn(session)])];
   const model = (path: string) =>
     lookUp(path, (name) => {
       try {
@@ -80,7 +76,7 @@ export function createLive(shell: ShellState): Live {
       return tree?.plans.watch({ plan }) ?? session.needed();
     },
     // A path may begin with a noun, such as `topics`: it is the one of the first service that has this noun.
-    help: (topic) => helpFor(shell, topic, (path) => [path, ...globals().map((name) => `${name}.${path}`)].map(model).find(Boolean)),
+    help: (topic) => helpFor(topic, (path) => [path, ...globals().map((name) => `${name}.${path}`)].map(model).find(Boolean)),
     complete: async (code) => {
       await knowRevisions(session, code);
       return completeCode(code, { model, words, within: WITHIN });
@@ -104,7 +100,7 @@ export function createLive(shell: ShellState): Live {
     offered: () => {
       const connection = session.current();
       const services = connection ? globalsOf(connection).filter(([, wanted]) => has(connection, wanted)) : [];
-      const names = [...services.map(([name]) => name), ...session.all().map(({ name }) => identifier(name))];
+      const names = [...services.map(([name]) => name), ...connectionsIn(session)];
       // A name that begins with an underscore was made from an address, and users do not type such names.
       return [...new Set(names.filter((name) => !name.startsWith("_")))];
     },
@@ -125,6 +121,17 @@ async function knowRevisions(session: ShellSession, code: string): Promise<void>
   await Promise.all(instances.map((instance) => instance.findRevision(WITHIN)));
 }
 
+/** The names of the services of the current connection. */
+function servicesIn(session: ShellSession): readonly string[] {
+  const connection = session.current();
+  return connection ? globalsOf(connection).map(([global]) => global) : [];
+}
+
+/** The names of all connections. */
+function connectionsIn(session: ShellSession): readonly string[] {
+  return session.all().map(({ name }) => identifier(name));
+}
+
 interface Watchable {
   readonly plans: { watch(input: { readonly plan: string }): unknown };
 }
@@ -133,14 +140,12 @@ function wordsFor(name: string, session: ShellSession, profiles: () => readonly 
   switch (name) {
     case "connect":
       return profiles().map((profile) => profile.name);
-    case "use": {
-      const connection = session.current();
-      return [...session.all().map((each) => each.name), ...(connection ? globalsOf(connection).map(([g]) => g) : [])];
-    }
+    case "use":
+      return [...session.all().map((each) => each.name), ...servicesIn(session)];
     case "watch":
       return [...(session.used()?.seen.keys() ?? []), "deploy", "recovery"];
     case "help":
-      return [...helpWords, ...(session.current() ? globalsOf(session.needed()).map(([global]) => global) : [])];
+      return [...helpWords, ...servicesIn(session)];
     case ".format":
       return resultFormats;
     case ".trace":

@@ -1,3 +1,4 @@
+import { defined } from "@reeve/contract";
 import { contextOfThisProcess, loadSettings, type ProcessContext, type Settings } from "@reeve/profiles";
 import type { ShellFlags } from "../start/flags.ts";
 import { shellKinds } from "./kind.ts";
@@ -16,31 +17,14 @@ export function shellTarget(flags: ShellFlags): ShellTarget | undefined {
   const settings = shellSettings(contextOfThisProcess(), flags);
   if (!settings.url) return undefined;
   const first = shellKinds.find(({ kind }) => settings.service[kind])?.kind;
-  const service = first && settings.service[first]?.value;
-  const revision = first && settings.revision[first]?.value;
-  return {
-    name: clusterName(settings),
-    ...(service !== undefined && { service }),
-    ...(revision !== undefined && { revision }),
-  };
+  const [service, revision] = first ? [settings.service[first]?.value, settings.revision[first]?.value] : [];
+  return defined({ name: clusterName(settings), service, revision });
 }
 
 /** The settings. The flags of the shell take precedence over all other sources. */
-export function shellSettings(
-  processContext: ProcessContext,
-  {
-    profile,
-    url,
-    service,
-    revision,
-    ca,
-    cert,
-    key,
-    proxy,
-  }: Pick<ShellFlags, "profile" | "url" | "service" | "revision" | "ca" | "cert" | "key" | "proxy">,
-): Settings {
-  const items = Object.entries({ profile, url, service, revision, ca, cert, key, proxy }).filter(([, value]) => value !== undefined);
-  return loadSettings(processContext, Object.fromEntries(items));
+export function shellSettings(processContext: ProcessContext, flags: Partial<ShellFlags>): Settings {
+  const { profile, url, service, revision, ca, cert, key, proxy } = flags;
+  return loadSettings(processContext, defined({ profile, url, service, revision, ca, cert, key, proxy }));
 }
 
 /** The name of a connection: the profile's name if the address comes from the profile, otherwise the host. */

@@ -22,13 +22,27 @@ export interface Drawings {
   arrived(promise: unknown, value: unknown): void;
 }
 
+/** How to show values that look the same in every shell, such as help. */
+const always = new WeakMap<object, Drawing>();
+
+/** Sets how to show a value, and returns the value. */
+export function drawnAs<Value extends object>(value: Value, lines: Drawing["lines"]): Value {
+  always.set(value, { lines });
+  return value;
+}
+
+/** The lines of a value for which `drawnAs` was called. */
+export function linesOf(value: object, style: Style): readonly string[] {
+  return always.get(value)?.lines(style) ?? [];
+}
+
 export function createDrawings(): Drawings {
   const ofObjects = new WeakMap<object, Drawing>();
   const ofPromises = new WeakMap<object, (value: unknown) => Drawing | undefined>();
   let once: { readonly value: unknown; readonly drawing: Drawing } | undefined;
   return {
     of: (value) => {
-      if (isObject(value)) return ofObjects.get(value);
+      if (isObject(value)) return ofObjects.get(value) ?? always.get(value);
       const drawing = once !== undefined && once.value === value ? once.drawing : undefined;
       once = undefined;
       return drawing;

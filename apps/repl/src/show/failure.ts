@@ -22,9 +22,7 @@ function hintsFor(error: unknown): Hints {
   const { verification } = error.context;
   if (verification === undefined) return {};
   const input = Object.keys(verification.input).length === 0 ? "" : inspect(verification.input);
-  return {
-    [error.code]: `${globalOf(verification.api)}.${verification.operation}(${input}) shows whether the change was made.`,
-  };
+  return { [error.code]: `${globalOf(verification.api)}.${verification.operation}(${input}) shows whether the change was made.` };
 }
 
 /** Writes a value as a JavaScript literal. */

@@ -1,11 +1,10 @@
-import type { BrokerId, brokerApi } from "@reeve/broker-models";
 import type { Instance } from "@reeve/orchestrator";
-import { type Force, parseNodeId, parseTaskId } from "@reeve/scheduler-models";
+import { parseNodeId, parseTaskId } from "@reeve/scheduler-models";
 import { json } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import { brokerConfiguration, configurationIds, target } from "./configurations.ts";
 import { groupHandlers } from "./groups.ts";
-import { type Handlers, noBroker } from "./handlers.ts";
+import { type BrokerHandlers, noBroker } from "./handlers.ts";
 import { nodeHandlers } from "./node-handlers.ts";
 import { ownNodeHandlers } from "./own-nodes.ts";
 import { partitionHandlers, replicationHandlers } from "./partitions.ts";
@@ -13,18 +12,17 @@ import { activeEntries, existingPlan, planHandlers, rollingRestartHandlers } fro
 import { topicHandlers } from "./topics.ts";
 
 /** The broker operations of R1 and R2, which identify a broker by its number. */
-const brokerHandlers = {
-  list: async ({ nodes, administration }: Instance<"broker">): Promise<HttpAnswer> => {
+const brokerHandlers: BrokerHandlers["brokers"] = {
+  list: async ({ nodes, administration }) => {
     const missing = await administration.missing();
     const brokers = nodes.ids().map(numberOf);
     return json(missing.length === 0 ? { brokers } : { brokers, unavailable: missing.map(numberOf) });
   },
-  restart: (instance: Instance<"broker">, input: BrokerId): HttpAnswer => begin(instance, input, (id) => instance.nodes.restart(id)),
-  replace: (instance: Instance<"broker">, { broker, ...force }: BrokerId & Force): HttpAnswer =>
-    begin(instance, { broker }, (id) => instance.nodes.replace(id, force)),
-} as const;
+  restart: (instance, { broker }) => begin(instance, broker, (id) => instance.nodes.restart(id)),
+  replace: (instance, { broker, ...force }) => begin(instance, broker, (id) => instance.nodes.replace(id, force)),
+};
 
-function begin({ nodes, name }: Instance<"broker">, { broker }: BrokerId, ask: (node: string) => unknown): HttpAnswer {
+function begin({ nodes, name }: Instance<"broker">, broker: string, ask: (node: string) => unknown): HttpAnswer {
   const id = `broker-${broker}`;
   const known = nodes.ids();
   if (!known.includes(id)) throw noBroker(name, broker, known.map(numberOf));
@@ -39,7 +37,7 @@ function numberOf(id: string): string {
 }
 
 /** The message broker's API: a handler for each operation. */
-export const broker: Handlers<typeof brokerApi, "broker"> = {
+export const broker: BrokerHandlers = {
   connection: { show: async ({ administration }) => json(await administration.connection()) },
   brokers: brokerHandlers,
   topics: { ...topicHandlers, ...replicationHandlers },

@@ -107,10 +107,6 @@ function documented(configuration: TargetConfiguration): TargetConfiguration {
 
 /** The address of the coordination service, taken from the nodes' environment. */
 function coordinatorOf(podSpecs: DeployedConfiguration["podSpecs"]): string | undefined {
-  for (const { "task-specs": tasks } of podSpecs) {
-    for (const { "command-spec": command } of tasks) {
-      if (command.environment.COORDINATOR !== undefined) return command.environment.COORDINATOR;
-    }
-  }
-  return undefined;
+  const commands = podSpecs.flatMap((spec) => spec["task-specs"].map((task) => task["command-spec"]));
+  return commands.find(({ environment }) => environment.COORDINATOR !== undefined)?.environment.COORDINATOR;
 }

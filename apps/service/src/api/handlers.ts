@@ -1,3 +1,4 @@
+import type { brokerApi } from "@reeve/broker-models";
 import { type AnyApi, type CanonicalOf, nearest, ReeveError } from "@reeve/contract";
 import type { Instance, Kind, Orchestrator } from "@reeve/orchestrator";
 import type { HttpAnswer } from "../http/message.ts";
@@ -21,6 +22,8 @@ export type Handlers<Api extends AnyApi, K extends Kind> = {
     readonly [Verb in keyof Api["operations"][Noun]]: Handler<K, CanonicalOf<Api["operations"][Noun][Verb]>>;
   };
 };
+
+export type BrokerHandlers = Handlers<typeof brokerApi, "broker">;
 
 /** The error for an unknown plan. The message lists the existing plans. */
 export function noPlan(service: string, plan: string, known: readonly string[]): ReeveError {

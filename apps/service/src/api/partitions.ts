@@ -6,13 +6,10 @@ import {
   namesOf,
   type PartitionPlacement,
   type PartitionsInput,
-  type Proposal,
   type ReplicationInput,
-  type TopicsInput,
 } from "@reeve/broker-models";
 import {
   assignmentMoves,
-  type BalanceOptions,
   balanceMoves,
   describeProposal,
   electionPlan,
@@ -26,7 +23,7 @@ import { ReeveError } from "@reeve/contract";
 import type { Instance, Layout } from "@reeve/orchestrator";
 import { suggestionFor } from "@reeve/orchestrator/engine";
 import { json } from "../http/answer.ts";
-import type { HttpAnswer } from "../http/message.ts";
+import type { BrokerHandlers } from "./handlers.ts";
 import { answerWithPlan, appliesTo } from "./plans.ts";
 
 type Brokers = Instance<"broker">;
@@ -36,58 +33,72 @@ const PLAN = "partitions";
 
 const applies = appliesTo(PLAN);
 
-export const partitionHandlers = {
-  list: async (instance: Brokers, input: PartitionsInput): Promise<HttpAnswer> => {
+/** How a change moves replicas: the moves that it needs in the present layout. Throws if the change is impossible. */
+type ChooseMoves<Input> = (instance: Brokers, layout: Layout, input: Input) => readonly Move[];
+
+/** The operations that propose a change of replicas, and that carry it out. Brokers in `without` take no part in the change. */
+function moving<Input extends { readonly throttle: string }>(
+  choose: ChooseMoves<Input>,
+  without: (input: Input) => readonly number[] = () => [],
+) {
+  const proposed = async (instance: Brokers, input: Input) => {
+    const layout = await instance.administration.layout();
+    const moves = choose(instance, layout, input);
+    expectDisk(layout, moves);
+    return { moves, proposal: describeProposal(layout, moves, bytesPerSecond(input.throttle)) };
+  };
+  return {
+    propose: async (instance: Brokers, input: Input) => json((await proposed(instance, input)).proposal),
+    carryOut: async (instance: Brokers, input: Input) => {
+      const { moves, proposal } = await proposed(instance, input);
+      const options = {
+        throttle: bytesPerSecond(input.throttle),
+        request: { ...input },
+        without: without(input).map((id) => `broker-${id}`),
+      };
+      // If there is nothing to move, no plan starts, and the last partitions plan stays visible.
+      if (moves.length > 0) await instance.maintenance.start(movePlan(moves, options));
+      return json(proposal);
+    },
+  };
+}
+
+const balance = moving(movesOfBalance, ({ away_from }: CheckedBalance) => [...new Set(brokerNumbersOf(away_from))]);
+const assignment = moving(movesOfAssignment);
+const replication = moving(movesOfReplication);
+
+export const partitionHandlers: BrokerHandlers["partitions"] = {
+  list: async (instance, input) => {
     const layout = await instance.administration.layout();
     expectTopics(instance.name, layout, namesOf(input.topics) ?? []);
     expectBrokers(instance, layout, "brokers", brokerNumbersOf(input.brokers) ?? []);
     return json(listed(layout, input));
   },
-  proposal: async (instance: Brokers, input: CheckedBalance): Promise<HttpAnswer> => json((await proposed(instance, input)).proposal),
-  balance: async (instance: Brokers, input: CheckedBalance): Promise<HttpAnswer> => {
-    const { moves, proposal } = await proposed(instance, input);
-    const without = [...awayFrom(input)].map((id) => `broker-${id}`);
-    const throttle = bytesPerSecond(input.throttle);
-    // If there is nothing to move, no plan starts, and the last partitions plan stays visible.
-    if (moves.length > 0) await instance.maintenance.start(movePlan(moves, { throttle, request: { ...input }, without }));
-    return json(proposal);
-  },
-  assignment: async (instance: Brokers, input: CheckedAssignment): Promise<HttpAnswer> => json((await assigned(instance, input)).proposal),
-  assign: async (instance: Brokers, input: CheckedAssignment): Promise<HttpAnswer> => {
-    const { moves, proposal } = await assigned(instance, input);
-    const throttle = bytesPerSecond(input.throttle);
-    if (moves.length > 0) await instance.maintenance.start(movePlan(moves, { throttle, request: { ...input } }));
-    return json(proposal);
-  },
-  electLeaders: async (instance: Brokers, { topics }: TopicsInput): Promise<HttpAnswer> => {
-    const { administration, maintenance } = instance;
+  proposal: balance.propose,
+  balance: balance.carryOut,
+  assignment: assignment.propose,
+  assign: assignment.carryOut,
+  electLeaders: async (instance, { topics }) => {
     const names = namesOf(topics);
-    if (names) expectTopics(instance.name, await administration.layout(), names);
-    await maintenance.start(electionPlan(names));
+    if (names) expectTopics(instance.name, await instance.administration.layout(), names);
+    await instance.maintenance.start(electionPlan(names));
     return answerWithPlan(instance, PLAN, "newest");
   },
-  show: (instance: Brokers): HttpAnswer => answerWithPlan(instance, PLAN, "newest"),
+  show: (instance) => answerWithPlan(instance, PLAN, "newest"),
   continue: applies("continue"),
   interrupt: applies("interrupt"),
   stop: applies("stop"),
-} as const;
+};
 
-export const replicationHandlers = {
-  proposal: async (instance: Brokers, input: CheckedReplication): Promise<HttpAnswer> =>
-    json((await otherReplication(instance, input)).proposal),
-  replication: async (instance: Brokers, input: CheckedReplication): Promise<HttpAnswer> => {
-    const { moves, proposal } = await otherReplication(instance, input);
-    const throttle = bytesPerSecond(input.throttle);
-    if (moves.length > 0) await instance.maintenance.start(movePlan(moves, { throttle, request: { ...input } }));
-    return json(proposal);
-  },
-} as const;
+export const replicationHandlers: Pick<BrokerHandlers["topics"], "proposal" | "replication"> = {
+  proposal: replication.propose,
+  replication: replication.carryOut,
+};
 
 type CheckedReplication = ReplicationInput & { readonly throttle: string };
 
-async function otherReplication(instance: Brokers, { topic, copies, throttle }: CheckedReplication): Promise<Proposed> {
-  const layout = await instance.administration.layout();
-  expectTopics(instance.name, layout, [topic]);
+function movesOfReplication({ name }: Brokers, layout: Layout, { topic, copies }: CheckedReplication): readonly Move[] {
+  expectTopics(name, layout, [topic]);
   const brokers = layout.brokers.filter(({ isLeaving }) => !isLeaving);
   if (copies > brokers.length) {
     throw new ReeveError("bad-input", `copies: ${copies} copies need ${copies} brokers, but there are only ${brokers.length}`);
@@ -98,20 +109,29 @@ async function otherReplication(instance: Brokers, { topic, copies, throttle }: 
     throw new ReeveError("conflict", reason);
   }
   expectRunning(layout, new Set());
-  const moves = replicationMoves(layout, topic, copies);
-  expectDisk(layout, moves);
-  return { moves, proposal: describeProposal(layout, moves, bytesPerSecond(throttle)) };
+  return replicationMoves(layout, topic, copies);
 }
 
-async function assigned(instance: Brokers, { topic, numbers, replicas, throttle }: CheckedAssignment): Promise<Proposed> {
-  const layout = await instance.administration.layout();
+function movesOfAssignment(instance: Brokers, layout: Layout, { topic, numbers, replicas }: CheckedAssignment): readonly Move[] {
   const to = brokerNumbersOf(replicas) ?? [];
   expectTopics(instance.name, layout, [topic]);
   expectBrokers(instance, layout, "replicas", to);
   expectRunning(layout, new Set());
-  const moves = assignmentMoves(layout, { topic, numbers: namesOf(numbers)?.map(Number), to });
-  expectDisk(layout, moves);
-  return { moves, proposal: describeProposal(layout, moves, bytesPerSecond(throttle)) };
+  return assignmentMoves(layout, { topic, numbers: namesOf(numbers)?.map(Number), to });
+}
+
+function movesOfBalance(instance: Brokers, layout: Layout, { topics, to, away_from }: CheckedBalance): readonly Move[] {
+  const names = namesOf(topics);
+  const leaving = new Set(brokerNumbersOf(away_from));
+  if (names) expectTopics(instance.name, layout, names);
+  expectBrokers(instance, layout, "away_from", [...leaving]);
+  expectRunning(layout, leaving);
+  expectEnough(layout, leaving, names);
+  return balanceMoves(layout, {
+    ...(names && { topics: new Set(names) }),
+    ...(leaving.size > 0 && { awayFrom: leaving }),
+    ...(to === "new" && { toNew: true }),
+  });
 }
 
 function listed({ partitions }: Layout, { topics, brokers, only }: PartitionsInput): readonly PartitionPlacement[] {
@@ -125,34 +145,6 @@ function listed({ partitions }: Layout, { topics, brokers, only }: PartitionsInp
       (only !== "under-replicated" || isr.length < replicas.length);
     return isWanted ? [{ topic, partition: number, replicas, isr, leader, bytes, joins, leaves }] : [];
   });
-}
-
-interface Proposed {
-  readonly moves: readonly Move[];
-  readonly proposal: Proposal;
-}
-
-async function proposed(instance: Brokers, input: CheckedBalance): Promise<Proposed> {
-  const layout = await instance.administration.layout();
-  const { topics, to, throttle } = input;
-  const names = namesOf(topics);
-  const leaving = awayFrom(input);
-  if (names) expectTopics(instance.name, layout, names);
-  expectBrokers(instance, layout, "away_from", [...leaving]);
-  expectRunning(layout, leaving);
-  expectEnough(layout, leaving, names);
-  const wishes: BalanceOptions = {
-    ...(names && { topics: new Set(names) }),
-    ...(leaving.size > 0 && { awayFrom: leaving }),
-    ...(to === "new" && { toNew: true }),
-  };
-  const moves = balanceMoves(layout, wishes);
-  expectDisk(layout, moves);
-  return { moves, proposal: describeProposal(layout, moves, bytesPerSecond(throttle)) };
-}
-
-function awayFrom({ away_from }: CheckedBalance): ReadonlySet<number> {
-  return new Set(brokerNumbersOf(away_from));
 }
 
 /** Refuses names of topics that do not exist. */

@@ -14,20 +14,15 @@ import {
 import { fileSystemApi } from "@reeve/file-system-models";
 import type { Instance, Kind, Orchestrator } from "@reeve/orchestrator";
 import { wideColumnApi } from "@reeve/wide-column-models";
-import { empty } from "../http/answer.ts";
 import { readJson, readOptionalJson } from "../http/content.ts";
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
-import { problem } from "../http/problem.ts";
+import { pathOf, problem, refuseParameters, wrongMethod } from "../http/problem.ts";
 import { broker } from "./broker.ts";
 import { fileSystem } from "./file-system.ts";
 import { type Asked, type Handler, serviceNotFound } from "./handlers.ts";
 import { wideColumn } from "./wide-column.ts";
 
-/** Finds the operation that a request asks for, in the API of the instance's kind and in the instance's revision. */
-export interface ServiceApi {
-  /** Finds the operation that a request asks for. If there is no such operation, returns the answer to the request instead. */
-  resolve(request: HttpRequest): ResolvedOperation | HttpAnswer;
-}
+export type ServiceApi = ReturnType<typeof createServiceApi>;
 
 /** An operation that was requested. */
 export interface ResolvedOperation {
@@ -51,20 +46,16 @@ export const apis: Readonly<Record<Kind, AnyApi>> = {
 
 type AnyHandlers = Readonly<Record<string, Readonly<Record<string, Handler<Kind, unknown>>>>>;
 
-export function createServiceApi(orchestrator: Pick<Orchestrator, "instance" | "instances" | "removals">, port: () => number): ServiceApi {
+/** Finds the operation that a request asks for, in the API of the instance's kind and in the instance's revision. */
+export function createServiceApi(orchestrator: Pick<Orchestrator, "instance" | "instances" | "removals">, port: () => number) {
   // This cast is safe: the API and the handlers are both looked up by the kind of the instance, so each handler only gets instances of its
   // own kind.
   const handlers = { broker, "wide-column": wideColumn, "file-system": fileSystem(port) } as unknown as Readonly<Record<Kind, AnyHandlers>>;
-  const routers: Readonly<Record<Kind, Map<string, Router>>> = {
-    broker: new Map(),
-    "wide-column": new Map(),
-    "file-system": new Map(),
-  };
+  const routers = new Map<string, Router>();
   const routerOf = (kind: Kind, revision: string): Router => {
-    const known = routers[kind].get(revision);
-    if (known) return known;
-    const router = createRouter(apis[kind], revision);
-    routers[kind].set(revision, router);
+    const key = `${kind} ${revision}`;
+    const router = routers.get(key) ?? createRouter(apis[kind], revision);
+    routers.set(key, router);
     return router;
   };
 
@@ -80,7 +71,8 @@ export function createServiceApi(orchestrator: Pick<Orchestrator, "instance" | "
     );
 
   return {
-    resolve: (request) => {
+    /** If there is no such operation, returns the answer to the request instead. */
+    resolve: (request: HttpRequest): ResolvedOperation | HttpAnswer => {
       const { method, target } = request;
       const name = serviceOf(target);
       if (name === undefined) return unknownPath(method, target);
@@ -111,7 +103,10 @@ export function createServiceApi(orchestrator: Pick<Orchestrator, "instance" | "
       if (method === "HEAD" && match.operation.effect !== "read") {
         return wrongMethod(method, target, ["GET", "OPTIONS"]);
       }
-      refuseUnknownParameters(match);
+      refuseParameters(
+        match.unknownParameters,
+        match.route.query.map(({ name }) => name),
+      );
       return resolved(match, instance, handlers[instance.kind], request);
     },
   };
@@ -149,18 +144,6 @@ function withoutSecrets(input: Readonly<Record<string, unknown>>, { operation }:
   return secret.size === 0 ? input : Object.fromEntries(Object.entries(input).filter(([name]) => !secret.has(name)));
 }
 
-/**
- * Refuses unknown parameters: with a misspelt `replace=true` a node would only restart, and with a misspelt `phase` a command would
- * interrupt the whole plan.
- */
-function refuseUnknownParameters({ unknownParameters, route }: RouteMatch): void {
-  const [first] = unknownParameters;
-  if (first === undefined) return;
-  const known = route.query.map(({ name }) => name);
-  const there = known.length === 0 ? "this path takes none" : `this path takes ${known.join(", ")}`;
-  throw new ReeveError("bad-input", `there is no query parameter ${JSON.stringify(first.slice(0, 60))} here; ${there}`);
-}
-
 /** The prefixes of an instance's paths. The short form of a path, `/{name}/v1/…`, has no prefix. */
 const FOLDERS = ["/service/", "/reeve/v1/services/"];
 
@@ -182,20 +165,6 @@ function folderOf(target: string): string | undefined {
   return FOLDERS.find((folder) => target.startsWith(folder));
 }
 
-function wrongMethod(method: string, target: string, allow: readonly string[]): HttpAnswer {
-  const methods = [...new Set(allow)].join(", ");
-  if (method === "OPTIONS") return empty(204, { allow: methods });
-  return problem(405, "bad-input", `${pathOf(target)} does not support ${method}, only ${methods}.`, {
-    allow: methods,
-  });
-}
-
 function unknownPath(method: string, target: string): HttpAnswer {
   return problem(404, "not-found", `There is nothing at ${pathOf(target)} for ${method.slice(0, 20)}.`);
-}
-
-/** A path for messages: shortened, and without its query, which may contain a secret. */
-function pathOf(target: string): string {
-  const [path = ""] = target.split("?");
-  return path.length > 200 ? `${path.slice(0, 200)}…` : path;
 }

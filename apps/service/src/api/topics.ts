@@ -1,56 +1,36 @@
-import {
-  type AlterTopicInput,
-  type ConfigureTopicInput,
-  type CreateTopicInput,
-  type CreateTopicWithInput,
-  type OffsetsInput,
-  type ProducerTestInput,
-  type ReportedPartition,
-  type SettingValues,
-  type TopicInput,
-  type TopicsInput,
-  writePartitionLine,
-} from "@reeve/broker-models";
+import { type ReportedPartition, type SettingValues, writePartitionLine } from "@reeve/broker-models";
 import { isReeveError, ReeveError } from "@reeve/contract";
-import type { Instance } from "@reeve/orchestrator";
 import { suggestionFor } from "@reeve/orchestrator/engine";
 import { json, unchanging } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
-import type { Asked } from "./handlers.ts";
+import type { BrokerHandlers } from "./handlers.ts";
 import { topicOverviews } from "./topic-overviews.ts";
 
-type Brokers = Instance<"broker">;
-
 /** Topic operations, answered by the engine's administration. */
-export const topicHandlers = {
-  list: async ({ administration }: Brokers): Promise<HttpAnswer> => {
+export const topicHandlers: Omit<BrokerHandlers["topics"], "proposal" | "replication"> = {
+  list: async ({ administration }) => {
     const topics = await administration.topics();
     return unchanging(topics, () => JSON.stringify(topics));
   },
-  overview: async (instance: Brokers, input: TopicsInput): Promise<HttpAnswer> =>
-    json(topicOverviews(instance.name, await instance.administration.layout(), input)),
-  describe: async ({ administration }: Brokers, { topic }: TopicInput, { takesNotes }: Asked): Promise<HttpAnswer> => {
+  overview: async (instance, input) => json(topicOverviews(instance.name, await instance.administration.layout(), input)),
+  describe: async ({ administration }, { topic }, { takesNotes }) => {
     const noted = takesNotes ? administration.alone(topic) : undefined;
     const [partitions, note] = await Promise.all([administration.describe(topic), noted]);
     const described = { partitions: partitions.map((partition, number) => ({ [number]: partition })) };
     return note === undefined ? unchanging(partitions, () => JSON.stringify(described)) : json({ ...described, note });
   },
-  create: async (
-    { administration }: Brokers,
-    { topic, partitions, replication }: CreateTopicInput,
-    { takesNotes }: Asked,
-  ): Promise<HttpAnswer> => {
+  create: async ({ administration }, { topic, partitions, replication }, { takesNotes }) => {
     await administration.create(topic, partitions, replication);
     const note = takesNotes ? await administration.alone(topic).catch(() => undefined) : undefined;
     return json({ message: `Created topic "${topic}".`, ...(note !== undefined && { note }) });
   },
-  createWith: async ({ administration }: Brokers, { topic, set = {}, ...numbers }: CreateTopicWithInput): Promise<HttpAnswer> => {
+  createWith: async ({ administration }, { topic, set = {}, ...numbers }) => {
     const has = await administration.createWith(topic, { ...numbers, set: asTexts(set) });
     const note = await administration.alone(topic).catch(() => undefined);
     return json({ topic, ...has, ...(note !== undefined && { note }) });
   },
-  settings: async ({ administration }: Brokers, { topic }: TopicInput): Promise<HttpAnswer> => json(await administration.settings(topic)),
-  configure: async ({ administration }: Brokers, { topic, set = {}, unset = [] }: ConfigureTopicInput): Promise<HttpAnswer> => {
+  settings: async ({ administration }, { topic }) => json(await administration.settings(topic)),
+  configure: async ({ administration }, { topic, set = {}, unset = [] }) => {
     const names = (await administration.settings(topic)).map(({ name }) => name);
     for (const name of [...Object.keys(set), ...unset]) {
       if (names.includes(name)) continue;
@@ -61,19 +41,15 @@ export const topicHandlers = {
     await administration.configure(topic, { set: asTexts(set), unset });
     return json(await administration.settings(topic));
   },
-  offsets: async ({ administration }: Brokers, { topic, time = "last" }: OffsetsInput): Promise<HttpAnswer> => {
+  offsets: async ({ administration }, { topic, time = "last" }) => {
     const offsets = await administration.offsets(topic, time);
     return json(offsets.map((offset, partition) => ({ [partition]: offset === undefined ? "" : String(offset) })));
   },
-  alter: async ({ administration }: Brokers, { topic, partitions }: AlterTopicInput): Promise<HttpAnswer> => {
+  alter: async ({ administration }, { topic, partitions }) => {
     await administration.alter(topic, partitions);
     return message(`${KEYS_MOVE}\nAdding partitions succeeded!`);
   },
-  producerTest: async (
-    { administration }: Brokers,
-    { topic, messages }: ProducerTestInput,
-    { signal, timeout }: Asked,
-  ): Promise<HttpAnswer> => {
+  producerTest: async ({ administration }, { topic, messages }, { signal, timeout }) => {
     const gone = signal();
     const limit = timeout === undefined ? undefined : AbortSignal.timeout(timeout);
     try {
@@ -86,14 +62,14 @@ export const topicHandlers = {
       throw error;
     }
   },
-  delete: async ({ administration }: Brokers, { topic }: TopicInput, { takesNotes }: Asked): Promise<HttpAnswer> => {
+  delete: async ({ administration }, { topic }, { takesNotes }) => {
     const outcome = await administration.delete(topic);
     const message = `Topic ${topic} is marked for deletion.\n${DELETION}`;
     return json(takesNotes ? { message, note: OUTCOMES[outcome](topic) } : { message }, 202);
   },
-  underReplicated: async ({ administration }: Brokers): Promise<HttpAnswer> => report(await administration.underReplicated()),
-  unavailable: async ({ administration }: Brokers): Promise<HttpAnswer> => report(await administration.unavailable()),
-} as const;
+  underReplicated: async ({ administration }) => report(await administration.underReplicated()),
+  unavailable: async ({ administration }) => report(await administration.unavailable()),
+};
 
 function asTexts(set: SettingValues): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(set).map(([name, value]) => [name, String(value)]));

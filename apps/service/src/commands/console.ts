@@ -23,12 +23,7 @@ export async function consoleCommand(given: ParsedArguments, context: Context): 
 
 const OPENED = "The link opens in a browser. If no page appears, open the link yourself.\n";
 
-interface Link {
-  readonly url: string;
-  readonly seconds: number;
-}
-
-async function linkFrom(transport: Transport, options: CallOptions): Promise<Link> {
+async function linkFrom(transport: Transport, options: CallOptions) {
   const request = buildRequest(makeConsoleLink, { revision: "any", service: "", input: {} });
   // If the answer is lost, the unused link does no harm, so the request may be sent again.
   const { body } = await transport.send({ request, effect: "read" }, options).catch((thrown) => {

@@ -1,5 +1,4 @@
 import type { Context, Deferred } from "@reeve/commands";
-import type { UnitFinding } from "./check-unit.ts";
 
 const heading = "A service on this machine";
 
@@ -19,7 +18,7 @@ export const commands: readonly Deferred[] = [
 ];
 
 /** What doctor and status say about the unit of the service on this machine. */
-export async function findUnit(context: Context): Promise<UnitFinding | undefined> {
+export async function findUnit(context: Context) {
   return (await import("./check-unit.ts")).checkUnit(context);
 }
 

@@ -1,19 +1,18 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Context,
   flagOf,
   hasFlag,
-  noteOutage,
   type OutputChoice,
   outputChoiceOf,
   type ParsedArguments,
   withTransport,
   writeResult,
 } from "@reeve/commands";
-import { buildRequest, isRecord, isReeveError, ReeveError } from "@reeve/contract";
+import { buildRequest, isRecord, ReeveError } from "@reeve/contract";
 import { type AuditInput, tailAudit } from "@reeve/scheduler-models";
 import { type Column, countOf, jsonLine, localTime, shown, table, utcTime } from "@reeve/terminal";
 import type { CallOptions, Transport } from "@reeve/transport";
+import { followed } from "./follow.ts";
 
 /** Shows the newest entries of the audit log, and with `--follow` also new ones. */
 export function listAudit(given: ParsedArguments, context: Context): Promise<void> {
@@ -28,62 +27,33 @@ export function listAudit(given: ParsedArguments, context: Context): Promise<voi
   });
 }
 
-/** Seconds that the service may wait for an entry before it answers, and the milliseconds before the next request after a failure. */
+/** Seconds that the service may wait for an entry before it answers. */
 const WAIT = 20;
-const AGAIN = 1000;
 /** The largest number of entries in an answer. */
 const MOST = 1000;
 
-/**
- * Writes entries as they are recorded, each on a line, until Ctrl-C. A change in progress is written again when it has ended. After an
- * outage, it continues with the entries that were recorded meanwhile.
- */
+/** Writes entries as they are recorded, each on a line, until Ctrl-C. A change in progress is written again when it has ended. */
 async function follow(
   transport: Transport,
   { limit, since }: { readonly limit: number; readonly since: number },
   { format }: OutputChoice,
   context: Context,
 ): Promise<void> {
-  const { terminal, signal, over, interruption } = context;
+  const { terminal, signal } = context;
   const { results, notes } = terminal;
   const isData = format !== "table" && format !== "wide" && format !== "name";
   const lineOf = (entry: Entry) => (isData ? jsonLine(entry) : shown(Object.values(row(entry)).join("  ").trimEnd(), results.style()));
   let after: string | undefined;
-  let isOut = false;
-  try {
-    for (;;) {
-      const input = after === undefined ? { limit } : { limit: MOST, after, wait: WAIT };
-      const answer = await readEntries(transport, input, { signal }).catch((error) => {
-        const isPassing = isReeveError(error, "unreachable") || isReeveError(error, "timed-out");
-        if (!isPassing || after === undefined || signal.aborted) throw error;
-        if (!isOut) noteOutage(`no answer: ${error.message}`, context);
-        isOut = true;
-        return undefined;
-      });
-      if (!answer) {
-        await sleep(AGAIN, undefined, { signal });
-        continue;
-      }
-      if (isOut) noteOutage("the service answers again", context);
-      isOut = false;
-      if (answer.missed > 0) notes.write(`${answer.missed} entries were not shown; they are in the audit log itself\n`);
-      const entries = answer.entries.filter((entry) => timeOf(entry) >= since);
-      results.write(entries.map((entry) => `${lineOf(entry)}\n`).join(""));
-      after = answer.next;
-    }
-  } catch (thrown) {
-    // With `--follow`, reaching the timeout is not an error.
-    if (!over.aborted || interruption.aborted) throw thrown;
+  const read = () => readEntries(transport, after === undefined ? { limit } : { limit: MOST, after, wait: WAIT }, { signal });
+  for await (const { entries, next, missed } of followed(read, () => after !== undefined, context)) {
+    if (missed > 0) notes.write(`${missed} entries were not shown; they are in the audit log itself\n`);
+    const wanted = entries.filter((entry) => timeOf(entry) >= since);
+    results.write(wanted.map((entry) => `${lineOf(entry)}\n`).join(""));
+    after = next;
   }
 }
 
-interface Answered {
-  readonly entries: readonly Entry[];
-  readonly next: string;
-  readonly missed: number;
-}
-
-async function readEntries(transport: Transport, input: AuditInput, options: CallOptions): Promise<Answered> {
+async function readEntries(transport: Transport, input: AuditInput, options: CallOptions) {
   const request = buildRequest(tailAudit, { revision: "any", service: "", input });
   const { body, headers } = await transport.send({ request, effect: "read" }, options);
   const next = headers.get("reeve-audit-next");

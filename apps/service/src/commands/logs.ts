@@ -1,9 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Context,
   flagOf,
   hasFlag,
-  noteOutage,
   type OutputChoice,
   outputChoiceOf,
   type ParsedArguments,
@@ -13,11 +11,12 @@ import {
   wordOf,
   writeResult,
 } from "@reeve/commands";
-import { buildRequest, isReeveError, ReeveError } from "@reeve/contract";
+import { buildRequest, ReeveError } from "@reeve/contract";
 import type { KindName, Settings } from "@reeve/profiles";
 import { nodeLog, parseNodeId } from "@reeve/scheduler-models";
 import { jsonLine, shown } from "@reeve/terminal";
 import type { CallOptions, Transport } from "@reeve/transport";
+import { followed } from "./follow.ts";
 
 /** Shows the last lines of a node's output, and with `--follow` also new lines. */
 export async function showLogs(given: ParsedArguments, context: Context): Promise<void> {
@@ -32,17 +31,10 @@ export async function showLogs(given: ParsedArguments, context: Context): Promis
 
 async function follow(transport: Transport, place: LogPlace, { format }: OutputChoice, context: Context): Promise<void> {
   const { results } = context.terminal;
-  const { signal, over, interruption } = context;
-  const outage = (words: string) => noteOutage(words, context);
   const isJson = format === "json" || format === "jsonl";
-  try {
-    for await (const text of followLog(transport, place, { signal, outage })) {
-      const lines = isJson ? rawLines(text).map(jsonLine) : linesOf(text, context);
-      results.write(lines.map((line) => `${line}\n`).join(""));
-    }
-  } catch (thrown) {
-    // With `--follow`, reaching the timeout is not an error.
-    if (!over.aborted || interruption.aborted) throw thrown;
+  for await (const text of followLog(transport, place, context)) {
+    const lines = isJson ? rawLines(text).map(jsonLine) : linesOf(text, context);
+    results.write(lines.map((line) => `${line}\n`).join(""));
   }
 }
 
@@ -92,56 +84,31 @@ interface LogPlace {
   readonly wait?: number;
 }
 
-interface Excerpt {
-  readonly text: string;
-  readonly next: string | undefined;
-}
-
-/** Reads a part of a node's output from the Reeve service. */
-async function readLog(transport: Transport, { service, ...input }: LogPlace, options: CallOptions): Promise<Excerpt> {
+/** Reads a part of a node's output from the Reeve service, and the position at which it ends. */
+async function readLog(transport: Transport, { service, ...input }: LogPlace, options: CallOptions) {
   const request = buildRequest(nodeLog, { revision: "any", service, input });
   const { text, headers } = await transport.send({ request, effect: "read" }, options);
   return { text, next: headers.get("reeve-log-next") ?? undefined };
 }
 
-interface FollowOptions {
-  readonly signal: AbortSignal;
-  /** Called when the service stops answering, and when it answers again. */
-  readonly outage: (words: string) => void;
-}
-
 /** Seconds that the service may wait for output before it answers a request (long polling). */
 const WAIT = 10;
-
-/** Delay in milliseconds before the next request, after a failure or while the task does not exist yet. */
-const AGAIN = 1000;
 
 /**
  * Yields each line of a node's output as soon as the line is complete. Lines that the node prints while the service is down are yielded
  * when the service is back.
  */
-async function* followLog(transport: Transport, place: LogPlace, { signal, outage }: FollowOptions): AsyncGenerator<string> {
+async function* followLog(transport: Transport, place: LogPlace, context: Context): AsyncGenerator<string> {
+  const { signal } = context;
+  // There is no position while the task does not exist yet.
   let after: string | undefined;
   let begun = "";
-  let isOut = false;
-  for (;;) {
-    const onward = { ...place, ...(after !== undefined && { after, wait: WAIT }) };
-    const excerpt = await readLog(transport, onward, { signal }).catch((error) => {
-      const isPassing = isReeveError(error, "unreachable") || isReeveError(error, "timed-out");
-      if (!isPassing || after === undefined || signal.aborted) throw error;
-      if (!isOut) outage(`no answer: ${error.message}`);
-      isOut = true;
-      return undefined;
-    });
-    if (excerpt) {
-      if (isOut) outage("the service answers again");
-      isOut = false;
-      after = excerpt.next ?? after;
-      const text = begun + excerpt.text;
-      const end = text.lastIndexOf("\n") + 1;
-      begun = text.slice(end);
-      if (end > 0) yield text.slice(0, end);
-    }
-    if (after === undefined || isOut) await sleep(AGAIN, undefined, { signal });
+  const read = () => readLog(transport, { ...place, ...(after !== undefined && { after, wait: WAIT }) }, { signal });
+  for await (const { text, next } of followed(read, () => after !== undefined, context)) {
+    after = next ?? after;
+    const whole = begun + text;
+    const end = whole.lastIndexOf("\n") + 1;
+    begun = whole.slice(end);
+    if (end > 0) yield whole.slice(0, end);
   }
 }

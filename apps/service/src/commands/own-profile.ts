@@ -4,22 +4,11 @@ import { type Profile, removeLocal, writeLocal } from "@reeve/profiles";
 import { reportOf, type UpReport } from "../in-folder/start-in-folder.ts";
 import type { Reeve } from "../index.ts";
 
-/** The profile of the service that runs in this process. */
-export interface OwnProfile {
-  /** The key with which the service proves that it is the one of the profile; new for each start. */
-  readonly proofKey: string;
-  /** Creates the profile and returns its name. */
-  make(reeve: Reeve): Promise<string>;
-  /** Updates the profile, because a new definition may have changed the revision, which commands read from the profile. */
-  renew(): Promise<void>;
-  remove(): Promise<void>;
-}
-
 /**
  * Maintains the profile of this process. Writes happen one after another, and no write follows the removal of the profile. The name is
  * `local`, or `preferredName` if another profile is named `local`.
  */
-export function ownProfile({ processContext }: Context, preferredName: string, warn: (sentence: string) => void): OwnProfile {
+export function ownProfile({ processContext }: Context, preferredName: string, warn: (sentence: string) => void) {
   const proofKey = randomBytes(32).toString("base64url");
   let running: Reeve | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -40,13 +29,18 @@ export function ownProfile({ processContext }: Context, preferredName: string, w
     return done;
   };
   return {
+    /** The key with which the service proves that it is the one of the profile; new for each start. */
     proofKey,
-    make: (reeve) => {
+    /** Creates the profile and returns its name. */
+    make: (reeve: Reeve): Promise<string> => {
       running = reeve;
       return next(write);
     },
-    // If the profile cannot be written, the user only gets a warning, and the definition is accepted.
-    renew: async () => {
+    /**
+     * Updates the profile, because a new definition may have changed the revision, which commands read from the profile. If it cannot be
+     * written, the user only gets a warning, and the definition is accepted.
+     */
+    renew: async (): Promise<void> => {
       await next(write).catch((error) => warn(`the profile of this service is out of date: ${error.message}`));
     },
     remove: async () => {

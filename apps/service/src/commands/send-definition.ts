@@ -19,26 +19,21 @@ export async function sendDefinition(
   throw notOurs(transport, "it takes no definition");
 }
 
+/** A definition that names its instances, as the service shows it. */
+type WholeDefinition = DefinitionInput & Required<Pick<DefinitionInput, "services">>;
+
 /** The definition of the running instances. */
-export async function runningDefinition(
-  transport: Transport,
-  options: CallOptions,
-): Promise<DefinitionInput & Required<Pick<DefinitionInput, "services">>> {
+export async function runningDefinition(transport: Transport, options: CallOptions): Promise<WholeDefinition> {
   const request = buildRequest(showDefinition, { revision: "any", service: "", input: {} });
   const { body } = await transport.send({ request, effect: "read" }, options);
-  if (isRecord(body) && isRecord(body.services)) return body as unknown as Awaited<ReturnType<typeof runningDefinition>>;
+  if (isRecord(body) && isRecord(body.services)) return body as unknown as WholeDefinition;
   throw notOurs(transport, "it has no definition");
 }
 
 /** The definition of an instance as it was in a configuration. */
-export async function pastDefinition(
-  transport: Transport,
-  service: string,
-  id: string,
-  options: CallOptions,
-): Promise<DefinitionInput & Required<Pick<DefinitionInput, "services">>> {
+export async function pastDefinition(transport: Transport, service: string, id: string, options: CallOptions): Promise<WholeDefinition> {
   const request = buildRequest(showPastDefinition, { revision: "any", service, input: { id } });
-  return (await transport.send({ request, effect: "read" }, options)).body as Awaited<ReturnType<typeof pastDefinition>>;
+  return (await transport.send({ request, effect: "read" }, options)).body as WholeDefinition;
 }
 
 /** The definition of one instance. */

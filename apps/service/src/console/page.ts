@@ -7,12 +7,6 @@ import { streamed } from "../http/answer.ts";
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 import type { PageFile } from "./page-files.ts";
 
-/** Serves the page of the console. The first request reads or builds its files. */
-export interface ConsolePage {
-  /** Returns the file at a path. Throws `not-found` if there is no such file. */
-  file(request: HttpRequest, path: string): Promise<HttpAnswer>;
-}
-
 /** A file that is ready to be sent. */
 interface Ready {
   readonly headers: Readonly<Record<string, string>>;
@@ -40,7 +34,8 @@ const GUARD = {
   "cross-origin-resource-policy": "same-origin",
 } as const;
 
-export function createPage(make: () => Promise<readonly PageFile[]> = readPage): ConsolePage {
+/** Serves the page of the console. The first request reads or builds its files. */
+export function createPage(make: () => Promise<readonly PageFile[]> = readPage) {
   let files: Promise<ReadonlyMap<string, Ready>> | undefined;
   const begin = () => {
     files ??= prepare(make);
@@ -56,7 +51,8 @@ export function createPage(make: () => Promise<readonly PageFile[]> = readPage):
     }
   };
   return {
-    file: async (request, path) => {
+    /** Returns the file at a path. Throws `not-found` if there is no such file. */
+    file: async (request: HttpRequest, path: string): Promise<HttpAnswer> => {
       const isVisit = path === "/" && request.header("sec-fetch-mode") === "navigate";
       if (isVisit && !(await isSettled(begin()))) return sentInPieces(begin());
       const found = (await finished()).get(path);

@@ -4,10 +4,9 @@ import { makeConsoleLink } from "@reeve/scheduler-models";
 import { type Edition, tokenOfHeader } from "../edition/edition.ts";
 import { digestOf } from "../edition/token-signer.ts";
 import { empty, json } from "../http/answer.ts";
-import { readJson } from "../http/content.ts";
+import { readJson, requireJson } from "../http/content.ts";
 import type { HttpRequest } from "../http/message.ts";
-import { refusal } from "../http/problem.ts";
-import { declared, type OwnRoute } from "../own/own-api.ts";
+import { declared, type OwnRequest, type OwnRoute, openRoute, undeclared } from "../own/own-api.ts";
 import type { Audit } from "../record/audit.ts";
 import { createPage } from "./page.ts";
 import { isFromOwnPage, SESSION_KEY, type Sessions } from "./sessions.ts";
@@ -21,17 +20,10 @@ export function consoleRoutes(
 ): readonly OwnRoute[] {
   const page = createPage();
   const links = createLinks(now);
-  const file = (path: string): OwnRoute => ({
-    name: "console",
-    method: "GET",
-    path,
-    effect: "read",
-    open: true,
-    answer: ({ request }) => page.file(request, request.target.split("?")[0] ?? ""),
-  });
+  const file = ({ request }: OwnRequest) => page.file(request, request.target.split("?")[0] ?? "");
   return [
-    file("/"),
-    file("/reeve/console/*"),
+    openRoute("console", "GET /", file),
+    openRoute("console", "GET /reeve/console/*", file),
     declared("console.link", makeConsoleLink, (_, { request, who = "" }) => {
       // A session ends at a time that no link may extend.
       if (request.header(SESSION_KEY) !== undefined)
@@ -39,44 +31,24 @@ export function consoleRoutes(
       audit.begin({ who, ...fromOf(request), what: "console.link" })(200);
       return json(links.make(tokenOfHeader(request.header("authorization")) ?? "", who));
     }),
-    {
-      name: "console.access",
-      method: "GET",
-      path: "/reeve/v1/console/logins",
-      effect: "read",
-      open: true,
-      answer: () => json({ accounts: name === "enterprise" }),
-    },
-    {
-      name: "console.login",
-      method: "POST",
-      path: "/reeve/v1/console/logins",
-      effect: "read",
-      open: true,
-      answer: async ({ request }) => {
-        const proof = await proofIn(request);
-        try {
-          const { token, who } = "code" in proof ? links.use(proof.code) : await loginOf(proof.token, identify);
-          const { key, headers } = sessions.begin(request, token, who);
-          audit.begin({ who, ...fromOf(request), what: "console.login" })(200);
-          return json({ key }, 200, headers);
-        } catch (error) {
-          audit.refused({ who: "unknown", ...fromOf(request), what: "console.login", status: 401 });
-          throw error;
-        }
-      },
-    },
-    {
-      name: "console.logout",
-      method: "POST",
-      path: "/reeve/v1/console/logout",
-      effect: "change",
-      answer: ({ request, who = "" }) => {
-        const headers = sessions.end(request);
-        audit.begin({ who, ...fromOf(request), what: "console.logout" })(204);
-        return empty(204, headers);
-      },
-    },
+    openRoute("console.access", "GET /reeve/v1/console/logins", () => json({ accounts: name === "enterprise" })),
+    openRoute("console.login", "POST /reeve/v1/console/logins", async ({ request }) => {
+      const proof = await proofIn(request);
+      try {
+        const { token, who } = "code" in proof ? links.use(proof.code) : await loginOf(proof.token, identify);
+        const { key, headers } = sessions.begin(request, token, who);
+        audit.begin({ who, ...fromOf(request), what: "console.login" })(200);
+        return json({ key }, 200, headers);
+      } catch (error) {
+        audit.refused({ who: "unknown", ...fromOf(request), what: "console.login", status: 401 });
+        throw error;
+      }
+    }),
+    undeclared("console.logout", "POST /reeve/v1/console/logout", ({ request, who = "" }) => {
+      const headers = sessions.end(request);
+      audit.begin({ who, ...fromOf(request), what: "console.logout" })(204);
+      return empty(204, headers);
+    }),
   ];
 }
 
@@ -90,28 +62,14 @@ function fromOf({ client }: HttpRequest) {
   return client === undefined ? {} : { from: client };
 }
 
-/**
- * Reads the code of a link, or a token. Only JSON from the service's own page or from a program is accepted: foreign web pages can send
- * forms and text without a preflight request.
- */
+/** Reads the code of a link, or a token, from the service's own page or from a program. */
 async function proofIn(request: HttpRequest): Promise<{ readonly code: string } | { readonly token: string }> {
-  const [type = ""] = (request.header("content-type") ?? "").split(";");
-  if (type.trim().toLowerCase() !== "application/json") {
-    throw refusal(415, "bad-input", "A login must be application/json: send Content-Type: application/json.");
-  }
+  requireJson(request);
   if (!isFromOwnPage(request)) throw new ReeveError("forbidden", "only the console's own page can log in to it");
   const body = await readJson(request);
   if (isRecord(body) && typeof body.code === "string") return { code: body.code };
   if (isRecord(body) && typeof body.token === "string") return { token: body.token };
   throw new ReeveError("bad-input", "expected {code}, the code of the link that reeve console prints, or {token}");
-}
-
-/** Links that open the console with the caller logged in. Each link works once and expires after a minute. */
-export interface Links {
-  /** Makes a code to put into a link. The user who opens the link exchanges the code for the caller's token, once. */
-  make(token: string, who: string): { readonly code: string; readonly seconds: number };
-  /** Exchanges a code for its token and user; each code works once. Throws `unauthenticated`. */
-  use(code: string): LinkedLogin;
 }
 
 interface LinkedLogin {
@@ -124,18 +82,21 @@ const SECONDS = 60;
 /** The largest number of unused links. A further link displaces the oldest. */
 const MAX_LINKS = 100;
 
-export function createLinks(now: () => number): Links {
+/** Links that open the console with the caller logged in. Each link works once and expires after a minute. */
+export function createLinks(now: () => number) {
   const waiting = new Map<string, LinkedLogin & { readonly until: number }>();
   const keyOf = (code: string) => digestOf(code).toString("latin1");
   return {
-    make: (token, who) => {
+    /** Makes a code to put into a link. The user who opens the link exchanges the code for the caller's token, once. */
+    make: (token: string, who: string) => {
       const oldest = waiting.size >= MAX_LINKS ? waiting.keys().next().value : undefined;
       if (oldest !== undefined) waiting.delete(oldest);
       const code = randomBytes(32).toString("base64url");
       waiting.set(keyOf(code), { token, who, until: now() + SECONDS * 1000 });
       return { code, seconds: SECONDS };
     },
-    use: (code) => {
+    /** Exchanges a code for its token and user; each code works once. Throws `unauthenticated`. */
+    use: (code: string): LinkedLogin => {
       const key = keyOf(code);
       const found = waiting.get(key);
       waiting.delete(key);

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { Log } from "@reeve/orchestrator";
 import { digestOf, type SecretDigest, sameDigest } from "../edition/token-signer.ts";
 import type { HttpRequest } from "../http/message.ts";
+import { tryOrLog } from "../record/log.ts";
 import type { Keep } from "../state/state-folder.ts";
 
 /**
@@ -15,23 +16,7 @@ import type { Keep } from "../state/state-folder.ts";
  * Sessions survive a restart of the service. What is stored of one is worth nothing without its two secrets: their digests, and the token,
  * encrypted with both. All sessions end if another program has taken the port meanwhile, because browsers may have sent their secrets to it.
  */
-export interface Sessions {
-  /** Begins a session for the user of a token, and ends the one that the browser had before. */
-  begin(request: HttpRequest, token: string, who: string): NewSession;
-  /** Ends the session of a request, and returns the header that removes its cookie. */
-  end(request: HttpRequest): CookieHeader;
-  /** Ends all sessions of a user, and returns their number. */
-  endAllOf(who: string): number;
-  /** Ends all sessions. */
-  endAll(): void;
-  /** The same request with the token of its session, as if it had been sent with it; the request itself if it has no session. */
-  withToken(request: HttpRequest): HttpRequest;
-}
-
-interface NewSession {
-  readonly key: string;
-  readonly headers: CookieHeader;
-}
+export type Sessions = ReturnType<typeof openSessionsOfBrowsers>;
 
 type CookieHeader = Readonly<Record<"set-cookie", string>>;
 
@@ -68,17 +53,14 @@ interface SessionParts {
   readonly log: Log;
 }
 
-export function openSessionsOfBrowsers({ keep, now, isTls, log }: SessionParts): Sessions {
+export function openSessionsOfBrowsers({ keep, now, isTls, log }: SessionParts) {
   const stored = Object.entries<Stored>(JSON.parse(keep.read(SESSIONS_FILE) ?? "{}"));
   const sessions = new Map<string, Session>(stored.map(([id, session]) => [id, { ...session, usedAt: now() }]));
   const save = () => {
     const current = [...sessions].map(([id, { usedAt: _, ...session }]) => [id, session]);
-    try {
-      keep.write(SESSIONS_FILE, `${JSON.stringify(Object.fromEntries(current))}\n`);
-    } catch (error) {
-      // Operators must also be able to log in when the disk is full.
-      log("error", "console-sessions-not-saved", { reason: error instanceof Error ? error.message : String(error) });
-    }
+    const text = `${JSON.stringify(Object.fromEntries(current))}\n`;
+    // Operators must also be able to log in when the disk is full.
+    tryOrLog(log, "error", "console-sessions-not-saved", () => keep.write(SESSIONS_FILE, text));
   };
   const current = (id: string): Session | undefined => {
     const session = sessions.get(id);
@@ -96,7 +78,8 @@ export function openSessionsOfBrowsers({ keep, now, isTls, log }: SessionParts):
     return cookie === undefined ? undefined : { id: idOf(cookie), secrets: { cookie, key } };
   };
   return {
-    begin: (request, token, who) => {
+    /** Begins a session for the user of a token, and ends the one that the browser had before. */
+    begin: (request: HttpRequest, token: string, who: string) => {
       for (const earlier of cookiesOf(request)) sessions.delete(idOf(earlier));
       for (const id of sessions.keys()) current(id);
       const oldest = sessions.size >= MAX_SESSIONS ? sessions.keys().next().value : undefined;
@@ -109,12 +92,14 @@ export function openSessionsOfBrowsers({ keep, now, isTls, log }: SessionParts):
       save();
       return { key: secrets.key, headers: cookieHeader(request, isTls, secrets.cookie, LASTS / 1000) };
     },
-    end: (request) => {
+    /** Ends the session of a request, and returns the header that removes its cookie. */
+    end: (request: HttpRequest): CookieHeader => {
       const found = find(request);
       if (found && sessions.delete(found.id)) save();
       return cookieHeader(request, isTls, "", 0);
     },
-    endAllOf: (who) => {
+    /** Ends all sessions of a user, and returns their number. */
+    endAllOf: (who: string): number => {
       const ended = [...sessions].filter(([, session]) => session.who === who);
       for (const [id] of ended) sessions.delete(id);
       if (ended.length > 0) save();
@@ -125,7 +110,8 @@ export function openSessionsOfBrowsers({ keep, now, isTls, log }: SessionParts):
       sessions.clear();
       save();
     },
-    withToken: (request) => {
+    /** The same request with the token of its session, as if it had been sent with it; the request itself if it has no session. */
+    withToken: (request: HttpRequest): HttpRequest => {
       // A token that was sent is the only credential of its request.
       const found = request.header("authorization") === undefined ? find(request) : undefined;
       const session = found && current(found.id);

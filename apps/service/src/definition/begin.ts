@@ -1,5 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import type { Instance, Orchestrator } from "@reeve/orchestrator";
+import type { ReeveOptions } from "../reeve.ts";
 import type { Deployment, DeployRequest } from "./deployment.ts";
 import type { DeployedFile } from "./kept-settings.ts";
 import { changesInstances, type EngineNames, type Overrides } from "./overrides.ts";
@@ -7,13 +8,10 @@ import type { ReadDefinition } from "./read-definition.ts";
 import type { DefinitionInput } from "./service-definition.ts";
 
 /** The options with which the service was started. */
-export interface Start extends Overrides {
+export interface Start extends Overrides, Pick<ReeveOptions, "definitionFile" | "changedOnly"> {
   readonly read: ReadDefinition;
   /** The definition, if it was given as an object. */
   readonly given: DefinitionInput | undefined;
-  readonly definitionFile?: string;
-  /** Deploys the definition file only if it has changed since it was last deployed. */
-  readonly changedOnly?: boolean;
   readonly deployedFile: DeployedFile;
 }
 

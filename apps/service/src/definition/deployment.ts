@@ -10,23 +10,7 @@ import { type ReadDefinition, type Reading, readDefinitionText, readFile, readOb
 import { type DefinitionInput, SETTLED, type ServiceDefinition } from "./service-definition.ts";
 import { shownDefinition } from "./shown-definition.ts";
 
-/** Deploys definitions. If anything in a definition is refused, no instance is deployed, and the error says why. */
-export interface Deployment {
-  /** Deploys the first definition at the start. This is not a requested change, so it is not in the audit log. */
-  deployFirst(read: ReadDefinition): Promise<void>;
-  deployText(text: string, options: DeployRequest): Promise<readonly DeploymentChange[]>;
-  deployObject(given: DefinitionInput, options: DeployRequest): Promise<readonly DeploymentChange[]>;
-  /** Reads and deploys the definition file again. If the file is refused, nothing is deployed, and the log and `refused` say why. */
-  deployFile(path: string): Promise<void>;
-  /** The settings of the service and the definition of the running instances, as a user would write them. */
-  current(): DefinitionInput;
-  /** The definition of some instances, as a user would write it. */
-  shown(instances: readonly Pick<Instance, "name" | "definition">[]): DefinitionInput;
-  /** Why the definition file was refused when it was last read; undefined if it was accepted. */
-  refused(): string | undefined;
-  /** The last time that a saved definition file changed something; undefined if none has since the start. */
-  fromFile(): FileDeployment | undefined;
-}
+export type Deployment = ReturnType<typeof createDeployment>;
 
 /** What the service has deployed because the definition file was saved. */
 export interface FileDeployment {
@@ -76,7 +60,8 @@ export interface DeploymentParts {
   readonly deployed?: (() => Promise<void> | void) | undefined;
 }
 
-export function createDeployment(parts: DeploymentParts): Deployment {
+/** Deploys definitions. If anything in a definition is refused, no instance is deployed, and the error says why. */
+export function createDeployment(parts: DeploymentParts) {
   const { orchestrator, audit, log, overrides, started, readAccounts, keepSettings, deployedFile } = parts;
   let settled = started;
   let fromFile: FileDeployment | undefined;
@@ -128,12 +113,15 @@ export function createDeployment(parts: DeploymentParts): Deployment {
   };
 
   return {
-    deployFirst: async (read) => {
+    /** Deploys the first definition at the start. This is not a requested change, so it is not in the audit log. */
+    deployFirst: async (read: ReadDefinition): Promise<void> => {
       await carryOut(parts, read, "start", false);
     },
-    deployText: async (text, options) => deployFromElsewhere(await readDefinitionText(text, "definition", overrides), options),
-    deployObject: async (given, options) => deployFromElsewhere(readObject(given, overrides), options),
-    deployFile: async (path) => {
+    deployText: async (text: string, options: DeployRequest) =>
+      deployFromElsewhere(await readDefinitionText(text, "definition", overrides), options),
+    deployObject: async (given: DefinitionInput, options: DeployRequest) => deployFromElsewhere(readObject(given, overrides), options),
+    /** Reads and deploys the definition file again. If the file is refused, nothing is deployed, and the log and `refused` say why. */
+    deployFile: async (path: string): Promise<void> => {
       try {
         await deployFile(path);
         refused = undefined;
@@ -144,9 +132,13 @@ export function createDeployment(parts: DeploymentParts): Deployment {
         log("error", "definition-refused", { file: path, reason: isReeveError(error) ? reason : String(error) });
       }
     },
-    current: () => ({ ...shownSettings(settled, overrides), ...shownDefinition(orchestrator.instances(), overrides) }),
-    shown: (instances) => shownDefinition(instances, overrides),
+    /** The settings of the service and the definition of the running instances, as a user would write them. */
+    current: (): DefinitionInput => ({ ...shownSettings(settled, overrides), ...shownDefinition(orchestrator.instances(), overrides) }),
+    /** The definition of some instances, as a user would write it. */
+    shown: (instances: readonly Pick<Instance, "name" | "definition">[]): DefinitionInput => shownDefinition(instances, overrides),
+    /** Why the definition file was refused when it was last read; undefined if it was accepted. */
     refused: () => refused?.reason,
+    /** The last time that a saved definition file changed something; undefined if none has since the start. */
     fromFile: () => fromFile,
   };
 }

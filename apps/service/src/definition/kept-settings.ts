@@ -3,17 +3,12 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Log } from "@reeve/orchestrator";
+import { tryOrLog } from "../record/log.ts";
 import type { Keep } from "../state/state-folder.ts";
 import { checkDefinition } from "./check-definition.ts";
 import { mapFiles } from "./named-files.ts";
 import type { ReadDefinition, Reading } from "./read-definition.ts";
 import { type DefinitionInput, SETTLED, type ServiceDefinition } from "./service-definition.ts";
-
-/** A definition with the settings of the last start, and the fields that came from there. */
-interface WithKept {
-  readonly read: ReadDefinition;
-  readonly kept: readonly (typeof SETTLED)[number][];
-}
 
 const FILE = "settings.json";
 
@@ -22,9 +17,9 @@ const OF_EDITION: ReadonlySet<string> = new Set(["tokens", "serviceAccounts", "l
 
 /**
  * Adds the settings that were last in force, so that a start without them does not open a closed service. A setting changes only if a flag
- * or the definition names it.
+ * or the definition names it. Also returns the fields that were added.
  */
-export function withKept(read: ReadDefinition, keep: Keep, overrides: Reading): WithKept {
+export function withKept(read: ReadDefinition, keep: Keep, overrides: Reading) {
   const text = keep.read(FILE);
   if (text === undefined) return { read, kept: [] };
   const last = checkDefinition(JSON.parse(text), { name: keep.path(FILE) ?? FILE, offers: overrides.offers });
@@ -41,17 +36,11 @@ export function withKept(read: ReadDefinition, keep: Keep, overrides: Reading): 
 
 /** Keeps the settings for the next start. Secrets are not among them, only the paths of their files. */
 export function keepSettings(definition: ServiceDefinition, reading: Reading, keep: Keep, log: Log): void {
-  const text = `${JSON.stringify(
-    shownSettings(
-      mapFiles(definition, (path) => resolve(path)),
-      reading,
-    ),
-  )}\n`;
-  try {
-    if (keep.read(FILE) !== text) keep.write(FILE, text);
-  } catch (error) {
-    log("error", "settings-not-kept", { reason: error instanceof Error ? error.message : String(error) });
-  }
+  const settings = shownSettings(
+    mapFiles(definition, (path) => resolve(path)),
+    reading,
+  );
+  tryOrLog(log, "error", "settings-not-kept", () => writeIfNew(keep, FILE, `${JSON.stringify(settings)}\n`));
 }
 
 /** The settings of the service as a user would write them, without defaults. */
@@ -62,28 +51,29 @@ export function shownSettings(definition: ServiceDefinition, { offers }: Reading
 }
 
 /** A sentence about the settings that were kept; none if there are none. */
-export function keptInWords({ read, kept }: WithKept): readonly string[] {
+export function keptInWords({ read, kept }: ReturnType<typeof withKept>): readonly string[] {
   if (kept.length === 0) return [];
   const settings = kept.map((field) => `${field}: ${JSON.stringify(read.definition[field])}`);
   return [`kept from the last start: ${settings.join(", ")}. A flag or a definition that names a setting changes it`];
 }
 
-/** Remembers a hash of the definition file that was deployed last. */
-export interface DeployedFile {
-  isUnchanged(path: string): boolean;
-  remember(path: string): void;
-}
+export type DeployedFile = ReturnType<typeof deployedFile>;
 
 const NAME = "definition-file";
 
-export function deployedFile(keep: Pick<Keep, "read" | "write">): DeployedFile {
+/** Remembers a hash of the definition file that was deployed last. */
+export function deployedFile(keep: Pick<Keep, "read" | "write">) {
   return {
-    isUnchanged: (path) => keep.read(NAME) === hashOf(path),
-    remember: (path) => {
+    isUnchanged: (path: string): boolean => keep.read(NAME) === hashOf(path),
+    remember: (path: string): void => {
       const hash = hashOf(path);
-      if (hash !== undefined && keep.read(NAME) !== hash) keep.write(NAME, hash);
+      if (hash !== undefined) writeIfNew(keep, NAME, hash);
     },
   };
+}
+
+function writeIfNew(keep: Pick<Keep, "read" | "write">, name: string, text: string): void {
+  if (keep.read(name) !== text) keep.write(name, text);
 }
 
 function hashOf(path: string): string | undefined {

@@ -3,12 +3,6 @@ import { isReference } from "@reeve/orchestrator";
 import type { PathKey } from "./check-definition.ts";
 import type { ServiceDefinition } from "./service-definition.ts";
 
-/** A file that a definition names, and the field that names it, such as `["tls", "certFile"]`. */
-export interface NamedFile {
-  readonly field: readonly PathKey[];
-  readonly path: string;
-}
-
 /** Replaces the path of each file that a definition names. */
 export function mapFiles(definition: ServiceDefinition, replaced: (path: string, field: readonly PathKey[]) => string): ServiceDefinition {
   const { tokens, serviceAccounts, tls, services } = definition;
@@ -41,9 +35,9 @@ function ofSecrets<Part>(part: Part, at: readonly PathKey[], replaced: (path: st
   return Object.fromEntries(entries);
 }
 
-/** The files that a definition names. */
-export function namedFiles(definition: ServiceDefinition): readonly NamedFile[] {
-  const found: NamedFile[] = [];
+/** The files that a definition names, and the fields that name them, such as `["tls", "certFile"]`. */
+export function namedFiles(definition: ServiceDefinition) {
+  const found: { readonly field: readonly PathKey[]; readonly path: string }[] = [];
   mapFiles(definition, (path, field) => {
     found.push({ field, path });
     return path;

@@ -27,48 +27,37 @@ export function changesInstances({ revisions = {}, engines = {}, pace }: Overrid
   return pace !== undefined || Object.keys({ ...revisions, ...engines }).length > 0;
 }
 
-export function withOverrides(
-  given: unknown,
-  { revisions = {}, engines = {}, pace, usualTraffic, edition, tls, offers }: Overrides & { readonly offers: readonly Offer[] },
-): unknown {
+/** Sets the overridden fields of a definition, and those of its instances. */
+export function withOverrides(given: unknown, overrides: Overrides & { readonly offers: readonly Offer[] }): unknown {
   if (!isRecord(given)) return given;
+  const { usualTraffic, edition, tls } = overrides;
   const flags = { ...(edition !== undefined && { edition }), ...(tls !== undefined && { tls }) };
-  const revised = Object.keys(revisions).length === 0 ? given : withEach(given, fieldByKind("revision", revisions));
-  const named = Object.keys(engines).length === 0 ? revised : withEach(revised, fieldByKind("engine", engines));
-  const isUsual = given.services === undefined && usualTraffic !== undefined;
-  const used = isUsual ? withEach(named, simulatedField("traffic", usualTraffic, offers)) : named;
-  return { ...(pace === undefined ? used : withEach(used, simulatedField("pace", pace, offers))), ...flags };
-}
-
-type Field = readonly [name: string, value: unknown];
-
-function fieldByKind(field: string, byKind: Readonly<Partial<Record<Kind, string>>>) {
-  return (instance: Readonly<Record<string, unknown>>): Field | undefined => {
-    const value = byKind[instance.kind as Kind];
-    return value === undefined ? undefined : [field, value];
-  };
-}
-
-/** Returns a function that gives a setting to instances with simulated engines. Real engines would refuse the setting. */
-function simulatedField(name: string, value: unknown, offers: readonly Offer[]) {
-  return ({ kind, engine }: Readonly<Record<string, unknown>>): Field | undefined => {
-    const offer = offers.find((each) => each.engine.kind === kind && (engine ?? each.engine.name) === each.engine.name);
-    return offer && name in (offer.engine.settings ?? {}) ? [name, value] : undefined;
-  };
-}
-
-/** Adds to each instance the field that `fieldOf` returns for this instance, if it returns any. */
-function withEach(
-  given: Readonly<Record<string, unknown>>,
-  fieldOf: (instance: Readonly<Record<string, unknown>>) => Field | undefined,
-): Readonly<Record<string, unknown>> {
+  const traffic = given.services === undefined ? usualTraffic : undefined;
   const services = given.services ?? usualServices;
-  if (!isRecord(services)) return given;
-  const changed = Object.entries(services).map(([name, instance]) => {
-    const field = isRecord(instance) ? fieldOf(instance) : undefined;
-    return [name, field ? { ...(instance as object), [field[0]]: field[1] } : instance];
-  });
-  return { ...given, services: Object.fromEntries(changed) };
+  if ((traffic === undefined && !changesInstances(overrides)) || !isRecord(services)) return { ...given, ...flags };
+  const changed = Object.entries(services).map(([name, instance]) => [
+    name,
+    isRecord(instance) ? { ...instance, ...fieldsFor(instance, traffic, overrides) } : instance,
+  ]);
+  return { ...given, services: Object.fromEntries(changed), ...flags };
+}
+
+/** The fields of an instance that are overridden. Only simulated engines have a pace and traffic; others would refuse these settings. */
+function fieldsFor(
+  { kind, engine: own }: Readonly<Record<string, unknown>>,
+  traffic: string | undefined,
+  { revisions = {}, engines = {}, pace, offers }: Overrides & { readonly offers: readonly Offer[] },
+) {
+  const [revision, named] = [revisions[kind as Kind], engines[kind as Kind]];
+  const wanted = named ?? own;
+  const offer = offers.find(({ engine }) => engine.kind === kind && (wanted ?? engine.name) === engine.name);
+  const settings = offer?.engine.settings ?? {};
+  return {
+    ...(revision !== undefined && { revision }),
+    ...(named !== undefined && { engine: named }),
+    ...(traffic !== undefined && "traffic" in settings && { traffic }),
+    ...(pace !== undefined && "pace" in settings && { pace }),
+  };
 }
 
 /** Parses revisions by kind, such as `broker=R1`. */

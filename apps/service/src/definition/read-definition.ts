@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { isRecord, ReeveError } from "@reeve/contract";
 import type { Offer, Unknown } from "@reeve/orchestrator";
 import { offersWith } from "../engines/open-engines.ts";
+import { parsedJson } from "../state/read.ts";
 import { checkDefinition, type Locate } from "./check-definition.ts";
 import { mapFiles } from "./named-files.ts";
 import { type Overrides, withOverrides } from "./overrides.ts";
@@ -66,14 +67,6 @@ const MIN_CHARACTERS_OF_JSON = 131_072;
 
 /** The maximum number of characters of a text that is parsed here, in the thread that answers requests. */
 const MAX_CHARACTERS_HERE = 16_384;
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 function contentOf(path: string): string {
   try {

@@ -12,28 +12,11 @@ import {
 import * as v from "valibot";
 import type { AccountDefinition, LoginsDefinition } from "../edition/accounts.ts";
 import type { AuditExport } from "../record/export.ts";
-import type { TlsDefinition } from "../tls/certificate.ts";
 
 /** The service's definition with all defaults: the instances, and how the service is reached. */
-export interface ServiceDefinition {
-  readonly edition: "open" | "enterprise";
-  /** For the open edition: a file with one token on each line. Without this file a token is generated. */
-  readonly tokens: { readonly file?: string };
-  /** The accounts of the enterprise edition. If the definition names none, an account is generated. */
-  readonly serviceAccounts: readonly AccountDefinition[];
-  /** Which logins of service accounts are accepted. */
-  readonly logins: LoginsDefinition;
-  readonly tls: TlsDefinition;
-  /** The addresses of proxies whose `X-Forwarded-For` header names the client of a request. */
-  readonly trustedProxies: readonly string[];
-  /** The object store behind `s3://bucket`. Without an endpoint, the store is a folder on this machine. */
-  readonly objectStore: { readonly endpoint?: string; readonly region?: string };
-  /** Where entries of the audit log are sent, besides the service's own files. */
-  readonly auditExport: AuditExport;
-  /** How much of the history (configurations, ended plans, audit entries) is kept. */
-  readonly retention: Retention;
+export type ServiceDefinition = Readonly<v.InferOutput<v.StrictObjectSchema<typeof serviceEntries, undefined>>> & {
   readonly services: Readonly<Record<string, InstanceDefinition>>;
-}
+};
 
 /** Fields that are fixed when the service starts. */
 export const SETTLED = ["edition", "tokens", "serviceAccounts", "logins", "tls", "trustedProxies", "objectStore", "auditExport"] as const;
@@ -86,7 +69,9 @@ const kept = (what: string, usual: number) => about(what, v.exactOptional(intege
 /** All fields of a definition file except the services, whose fields depend on the available engines. */
 export const serviceEntries = {
   edition: about("open: static tokens; enterprise: service accounts that log in", v.exactOptional(choice("open", "enterprise"), "open")),
+  // For the open edition: a file with one token on each line. Without this file a token is generated.
   tokens: v.exactOptional(v.strictObject({ file: v.exactOptional(path) }), {}),
+  // For the enterprise edition. If the definition names no accounts, one is generated.
   serviceAccounts: v.exactOptional(v.array(account), []),
   logins: v.exactOptional(
     v.strictObject({
@@ -105,7 +90,9 @@ export const serviceEntries = {
     ),
     false,
   ),
+  // Their `X-Forwarded-For` header names the client of a request.
   trustedProxies: v.exactOptional(v.array(text("the IP address of a proxy", /^[\da-fA-F:.]{2,45}$/)), []),
+  // The object store behind `s3://bucket`. Without an endpoint, the store is a folder on this machine.
   objectStore: v.exactOptional(
     v.strictObject({
       endpoint: v.exactOptional(text("the http or https URL of an S3-compatible store", /^https?:\/\/[^\s@?#]{1,500}$/)),

@@ -1,6 +1,6 @@
 import { createPublicKey } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { ReeveError } from "@reeve/contract";
+import { readNamedFile } from "../state/read.ts";
 import { digestOf, type SecretDigest, sameDigest } from "./token-signer.ts";
 
 /** A public key. What is published names no types of Node, so that every program can compile against it. */
@@ -41,7 +41,7 @@ function readAccount({ uid, publicKeyFile, passwordFile }: AccountDefinition): A
 }
 
 function readPublicKey(path: string): PublicKey {
-  const text = readOrRefuse("publicKeyFile", path);
+  const text = readNamedFile("publicKeyFile", path);
   if (text.includes("PRIVATE KEY"))
     throw new ReeveError("bad-input", `publicKeyFile: ${path} holds a private key; give the public key only`);
   try {
@@ -55,17 +55,9 @@ function readPublicKey(path: string): PublicKey {
 
 /** Reads the password in the first line of a file. */
 export function readPassword(path: string): string {
-  const [password = ""] = readOrRefuse("passwordFile", path).split("\n");
+  const [password = ""] = readNamedFile("passwordFile", path).split("\n");
   if (password.trim() === "") throw new ReeveError("bad-input", `passwordFile: ${path} is empty`);
   return password.trim();
-}
-
-function readOrRefuse(field: string, path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    throw new ReeveError("bad-input", `${field}: ${path} cannot be read`);
-  }
 }
 
 /** Which logins of service accounts are accepted. */

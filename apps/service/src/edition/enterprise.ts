@@ -1,5 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import type { Log } from "@reeve/orchestrator";
+import { reasonOf } from "@reeve/orchestrator/engine";
 import { json } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import type { Keep } from "../state/state-folder.ts";
@@ -93,7 +94,7 @@ function createAccounts(keep: Keep, first: readonly AccountDefinition[], { now, 
       changed(used.accounts);
     } catch (error) {
       used = { ...used, stamps };
-      log("error", "accounts-refused", { reason: error instanceof Error ? error.message : String(error) });
+      log("error", "accounts-refused", { reason: reasonOf(error) });
     }
   };
 

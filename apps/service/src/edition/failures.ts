@@ -1,23 +1,3 @@
-/**
- * Delays logins after repeated failures, which are counted for each account at each address, and for each account from all addresses. No
- * account is ever locked, and a login of an account without failures is never delayed, whatever others do at the same address.
- */
-export interface Failures {
-  /**
-   * Counts an attempt as failed before it is checked, so that parallel attempts gain nothing. Returns how many milliseconds the check must
-   * wait, and the functions to call afterwards. Returns undefined if too many attempts are already waiting.
-   */
-  attempt(account: string, address: string): Attempt | undefined;
-}
-
-interface Attempt {
-  readonly wait: number;
-  /** Records that the attempt succeeded. */
-  succeeded(): void;
-  /** Records that the attempt has ended. */
-  over(): void;
-}
-
 /** The number of failures from one address that cause no wait. After that, each failure doubles the wait, up to `MAX_DELAY`. */
 const FREE = 5;
 /** The number of failures from all addresses together that cause no wait. */
@@ -41,7 +21,13 @@ interface Counted {
   at: number;
 }
 
-export function createFailures(now: () => number, isAccount: (uid: string) => boolean = () => true): Failures {
+export type Failures = ReturnType<typeof createFailures>;
+
+/**
+ * Delays logins after repeated failures, which are counted for each account at each address, and for each account from all addresses. No
+ * account is ever locked, and a login of an account without failures is never delayed, whatever others do at the same address.
+ */
+export function createFailures(now: () => number, isAccount: (uid: string) => boolean = () => true) {
   // Names that are not accounts are counted apart, so that guesses at many names do not displace the counts of accounts.
   const ofAccounts = new Map<string, Counted>();
   const ofNames = new Map<string, Counted>();
@@ -68,7 +54,12 @@ export function createFailures(now: () => number, isAccount: (uid: string) => bo
   };
 
   return {
-    attempt: (account, address) => {
+    /**
+     * Counts an attempt as failed before it is checked, so that parallel attempts gain nothing. Returns how many milliseconds the check must
+     * wait, and the functions to call when the attempt has succeeded and when it is over. Returns undefined if too many attempts are already
+     * waiting.
+     */
+    attempt: (account: string, address: string) => {
       const counted = isAccount(account) ? ofAccounts : ofNames;
       const both = `both ${JSON.stringify([address, account])}`;
       const everywhere = `account ${account}`;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isRecord, ReeveError } from "@reeve/contract";
 import { json } from "../http/answer.ts";
 import { clientOf } from "../http/client-of.ts";
-import { readJson } from "../http/content.ts";
+import { readJson, requireJson } from "../http/content.ts";
 import { isLoopback } from "../http/host.ts";
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 import { refusal } from "../http/problem.ts";
@@ -16,8 +16,6 @@ export interface LoginGuard {
   readonly failures: Failures;
   /** Called for every login, for the audit log. */
   record(uid: string, result: "logged in" | "refused", client: string | undefined): void;
-  /** Waits for a time, or until the client has disconnected. */
-  readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** The accounts, and what their logins lead to. */
@@ -34,16 +32,13 @@ export interface LoginParts {
  * part was wrong.
  */
 export function createLogin(parts: LoginParts, guard: LoginGuard): (request: HttpRequest, place: ServicePlace) => Promise<HttpAnswer> {
-  const { pause = wait } = guard;
-
   const loggedIn = async (uid: string, client: string | undefined) => {
     guard.record(uid, "logged in", client);
     return json({ token: await parts.sign(uid) });
   };
 
   return async (request, place) => {
-    // A foreign web page can send a form or text without a preflight request, but not JSON. Media types other than JSON are therefore
-    // refused, before they count as failed logins.
+    // Other media types are refused before they count as failed logins.
     requireJson(request);
     const { uid, proof } = readLogin(await readJson(request));
     const { client } = request;
@@ -59,7 +54,7 @@ export function createLogin(parts: LoginParts, guard: LoginGuard): (request: Htt
     const attempt = guard.failures.attempt(uid, addressOf(client));
     if (!attempt) throw tooMany();
     try {
-      if (attempt.wait > 0) await pause(attempt.wait, request.signal());
+      if (attempt.wait > 0) await wait(attempt.wait, request.signal());
       if ("password" in proof && hasPassword(account, proof.password)) {
         attempt.succeeded();
         return await loggedIn(uid, client);
@@ -88,12 +83,6 @@ async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch(() => {
     throw new ReeveError("cancelled", "the client has disconnected");
   });
-}
-
-function requireJson(request: HttpRequest): void {
-  const [type = ""] = (request.header("content-type") ?? "").split(";");
-  if (type.trim().toLowerCase() === "application/json") return;
-  throw refusal(415, "bad-input", "A login must be application/json: send Content-Type: application/json.");
 }
 
 /** The answer to a refused login, in the format of the cluster scheduler. */

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { ReeveError } from "@reeve/contract";
 import type { Log } from "@reeve/orchestrator";
+import { reasonOf } from "@reeve/orchestrator/engine";
+import { tryOrLog } from "../record/log.ts";
 import type { Keep } from "../state/state-folder.ts";
 import type { Edition, Requester } from "./edition.ts";
 import { digestOf, type SecretDigest, sameDigest } from "./token-signer.ts";
@@ -20,12 +22,10 @@ const TOKEN_FILE = "token";
  */
 export function renewToken(keep: Keep, log: Log): void {
   if (keep.read(TOKEN_FILE) === undefined) return;
-  try {
+  tryOrLog(log, "error", "token-not-renewed", () => {
     keep.write(TOKEN_FILE, `${newToken()}\n`);
     log("warn", "token-renewed", { reason: "the service was killed, so the generated token has been replaced" });
-  } catch (error) {
-    log("error", "token-not-renewed", { reason: error instanceof Error ? error.message : String(error) });
-  }
+  });
 }
 
 function newToken(): string {
@@ -74,7 +74,7 @@ function fromFile(path: string, log: Log, now: () => number): Edition {
       ({ known, first, unnamed } = readTokenFile(path));
       hintAt(path, unnamed, log);
     } catch (error) {
-      log("error", "tokens-refused", { file: path, reason: error instanceof Error ? error.message : String(error) });
+      log("error", "tokens-refused", { file: path, reason: reasonOf(error) });
     }
   }
 

@@ -1,19 +1,8 @@
 import { createHmac, hash } from "node:crypto";
 import type { Log } from "@reeve/orchestrator";
+import { tryOrLog } from "../record/log.ts";
 import type { Keep } from "../state/state-folder.ts";
 import type { Account } from "./accounts.ts";
-
-/**
- * The sessions of accounts: the tokens that their logins returned. Each token carries the generation of its account, and only tokens of the
- * account's current generation are valid. To revoke all tokens of an account, its generation is increased.
- */
-interface Sessions {
-  generationOf(uid: string): number;
-  /** Revokes all tokens of an account. */
-  revoke(uid: string): void;
-  /** Revokes the tokens of accounts that were removed, or whose key or password has changed, and returns their uids. */
-  follow(accounts: ReadonlyMap<string, Account>): readonly string[];
-}
 
 interface Kept {
   readonly generation: number;
@@ -23,8 +12,12 @@ interface Kept {
 
 const SESSIONS_FILE = "sessions.json";
 
-/** Opens the stored sessions. The secret keeps others from guessing passwords by their marks. */
-export function openSessions(keep: Keep, secret: string, log: Log): Sessions {
+/**
+ * The stored sessions of accounts: the tokens that their logins returned. Each token carries the generation of its account, and only tokens
+ * of the account's current generation are valid. To revoke all tokens of an account, its generation is increased. The secret keeps others
+ * from guessing passwords by their marks.
+ */
+export function openSessions(keep: Keep, secret: string, log: Log) {
   const sessions = new Map<string, Kept>(Object.entries(JSON.parse(keep.read(SESSIONS_FILE) ?? "{}")));
   const save = () => keep.write(SESSIONS_FILE, `${JSON.stringify(Object.fromEntries(sessions))}\n`);
   const generationOf = (uid: string) => sessions.get(uid)?.generation ?? 0;
@@ -34,11 +27,13 @@ export function openSessions(keep: Keep, secret: string, log: Log): Sessions {
   };
   return {
     generationOf,
-    revoke: (uid) => {
+    /** Revokes all tokens of an account. */
+    revoke: (uid: string): void => {
       sessions.set(uid, { ...sessions.get(uid), generation: generationOf(uid) + 1 });
       save();
     },
-    follow: (accounts) => {
+    /** Revokes the tokens of accounts that were removed, or whose key or password has changed, and returns their uids. */
+    follow: (accounts: ReadonlyMap<string, Account>): readonly string[] => {
       const marks = new Map([...accounts].map(([uid, account]) => [uid, markOf(account)]));
       const changed = [...new Set([...sessions.keys(), ...marks.keys()])].filter((uid) => sessions.get(uid)?.mark !== marks.get(uid));
       if (changed.length === 0) return [];
@@ -47,21 +42,11 @@ export function openSessions(keep: Keep, secret: string, log: Log): Sessions {
         const generation = generationOf(uid) + (revoked.includes(uid) ? 1 : 0);
         sessions.set(uid, { generation, mark: marks.get(uid) });
       }
-      try {
-        save();
-      } catch (error) {
-        log("error", "sessions-not-saved", { reason: error instanceof Error ? error.message : String(error) });
-      }
+      tryOrLog(log, "error", "sessions-not-saved", save);
       if (revoked.length > 0) log("info", "sessions-revoked", { accounts: revoked });
       return revoked;
     },
   };
-}
-
-/** Remembers the logins that were used until they expire, so that each of them works once, also after a restart of the service. */
-interface SpentLogins {
-  /** Whether the login with this id is used for the first time. It is then remembered until the time in milliseconds since 1970. */
-  use(id: string, until: number): boolean;
 }
 
 const SPENT_LOGINS_FILE = "spent-logins";
@@ -69,7 +54,8 @@ const SPENT_LOGINS_FILE = "spent-logins";
 /** The number of lines of expired logins in the file that leads to a new file. */
 const MAX_EXPIRED = 1000;
 
-export function openSpentLogins(keep: Keep, now: () => number, log: Log): SpentLogins {
+/** Remembers the logins that were used until they expire, so that each of them works once, also after a restart of the service. */
+export function openSpentLogins(keep: Keep, now: () => number, log: Log) {
   const spent = new Map<string, number>();
   let lines = 0;
   for (const line of keep.read(SPENT_LOGINS_FILE)?.split("\n") ?? []) {
@@ -86,16 +72,13 @@ export function openSpentLogins(keep: Keep, now: () => number, log: Log): SpentL
   };
 
   return {
-    use: (id, until) => {
+    /** Whether the login with this id is used for the first time. It is then remembered until the time in milliseconds since 1970. */
+    use: (id: string, until: number): boolean => {
       const digest = hash("sha256", id, "base64url");
       if ((spent.get(digest) ?? 0) > now()) return false;
       spent.set(digest, until);
-      try {
-        store(`${digest} ${until}\n`);
-      } catch (error) {
-        // Operators must also be able to log in when the disk is full; until a restart, the login is remembered in memory.
-        log("error", "login-not-remembered", { reason: error instanceof Error ? error.message : String(error) });
-      }
+      // Operators must also be able to log in when the disk is full; until a restart, the login is remembered in memory.
+      tryOrLog(log, "error", "login-not-remembered", () => store(`${digest} ${until}\n`));
       return true;
     },
   };

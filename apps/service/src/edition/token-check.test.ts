@@ -3,8 +3,8 @@ import { PassThrough } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { holdClock, settle } from "../../test/held-clock.ts";
 import { openEvents } from "../events/events.ts";
+import { writeStream } from "../http/answer.ts";
 import type { HttpRequest } from "../http/message.ts";
-import { writeStream } from "../http/write-stream.ts";
 import { createOwnApi } from "../own/own-api.ts";
 import { type OwnParts, ownRoutes } from "../own/routes.ts";
 import { keepInMemory } from "../state/state-folder.ts";
@@ -56,7 +56,7 @@ async function scene() {
     const header = (name: string) => (name === "authorization" ? `token=${token}` : undefined);
     const request = { method: "GET", target, header, signal: () => gone.signal } as HttpRequest;
     const match = find(request);
-    if (match?.kind !== "route") throw new Error(`nothing is at ${target}`);
+    if (!match?.route) throw new Error(`nothing is at ${target}`);
     const { stream } = await match.answer("a user");
     const to = new PassThrough().resume();
     if (stream) void writeStream(stream, to);

@@ -5,24 +5,11 @@ import { type Edition, tokenOfHeader } from "./edition.ts";
 /** Milliseconds between two checks of the token of an open stream. */
 const EVERY = 15_000;
 
-/** Ends a stream when the token of its request is no longer valid. */
-export interface TokenCheck {
-  /** Aborted together with the given signal, and when the token is no longer valid. */
-  readonly signal: AbortSignal;
-  /** Returns a stream with the same content; while it is open, the token is checked. */
-  during(stream: Stream): Stream;
-}
-
 /**
- * A stream may be open for days, and meanwhile its token can expire or be removed from the token file. The token is therefore checked
+ * Ends a stream when the token of its request is no longer valid. A stream may be open for days, and meanwhile its token can expire or be removed from the token file. The token is therefore checked
  * repeatedly, not only at the beginning.
  */
-export function followToken(
-  edition: Pick<Edition, "identify">,
-  request: Pick<HttpRequest, "header">,
-  clock: Clock,
-  ending: AbortSignal,
-): TokenCheck {
+export function followToken(edition: Pick<Edition, "identify">, request: Pick<HttpRequest, "header">, clock: Clock, ending: AbortSignal) {
   const refused = new AbortController();
   const signal = AbortSignal.any([ending, refused.signal]);
   // A request of the console has a token only as long as its session.
@@ -43,8 +30,10 @@ export function followToken(
     return over;
   };
   return {
+    /** Aborted together with the given signal, and when the token is no longer valid. */
     signal,
-    during: (stream) => {
+    /** Returns a stream with the same content; while it is open, the token is checked. */
+    during: (stream: Stream): Stream => {
       if (typeof stream !== "function") return pieces(stream, begin);
       return async (to) => {
         const checks = begin();

@@ -1,15 +1,6 @@
 import { createPrivateKey, createPublicKey, hash, timingSafeEqual } from "node:crypto";
-import { exportJWK, type JSONWebKeySet, jwtVerify, SignJWT } from "jose";
+import { exportJWK, jwtVerify, SignJWT } from "jose";
 import { calculateJwkThumbprint } from "jose/jwk/thumbprint";
-
-/** Signs the tokens that logins return, and verifies the tokens of requests. */
-interface TokenSigner {
-  sign(uid: string, generation: number): Promise<string>;
-  /** The account and the generation of a valid token; otherwise undefined. */
-  verify(token: string): TokenSession | undefined | Promise<TokenSession | undefined>;
-  /** The public keys with which other programs verify tokens. */
-  readonly keySet: JSONWebKeySet;
-}
 
 /** The account of a token, and the generation of the account's tokens to which it belongs. */
 export interface TokenSession {
@@ -25,7 +16,8 @@ const DAYS = 5;
  */
 const MAX_REMEMBERED = 1000;
 
-export async function createTokenSigner(privateKeyPem: string, now: () => number): Promise<TokenSigner> {
+/** Signs the tokens that logins return, and verifies the tokens of requests. */
+export async function createTokenSigner(privateKeyPem: string, now: () => number) {
   const privateKey = createPrivateKey(privateKeyPem);
   const publicKey = createPublicKey(privateKeyPem);
   const jwk = await exportJWK(publicKey);
@@ -49,13 +41,14 @@ export async function createTokenSigner(privateKeyPem: string, now: () => number
   };
 
   return {
-    sign: (uid, generation) =>
+    sign: (uid: string, generation: number): Promise<string> =>
       new SignJWT({ uid, gen: generation })
         .setProtectedHeader({ alg: "RS256", typ: "JWT", kid })
         .setJti(crypto.randomUUID())
         .setExpirationTime(Math.floor(now() / 1000) + DAYS * 86_400)
         .sign(privateKey),
-    verify: (token) => {
+    /** The account and the generation of a valid token; otherwise undefined. */
+    verify: (token: string): TokenSession | undefined | Promise<TokenSession | undefined> => {
       // Texts of another form are no tokens; the signature library would need ten times as long to say so.
       if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined;
       const digest = keyOf(digestOf(token));
@@ -64,6 +57,7 @@ export async function createTokenSigner(privateKeyPem: string, now: () => number
       checked.delete(digest);
       return verifyAnew(token, digest);
     },
+    /** The public keys with which other programs verify tokens. */
     keySet: { keys: [{ ...jwk, kid, alg: "RS256", use: "sig" }] },
   };
 }

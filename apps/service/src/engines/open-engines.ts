@@ -14,15 +14,6 @@ import {
   registeredRuntimes,
 } from "./registered.ts";
 
-/** The engines that definitions can name, each with its runtime. */
-export interface OpenEngines {
-  readonly engines: OrchestratorOptions["engines"];
-  /** Kills the process of a simulated node. */
-  kill(service: string, node: string): void;
-  /** Deletes temporary files. */
-  close(): void;
-}
-
 /** What engines need to know about the service. */
 export interface EngineOptions {
   /** The state folder. Without it, the data of real nodes is in a temporary folder, which is deleted when the service ends. */
@@ -38,7 +29,7 @@ export interface EngineOptions {
 export const NODES = "nodes";
 
 /** Loads every engine that is installed, with its runtimes. Of real engines, only the part that checks definitions is loaded. */
-export async function openEngines({ state, objectStore = {}, authority, keyFiles = keepInMemory() }: EngineOptions): Promise<OpenEngines> {
+export async function openEngines({ state, objectStore = {}, authority, keyFiles = keepInMemory() }: EngineOptions) {
   // The name is random, so that no other user can make the folder first.
   const folder = state === undefined ? join(tmpdir(), `reeve-${crypto.randomUUID()}`) : join(state, NODES);
   const kept = { ...objectStore, ...(state !== undefined && { folder: join(state, "object-store") }) };
@@ -56,9 +47,12 @@ export async function openEngines({ state, objectStore = {}, authority, keyFiles
     }),
   );
   return {
-    engines: engines.flat(),
-    kill: (service, node) => simulation.kill(service, node),
-    close: () => {
+    /** The engines that definitions can name, each with its runtime. */
+    engines: engines.flat() as OrchestratorOptions["engines"],
+    /** Kills the process of a simulated node. */
+    kill: (service: string, node: string): void => simulation.kill(service, node),
+    /** Deletes temporary files. */
+    close: (): void => {
       if (state === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -17,27 +17,7 @@ interface Batch {
   readonly bytes: Uint8Array;
 }
 
-/**
- * Keeps the newest event of each key (of each node, for instance), in order of time. A watcher needs no queue, only the id of the last
- * event that it got. A slow watcher therefore gets fewer events, but never outdated ones.
- */
-export interface EventLog {
-  /** The id of the newest event. */
-  latest(): number;
-  /** Writes the event with the new state of a key, unless the state is unchanged. */
-  set(event: EventInput): void;
-  /** Replaces the state of a key by an event that says that the key has been removed for good. */
-  gone(event: EventInput): void;
-  /** Drops the state of the chosen keys without an event, because another event implies their removal. */
-  forget(isMeant: (key: string, service: string) => boolean): void;
-  /** The events after an id, at most about 64 KB; undefined if there are none. */
-  after(id: number, service?: string): Batch | undefined;
-  /** Whether a watcher can continue after the event with this id, because the log has all later changes. */
-  covers(id: number): boolean;
-  /** `write` converts an id to text, and `read` converts text to an id. Ids of another process become NaN. */
-  write(id: number): string;
-  read(text: string): number;
-}
+export type EventLog = ReturnType<typeof createEventLog>;
 
 interface EventInput {
   readonly key: string;
@@ -55,7 +35,11 @@ const MAX_GONE = 1000;
 /** Superseded entries are dropped once there are this many more of them than of current entries. */
 const SLACK = 100;
 
-export function createEventLog(process: string): EventLog {
+/**
+ * Keeps the newest event of each key (of each node, for instance), in order of time. A watcher needs no queue, only the id of the last
+ * event that it got. A slow watcher therefore gets fewer events, but never outdated ones.
+ */
+export function createEventLog(process: string) {
   let entries: Entry[] = [];
   const newest = new Map<string, Entry>();
   /** Batches by the instance that a watcher wants, then by the id of the event that precedes the batch. */
@@ -126,13 +110,18 @@ export function createEventLog(process: string): EventLog {
   }
 
   return {
+    /** The id of the newest event. */
     latest: () => count,
-    set: (event) => add(event, false),
-    gone: (event) => add(event, true),
-    forget: (isMeant) => {
+    /** Writes the event with the new state of a key, unless the state is unchanged. */
+    set: (event: EventInput) => add(event, false),
+    /** Replaces the state of a key by an event that says that the key has been removed for good. */
+    gone: (event: EventInput) => add(event, true),
+    /** Drops the state of the chosen keys without an event, because another event implies their removal. */
+    forget: (isMeant: (key: string, service: string) => boolean): void => {
       for (const entry of [...newest.values()]) if (isMeant(entry.key, entry.service)) drop(entry);
     },
-    after: (id, service) => {
+    /** The events after an id, at most about 64 KB; undefined if there are none. */
+    after: (id: number, service?: string): Batch | undefined => {
       if (id >= count) return undefined;
       const known = batches.get(service)?.get(id);
       if (known) return known;
@@ -140,9 +129,11 @@ export function createEventLog(process: string): EventLog {
       batches.set(service, (batches.get(service) ?? new Map<number, Batch>()).set(id, batch));
       return batch;
     },
-    covers: (id) => id >= floor && id <= count,
+    /** Whether a watcher can continue after the event with this id, because the log has all later changes. */
+    covers: (id: number) => id >= floor && id <= count,
+    /** `write` converts an id to text, and `read` converts text to an id. Ids of another process become NaN. */
     write,
-    read: (text) => {
+    read: (text: string): number => {
       const [, of, id] = /^(.*)-(\d{1,15})$/.exec(text) ?? [];
       return of === process ? Number(id) : Number.NaN;
     },

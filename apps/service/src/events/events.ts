@@ -4,18 +4,7 @@ import type { Receiver } from "../http/message.ts";
 import { createEventLog, type EventLog } from "./event-log.ts";
 import { type Observed, observeInstances } from "./observe-instances.ts";
 
-/** Sends the changes of all instances to any number of watchers. Instances are only observed while there are watchers. */
-export interface Events {
-  /**
-   * Writes server-sent events: the events after the given id if the log still has them, otherwise the whole current state. The stream ends
-   * when the signal is aborted or the receiver closes.
-   */
-  watch(options: WatchOptions, to: Receiver): Promise<void>;
-  /** Long polling: returns the events after an id as soon as there are any, or an empty answer after the given number of seconds. */
-  wait(options: WaitOptions): Promise<Waited>;
-  /** Checks whether instances have been added or removed. */
-  check(): void;
-}
+export type Events = ReturnType<typeof openEvents>;
 
 /** Where in the log a watcher begins, and which events it wants. */
 interface Position {
@@ -42,7 +31,8 @@ interface Waited {
 /** The interval in milliseconds between comments in the stream, by which both sides notice a lost connection. */
 const HEARTBEAT = 15_000;
 
-export function openEvents(orchestrator: Observed, clock: Clock): Events {
+/** Sends the changes of all instances to any number of watchers. Instances are only observed while there are watchers. */
+export function openEvents(orchestrator: Observed, clock: Clock) {
   const log = createEventLog(randomUUID().slice(0, 8));
   const watchers = new Set<() => void>();
   let beats = 0;
@@ -106,8 +96,14 @@ export function openEvents(orchestrator: Observed, clock: Clock): Events {
   }
 
   return {
-    watch: (options, to) => stream(enter, options, to),
-    wait: (options) => collect(enter, log, clock, options),
+    /**
+     * Writes server-sent events: the events after the given id if the log still has them, otherwise the whole current state. The stream ends
+     * when the signal is aborted or the receiver closes.
+     */
+    watch: (options: WatchOptions, to: Receiver) => stream(enter, options, to),
+    /** Long polling: returns the events after an id as soon as there are any, or an empty answer after the given number of seconds. */
+    wait: (options: WaitOptions) => collect(enter, log, clock, options),
+    /** Checks whether instances have been added or removed. */
     check: observer.check,
   };
 }

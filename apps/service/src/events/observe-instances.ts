@@ -4,14 +4,6 @@ import { shownNode } from "../api/own-nodes.ts";
 import { removalInfo, serviceInfo } from "../own/info.ts";
 import type { EventLog } from "./event-log.ts";
 
-/** Writes the changes of the instances to an event log, from `begin` to `end`. */
-export interface Observer {
-  begin(): void;
-  end(): void;
-  /** Schedules a check for added and removed instances. */
-  check(): void;
-}
-
 /** The parts of the orchestrator that are observed. */
 export type Observed = Pick<Orchestrator, "instances" | "removals" | "watchRemovals">;
 
@@ -27,7 +19,8 @@ interface Seen {
   isDirty: boolean;
 }
 
-export function observeInstances(orchestrator: Observed, log: EventLog, clock: Clock, changed: () => void): Observer {
+/** Writes the changes of the instances to an event log, from `begin` to `end`. */
+export function observeInstances(orchestrator: Observed, log: EventLog, clock: Clock, changed: () => void) {
   const seen = new Map<string, Seen>();
   const leaving = new Set<string>();
   let unwatch: () => void = () => {};
@@ -105,6 +98,7 @@ export function observeInstances(orchestrator: Observed, log: EventLog, clock: C
       // The observed state is kept, so that returning watchers get only the changes since then.
       for (const each of seen.values()) each.unwatch();
     },
+    /** Schedules a check for added and removed instances. */
     check,
   };
 }

@@ -1,3 +1,5 @@
+import type { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { HttpAnswer, Stream } from "./message.ts";
 
 const JSON_TYPE = "application/json";
@@ -30,6 +32,11 @@ export function document(text: string, type: string, status = 200, headers: Read
 export function streamed(stream: Stream, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
   const type = { "content-type": "text/plain; charset=utf-8" };
   return { status: 200, headers: { ...type, ...NOTHING_KEPT, ...headers }, body: none, stream };
+}
+
+/** Writes a stream until it has ended or the client has disconnected. A disconnected client is not an error. */
+export function writeStream(stream: Stream, to: Writable): Promise<void> {
+  return typeof stream === "function" ? stream(to) : pipeline(stream, to).catch(() => undefined);
 }
 
 /** An answer without a body. */

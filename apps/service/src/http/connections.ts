@@ -8,14 +8,7 @@ import type { HttpLimits } from "./limits.ts";
  * can neither lock others out nor displace their connections. Those of one client are dropped a few at a time, because a client that opens
  * them again at once would otherwise come back with all of them together.
  */
-export interface Connections {
-  add(socket: Socket): void;
-  /** Notes that a request has arrived. */
-  used(socket: Socket): void;
-  /** Notes that a request had a valid token. */
-  trust(socket: Socket): void;
-  count(): number;
-}
+export type Connections = ReturnType<typeof createConnections>;
 
 /** The share of all connections that only trusted ones may take. */
 const RESERVED = 0.25;
@@ -24,7 +17,7 @@ const RESERVED = 0.25;
 const DROP_EVERY = 5;
 const DROPPED = 0.01;
 
-export function createConnections(limits: HttpLimits, isProxy: (address: string) => boolean): Connections {
+export function createConnections(limits: HttpLimits, isProxy: (address: string) => boolean) {
   /** Connections that are not trusted, by client; the one that has been silent longest is the first. */
   const waiting = new Map<string, Map<string, Socket>>();
   const all = new Map<string, string>();
@@ -65,7 +58,7 @@ export function createConnections(limits: HttpLimits, isProxy: (address: string)
   };
 
   return {
-    add: (socket) => {
+    add: (socket: Socket) => {
       const key = keyOf(socket);
       const address = socket.remoteAddress ?? "unknown";
       const client = clientOf(address);
@@ -80,12 +73,14 @@ export function createConnections(limits: HttpLimits, isProxy: (address: string)
       if (untrusted > limits.connections * (1 - RESERVED)) dropFirst(largest());
       else if (excessOf(waiting.get(client) ?? new Map()) > 0) dropLater();
     },
-    used: (socket) => {
+    /** Notes that a request has arrived. */
+    used: (socket: Socket) => {
       const key = keyOf(socket);
       const first = leave(key);
       if (first) enter(key, all.get(key) ?? "", first);
     },
-    trust: (socket) => void leave(keyOf(socket)),
+    /** Notes that a request had a valid token. */
+    trust: (socket: Socket) => void leave(keyOf(socket)),
     count: () => all.size,
   };
 }

@@ -22,6 +22,12 @@ function refuseOtherKinds(request: HttpRequest): void {
   throw refusal(415, "bad-input", `The body must be application/json, not ${type}: send Content-Type: application/json.`);
 }
 
+/** A login must name JSON as its media type: a foreign web page can send a form or text without a preflight request, but not JSON. */
+export function requireJson(request: HttpRequest): void {
+  if (mediaType(request) === "application/json") return;
+  throw refusal(415, "bad-input", "A login must be application/json: send Content-Type: application/json.");
+}
+
 /** Reads a body of text in UTF-8, whatever its media type. */
 export async function readBodyText(request: HttpRequest): Promise<string> {
   const encoding = request.header("content-encoding");

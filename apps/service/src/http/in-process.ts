@@ -1,8 +1,8 @@
-import { PassThrough } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
+import { writeStream } from "./answer.ts";
 import type { HttpRequest, Stream } from "./message.ts";
 import type { Handle } from "./node-server.ts";
 import { tooLarge } from "./problem.ts";
-import { writeStream } from "./write-stream.ts";
 
 /** A `fetch` that calls this process directly and uses no network. It refuses other addresses. */
 export function fetchOf(handle: Handle, url: string, bodyBytes: number): typeof globalThis.fetch {
@@ -25,16 +25,7 @@ export function fetchOf(handle: Handle, url: string, bodyBytes: number): typeof 
 function streamOf(stream: Stream): ReadableStream<Uint8Array> {
   const through = new PassThrough();
   void writeStream(stream, through);
-  const pieces = through[Symbol.asyncIterator]();
-  return new ReadableStream({
-    pull: async (controller) => {
-      const { done, value } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    // When the reader stops, the stream is destroyed without waiting for its next piece.
-    cancel: () => void through.destroy(),
-  });
+  return Readable.toWeb(through) as ReadableStream<Uint8Array>;
 }
 
 function requestOf(request: Request, target: string, bodyBytes: number): HttpRequest {

@@ -3,8 +3,9 @@ import { createServer as createHttpsServer, type Server as HttpsServer } from "n
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
+import { writeStream } from "./answer.ts";
 import { refuseBroken, refuseTunnel } from "./broken-request.ts";
-import { type Clients, createClients } from "./clients.ts";
+import { type Clients, createClients } from "./client-of.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import type { HttpLimits } from "./limits.ts";
 import type { HttpAnswer, HttpRequest } from "./message.ts";
@@ -12,7 +13,6 @@ import { requestOf } from "./node-request.ts";
 import { problem } from "./problem.ts";
 import { refuseEarly } from "./refuse-early.ts";
 import { createTurns } from "./turns.ts";
-import { writeStream } from "./write-stream.ts";
 
 export type Handle = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
 
@@ -26,17 +26,10 @@ export interface NodeServerOptions {
   readonly trustedProxies?: readonly string[];
 }
 
-export interface NodeServer {
-  readonly port: number;
-  /** Uses another certificate for new connections. */
-  renew(tls: { readonly key: string; readonly cert: string }): void;
-  connections(): number;
-  /** Accepts no more connections, waits for running requests up to the timeout, and then closes all connections. */
-  close(): Promise<void>;
-}
+export type NodeServer = Awaited<ReturnType<typeof listen>>;
 
 /** Listens with Node's own server, without a framework. */
-export async function listen(handle: Handle, options: NodeServerOptions): Promise<NodeServer> {
+export async function listen(handle: Handle, options: NodeServerOptions) {
   const { limits, tls, host, port, trustedProxies = [] } = options;
   const settings = {
     maxHeaderSize: limits.headerBytes,
@@ -60,9 +53,9 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     waiting: new WeakSet(),
     closing: false,
   };
-  const turns = createTurns((socket) => work.last.has(socket));
+  const inTurn = createTurns((socket) => work.last.has(socket));
   const answer = (request: IncomingMessage, response: ServerResponse) =>
-    turns.take(request.socket, response, () => serve(request, response, work));
+    inTurn(request.socket, response, () => serve(request, response, work));
   const server: Server | HttpsServer = tls
     ? createHttpsServer({ ...settings, ...tls, minVersion: "TLSv1.2", handshakeTimeout: limits.headTimeout }, answer)
     : createHttpServer(settings, answer);
@@ -87,7 +80,7 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
     answer(request, response);
   });
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
-    turns.take(request.socket, response, () => void sendAnswer(request, response, unknownExpectation, work)),
+    inTurn(request.socket, response, () => void sendAnswer(request, response, unknownExpectation, work)),
   );
   server.on("connect", (_, socket) => refuseTunnel(socket));
   await new Promise<void>((resolve, reject) => {
@@ -96,10 +89,12 @@ export async function listen(handle: Handle, options: NodeServerOptions): Promis
   });
   return {
     port: (server.address() as AddressInfo).port,
-    renew: (next) => {
+    /** Uses another certificate for new connections. */
+    renew: (next: { readonly key: string; readonly cert: string }) => {
       if ("setSecureContext" in server) server.setSecureContext(next);
     },
     connections: connections.count,
+    /** Accepts no more connections, waits for running requests up to the timeout, and then closes all connections. */
     close: async () => {
       work.closing = true;
       // Requests that arrive now still get an answer, which announces that the connection will be closed. Without an answer, their clients

@@ -58,6 +58,31 @@ export function problemOf(error: unknown): HttpAnswer | undefined {
   return problem(statusByCode[error.code], error.code, sentence(error.message));
 }
 
+/** The answer to a method that a path does not have. With OPTIONS, this is what the client asks for. */
+export function wrongMethod(method: string, target: string, allow: readonly string[]): HttpAnswer {
+  const methods = [...new Set(allow)].join(", ");
+  if (method === "OPTIONS") return { status: 204, headers: { allow: methods }, body: "" };
+  return problem(405, "bad-input", `${pathOf(target)} does not support ${method}, only ${methods}.`, { allow: methods });
+}
+
+/**
+ * Refuses unknown parameters: with a misspelt `replace=true` a node would only restart, and with a misspelt `phase` a command would
+ * interrupt the whole plan.
+ */
+export function refuseParameters(names: Iterable<string>, known: readonly string[]): void {
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const there = known.length === 0 ? "this path takes none" : `this path takes ${known.join(", ")}`;
+    throw new ReeveError("bad-input", `there is no query parameter ${JSON.stringify(name.slice(0, 60))} here; ${there}`);
+  }
+}
+
+/** A path for messages: shortened, and without its query, which may contain a secret. */
+export function pathOf(target: string): string {
+  const [path = ""] = target.split("?");
+  return path.length > 200 ? `${path.slice(0, 200)}…` : path;
+}
+
 /** The answer after a defect. It only says that the details are in the log. */
 export function defect(): HttpAnswer {
   return problem(500, "defect", "Internal error: the service's log has the details.");

@@ -1,10 +1,5 @@
 /** A rate limit for each client. */
-export interface Rate {
-  /** Counts a request against the client's rate. Returns 0, or how many seconds the client must wait if the rate is used up. */
-  take(client: string): number;
-  /** Counts a request, and returns after how many seconds it has its turn. The turns of a client are spread evenly over time. */
-  turn(client: string): number;
-}
+export type Rate = ReturnType<typeof createRate>;
 
 /** The longest time until a turn, in seconds. */
 const LONGEST = 10;
@@ -13,7 +8,7 @@ const LONGEST = 10;
 const MAX_CLIENTS = 10_000;
 
 /** Rate limiting with a token bucket for each client and a monotonic clock. */
-export function createRate(perSecond: number, burst: number, now: () => number): Rate {
+export function createRate(perSecond: number, burst: number, now: () => number) {
   const buckets = new Map<string, { left: number; at: number }>();
   const bucketOf = (client: string) => {
     const time = now();
@@ -31,13 +26,15 @@ export function createRate(perSecond: number, burst: number, now: () => number):
   };
   const secondsUntilOne = (left: number) => (left >= 1 ? 0 : Math.max(1, Math.ceil((1 - left) / perSecond)));
   return {
-    take: (client) => {
+    /** Counts a request against the client's rate. Returns 0, or how many seconds the client must wait if the rate is used up. */
+    take: (client: string): number => {
       const bucket = bucketOf(client);
       const wait = secondsUntilOne(bucket.left);
       if (wait === 0) bucket.left--;
       return wait;
     },
-    turn: (client) => {
+    /** Counts a request, and returns after how many seconds it has its turn. The turns of a client are spread evenly over time. */
+    turn: (client: string): number => {
       const bucket = bucketOf(client);
       bucket.left = Math.max(bucket.left - 1, -LONGEST * perSecond);
       return Math.max(0, -bucket.left / perSecond);

@@ -1,15 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Serves the requests of all connections in turn, so that no connection delays the others. */
-export interface Turns {
-  /**
-   * Serves a request. The request waits until earlier requests of its connection are answered and the other connections have had their
-   * turn.
-   */
-  take(socket: Socket, response: ServerResponse, serve: () => void): void;
-}
-
 /** The number of waiting requests at which a connection is paused. The connection is resumed when none of its requests is waiting. */
 const MAX_WAITING = 64;
 
@@ -20,10 +11,11 @@ interface Line {
 }
 
 /**
- * Takes turns among the connections, because otherwise all requests of one packet would be served together, and other clients would wait
- * for the last of them. When a connection ends, its waiting requests are dropped.
+ * Serves the requests of all connections in turn, because otherwise all requests of one packet would be served together, and other clients
+ * would wait for the last of them. When a connection ends, its waiting requests are dropped. The returned function serves a request once
+ * earlier requests of its connection are answered and the other connections have had their turn.
  */
-export function createTurns(ended: (socket: Socket) => boolean): Turns {
+export function createTurns(ended: (socket: Socket) => boolean) {
   const lines = new WeakMap<Socket, Line>();
 
   function next(socket: Socket, line: Line): void {
@@ -43,19 +35,17 @@ export function createTurns(ended: (socket: Socket) => boolean): Turns {
     line.current.once("close", () => setImmediate(next, socket, line));
   }
 
-  return {
-    take: (socket, response, serve) => {
-      const line = lines.get(socket);
-      if (line === undefined || (line.waiting.length === 0 && isOver(line.current))) {
-        if (line) line.current = response;
-        else lines.set(socket, { current: response, waiting: [] });
-        serve();
-        return;
-      }
-      line.waiting.push({ response, serve });
-      if (line.waiting.length === 1) whenOver(socket, line);
-      if (line.waiting.length >= MAX_WAITING) socket.pause();
-    },
+  return (socket: Socket, response: ServerResponse, serve: () => void): void => {
+    const line = lines.get(socket);
+    if (line === undefined || (line.waiting.length === 0 && isOver(line.current))) {
+      if (line) line.current = response;
+      else lines.set(socket, { current: response, waiting: [] });
+      serve();
+      return;
+    }
+    line.waiting.push({ response, serve });
+    if (line.waiting.length === 1) whenOver(socket, line);
+    if (line.waiting.length >= MAX_WAITING) socket.pause();
   };
 }
 

@@ -51,7 +51,7 @@ export async function clusterDefinition(text: string, name: string, options: For
   const definition = withPaths(read, folder);
   const placed = mapFiles(read, (_, field) => `${filesAt}/${keyOf(field)}`);
   const edits = [
-    ...missingRuntimes(definition, name, { runtime, images }, offers),
+    ...missingRuntimes(definition, name, runtime, images, offers),
     ...namedFiles(placed).map(({ field, path }) => ({ field, value: path })),
   ];
   const settled = SETTLED.filter((field) => written.has(field)).map((field) => [field, placed[field]]);

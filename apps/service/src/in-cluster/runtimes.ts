@@ -3,12 +3,6 @@ import type { InstanceDefinition, Offer } from "@reeve/orchestrator";
 import type { ServiceDefinition } from "../definition/service-definition.ts";
 import type { FieldValue } from "./set-fields.ts";
 
-/** The runtime of all instances, and the images of nodes by engine for instances whose definition names no runtime. */
-export interface RuntimeForAll {
-  readonly runtime: string;
-  readonly images: Readonly<Record<string, string>>;
-}
-
 /** Parses images of nodes, such as `kafka=example.com/kafka:4`. */
 export function readNodeImages(given: readonly string[], runtime: string, offers: readonly Offer[]): Readonly<Record<string, string>> {
   const known = enginesOn(runtime, offers);
@@ -23,13 +17,14 @@ export function readNodeImages(given: readonly string[], runtime: string, offers
 }
 
 /**
- * The runtimes that must be added to a definition, so that all of its instances run on one runtime. Throws `bad-input` if an instance
+ * The runtimes that must be added to a definition, so that all of its instances run on one runtime, with the images of nodes by engine. Throws `bad-input` if an instance
  * cannot run on it, names another one, or has no image.
  */
 export function missingRuntimes(
   { services }: ServiceDefinition,
   name: string,
-  { runtime, images }: RuntimeForAll,
+  runtime: string,
+  images: ReturnType<typeof readNodeImages>,
   offers: readonly Offer[],
 ): readonly FieldValue[] {
   return Object.entries(services).flatMap(([instance, definition]) => {

@@ -1,6 +1,6 @@
-import { isRecord } from "@reeve/contract";
 import { isAlias, isCollection, isMap, type Node, parseDocument } from "yaml";
 import type { PathKey } from "../definition/check-definition.ts";
+import { recordIn } from "../state/read.ts";
 
 /** A value to set in the text of a definition. */
 export interface FieldValue {
@@ -10,7 +10,7 @@ export interface FieldValue {
 
 /** Sets values in the text of a valid definition. Comments and the order of the other fields are kept; JSON remains JSON. */
 export function setFields(text: string, values: readonly FieldValue[]): string {
-  const json = parsedJson(text);
+  const json = recordIn(text);
   if (json === undefined) return setInYaml(text, values);
   for (const { field, value } of values) {
     const parent = field.slice(0, -1).reduce<unknown>(
@@ -21,15 +21,6 @@ export function setFields(text: string, values: readonly FieldValue[]): string {
     (parent as Record<PathKey, unknown>)[field.at(-1) ?? ""] = value;
   }
   return `${JSON.stringify(json, null, 2)}\n`;
-}
-
-function parsedJson(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function setInYaml(text: string, values: readonly FieldValue[]): string {

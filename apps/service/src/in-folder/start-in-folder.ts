@@ -3,10 +3,9 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { locate } from "@reeve/profiles";
 import type { DeploymentChange } from "@reeve/scheduler-models";
-import type { Planned } from "../definition/deployment.ts";
 import { openLineFile } from "../record/line-file.ts";
 import type { LogEntry } from "../record/log.ts";
-import type { Reeve } from "../reeve.ts";
+import type { Reeve, ReeveOptions } from "../reeve.ts";
 import { startReeve } from "../start/start-reeve.ts";
 import { CRASHED, ERRORS_FILE, type LastEnd, LOG_FILE } from "../state/last-end.ts";
 import { keepInFolder } from "../state/state-folder.ts";
@@ -38,17 +37,11 @@ export interface UpReport {
 }
 
 /** The context of the process in which `up` runs. */
-export interface UpWorld {
+export interface UpWorld extends Pick<ReeveOptions, "proofKey" | "deployed" | "planned"> {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
   /** Shows a warning to the user who started the service. */
   warn(sentence: string): void;
-  /** The key with which the service proves to commands that it wrote its profile. */
-  readonly proofKey?: string;
-  /** Called when a definition has been accepted while the service runs. */
-  readonly deployed?: () => Promise<void> | void;
-  /** Called before the definition file is deployed, with what this will do. */
-  readonly planned?: Planned;
 }
 
 /** Starts the service as `reeve up` does, with its state and a log file in a folder. */
@@ -82,26 +75,18 @@ export async function startInFolder(flags: UpFlags, world: UpWorld): Promise<Ree
     }
   };
   process.on("uncaughtExceptionMonitor", crashed);
-  const { definition, changedOnly, port, host, revisions, engines, pace, edition, tls, tlsNames, tokenFile } = flags;
+  const { definition, tls, tokenFile, ...others } = flags;
+  const { environment: _, platform: __, warn: ___, ...hooks } = world;
   const reeve = await startReeve(undefined, {
+    ...others,
+    ...hooks,
     state,
     log,
-    ...(world.deployed && { deployed: world.deployed }),
-    ...(world.planned && { planned: world.planned }),
-    ...(world.proofKey !== undefined && { proofKey: world.proofKey }),
-    changedOnly,
-    revisions,
-    engines,
     // So that a first look at metrics, logs and sizes has something to show.
     usualTraffic: "steady",
-    tlsNames,
-    ...(pace !== undefined && { pace }),
-    ...(edition !== undefined && { edition }),
     ...(tls && { tls }),
     ...(definition !== undefined && { definitionFile: resolve(definition) }),
     ...(tokenFile !== undefined && { tokenFile: resolve(tokenFile) }),
-    ...(port !== undefined && { port }),
-    ...(host !== undefined && { host }),
   }).catch((error) => {
     process.off("uncaughtExceptionMonitor", crashed);
     throw error;

@@ -1,39 +1,33 @@
 import { readFileSync } from "node:fs";
-import type { Instance, Orchestrator, Removal } from "@reeve/orchestrator";
-import type { FileDeployment } from "../definition/deployment.ts";
-import type { Edition } from "../edition/edition.ts";
-import type { LastEnd } from "../state/last-end.ts";
+import type { Instance, Removal } from "@reeve/orchestrator";
+import type { ReeveOptions } from "../reeve.ts";
+import type { Management } from "../start/management.ts";
+import { diskTrouble } from "../state/disk.ts";
 import type { TrustedCertificate } from "../tls/open-authority.ts";
 
 /** The version of this package. */
 export const VERSION: string = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
 
-/** The parts of the service that `info` describes. */
-export interface InfoParts {
-  readonly orchestrator: Pick<Orchestrator, "instances" | "removals">;
-  readonly edition: Edition;
+/** What `info` describes besides the options and the instances. */
+interface ServerState {
   readonly started: string;
   readonly tls: boolean;
-  readonly state: string | undefined;
-  readonly definitionFile: string | undefined;
-  readonly refused: string | undefined;
-  readonly fromFile: FileDeployment | undefined;
-  readonly lastEnd: LastEnd | undefined;
-  /** What keeps the service from storing its state, or soon will. */
-  readonly trouble: string | undefined;
   /** The unit that runs the service, in words. */
   readonly unit: string | undefined;
   /** The certificate that clients have to trust in order to connect to nodes with TLS. */
-  clientCa(): Promise<TrustedCertificate | undefined>;
+  readonly ca: TrustedCertificate | undefined;
 }
 
 /** The service's description of itself, including which instances are simulated. */
-export async function serviceInfoOf(parts: InfoParts): Promise<object> {
-  const { orchestrator, edition, started, tls, state, definitionFile, refused, fromFile, trouble, lastEnd, unit, clientCa } = parts;
+export function serviceInfoOf(
+  { state, definitionFile }: ReeveOptions,
+  { orchestrator, audit, edition, deployment, lastEnd }: Management,
+  { started, tls, unit, ca }: ServerState,
+): object {
   const instances = orchestrator.instances();
   const removals = orchestrator.removals();
   const simulated = simulatedAmong(instances);
-  const ca = await clientCa();
+  const trouble = troubleWithState(orchestrator.trouble() ?? audit.trouble(), state);
   return {
     version: VERSION,
     edition: edition.name,
@@ -45,7 +39,7 @@ export async function serviceInfoOf(parts: InfoParts): Promise<object> {
         ? ""
         : `Simulated: ${simulated.join(", ")}. None of this software runs, and nothing listens at the addresses shown.`,
     ...(definitionFile !== undefined && {
-      definition: { file: definitionFile, refused: refused ?? null, deployed: fromFile ?? null },
+      definition: { file: definitionFile, refused: deployment.refused() ?? null, deployed: deployment.fromFile() ?? null },
     }),
     ...(ca && { client_ca: ca.certificate, client_ca_file: ca.file ?? null }),
     ...(trouble !== undefined && { trouble }),
@@ -54,6 +48,12 @@ export async function serviceInfoOf(parts: InfoParts): Promise<object> {
     services: instances.map(serviceInfo),
     ...(removals.length > 0 && { removals: removals.map(removalInfo) }),
   };
+}
+
+/** What keeps the service from storing its state, or soon will. */
+function troubleWithState(store: string | undefined, state: string | undefined): string | undefined {
+  if (store !== undefined) return `changes are refused, because the service cannot store them: ${store}`;
+  return state === undefined ? undefined : diskTrouble(state);
 }
 
 const ONE_AGENT = "There is only one agent, so a replaced node cannot move to another agent.";

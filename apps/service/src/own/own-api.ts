@@ -2,7 +2,6 @@ import {
   type AnyOperation,
   type CanonicalOf,
   checkInput,
-  type Effect,
   EVERY_REVISION,
   fromText,
   inputFields,
@@ -10,9 +9,8 @@ import {
   ReeveError,
   routesOf,
 } from "@reeve/contract";
-import { empty } from "../http/answer.ts";
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
-import { problem } from "../http/problem.ts";
+import { problem, refuseParameters, wrongMethod } from "../http/problem.ts";
 
 /** A path of the service itself, which no API document describes. */
 export interface OwnRoute {
@@ -23,7 +21,6 @@ export interface OwnRoute {
   readonly path: string;
   /** Whether a request needs no token. */
   readonly open?: true;
-  readonly effect: Exclude<Effect, "destroy">;
   /** The accepted query parameters. */
   readonly query?: readonly string[];
   answer(asked: OwnRequest): HttpAnswer | Promise<HttpAnswer>;
@@ -40,13 +37,13 @@ export interface OwnRequest {
 }
 
 /** The result of looking up a path of the service itself. */
-export type OwnMatch =
-  | {
-      readonly kind: "route";
-      readonly route: OwnRoute;
-      readonly answer: (who?: string) => HttpAnswer | Promise<HttpAnswer>;
-    }
-  | { readonly kind: "answer"; readonly answer: HttpAnswer; readonly open: boolean };
+export interface OwnMatch {
+  /** The route; undefined if there is none with this path and method, which the answer then says. */
+  readonly route?: OwnRoute;
+  /** Whether the request needs no token. */
+  readonly open: boolean;
+  answer(who?: string): HttpAnswer | Promise<HttpAnswer>;
+}
 
 /** Finds routes by method and path; undefined for paths that are not the service's own. */
 export function createOwnApi(routes: readonly OwnRoute[]): (request: HttpRequest) => OwnMatch | undefined {
@@ -65,22 +62,16 @@ export function createOwnApi(routes: readonly OwnRoute[]): (request: HttpRequest
     const there = compiled.filter((each) => fits(each.parts, parts));
     // A path below an instance may belong to an operation of that instance's API.
     if (there.length === 0 && isOfInstance(parts)) return undefined;
-    const open = there.length > 0 && there.every(({ route }) => route.open);
     const found = there.find(({ route }) => route.method === (method === "HEAD" ? "GET" : method));
-    if (!found)
-      return {
-        kind: "answer",
-        open,
-        answer: notThere(
-          there.map(({ route }) => route),
-          method,
-          path,
-        ),
-      };
+    if (!found) {
+      const open = there.length > 0 && there.every(({ route }) => route.open);
+      const allow = there.flatMap(({ route }) => (route.method === "GET" ? ["GET", "HEAD"] : [route.method]));
+      return { open, answer: () => (there.length === 0 ? notThere(path) : wrongMethod(method, target, [...allow, "OPTIONS"])) };
+    }
     const { route } = found;
     return {
-      kind: "route",
       route,
+      open: route.open === true,
       answer: (who) =>
         route.answer({
           request,
@@ -101,12 +92,8 @@ function fits(pattern: readonly string[], parts: readonly string[]): boolean {
   return pattern.length === parts.length && pattern.every((part, index) => part === "*" || part === parts[index]);
 }
 
-function notThere(routes: readonly OwnRoute[], method: string, path: string): HttpAnswer {
-  if (routes.length === 0) return problem(404, "not-found", `There is nothing at ${path.slice(0, 200)}.`);
-  const allow = routes.flatMap((route) => (route.method === "GET" ? ["GET", "HEAD"] : [route.method]));
-  const methods = [...allow, "OPTIONS"].join(", ");
-  if (method === "OPTIONS") return empty(204, { allow: methods });
-  return problem(405, "bad-input", `${path} does not support ${method}, only ${methods}.`, { allow: methods });
+function notThere(path: string): HttpAnswer {
+  return problem(404, "not-found", `There is nothing at ${path.slice(0, 200)}.`);
 }
 
 function decoded(segment: string): string {
@@ -119,12 +106,19 @@ function decoded(segment: string): string {
 
 function queryOf({ query: known = [] }: OwnRoute, text: string): URLSearchParams {
   const query = new URLSearchParams(text);
-  for (const name of query.keys()) {
-    if (known.includes(name)) continue;
-    const there = known.length === 0 ? "this path takes none" : `this path takes ${known.join(", ")}`;
-    throw new ReeveError("bad-input", `there is no query parameter ${JSON.stringify(name.slice(0, 60))} here; ${there}`);
-  }
+  refuseParameters(query.keys(), known);
   return query;
+}
+
+/** A route that no operation declares, because only browsers, proxies and other tools ask for it. `route` is such as `GET /health`. */
+export function undeclared(name: string, route: string, answer: OwnRoute["answer"]): OwnRoute {
+  const [method = "", path = ""] = route.split(" ");
+  return { name, method: method as OwnRoute["method"], path, answer };
+}
+
+/** The same for a request that needs no token. */
+export function openRoute(name: string, route: string, answer: OwnRoute["answer"]): OwnRoute {
+  return { ...undeclared(name, route, answer), open: true };
 }
 
 /**
@@ -149,7 +143,6 @@ export function declared<Op extends AnyOperation>(
     name,
     method,
     path: `/${segments.map((part) => ("word" in part ? part.word : "*")).join("/")}`,
-    effect: operation.effect === "read" ? "read" : "change",
     query: query.map((part) => part.name),
     answer: (asked) => {
       const path = inPath.flatMap((field, index) => (fields[field] ? [[field, value(field, asked.segments[index] ?? "")] as const] : []));

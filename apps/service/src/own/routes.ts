@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { isRecord, ReeveError } from "@reeve/contract";
-import type { Clock, Instance, Orchestrator } from "@reeve/orchestrator";
+import type { Clock, Instance } from "@reeve/orchestrator";
 import {
   type AuditInput,
   type DeployInput,
@@ -24,35 +24,27 @@ import {
 import { yaml } from "@reeve/terminal";
 import { serviceNotFound } from "../api/handlers.ts";
 import type { Sessions } from "../console/sessions.ts";
-import type { Deployment } from "../definition/deployment.ts";
-import type { Edition } from "../edition/edition.ts";
 import type { ServicePlace } from "../edition/login-token.ts";
 import { followToken } from "../edition/token-check.ts";
-import type { Events } from "../events/events.ts";
 import { document, json, streamed } from "../http/answer.ts";
 import { readBodyText, readJson } from "../http/content.ts";
 import type { HttpAnswer } from "../http/message.ts";
 import { refusal } from "../http/problem.ts";
 import { openApiAnswer } from "../openapi/served.ts";
-import type { Audit } from "../record/audit.ts";
 import type { RecordedFigures } from "../record/figures.ts";
 import type { Journal } from "../record/log.ts";
 import type { Metrics } from "../record/metrics.ts";
+import type { Management } from "../start/management.ts";
 import type { TrustedCertificate } from "../tls/open-authority.ts";
-import { declared, type OwnRequest, type OwnRoute } from "./own-api.ts";
+import { declared, type OwnRequest, type OwnRoute, openRoute, undeclared } from "./own-api.ts";
 
 /** The dependencies of the service's own paths. */
-export interface OwnParts {
-  readonly orchestrator: Orchestrator;
-  readonly edition: Edition;
+export interface OwnParts extends Pick<Management, "orchestrator" | "edition" | "audit" | "events" | "deployment"> {
   /** The logins of browsers. */
   readonly sessions: Pick<Sessions, "endAllOf">;
-  readonly audit: Audit;
   readonly journal: Journal;
   readonly metrics: Metrics;
   readonly figures: RecordedFigures;
-  readonly events: Events;
-  readonly deployment: Deployment;
   /** The certificate of the authority, if the service uses HTTPS. */
   readonly ca: () => string | undefined;
   /** The certificate that clients have to trust in order to connect to nodes with TLS. */
@@ -72,39 +64,15 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
     if (found) return found;
     throw serviceNotFound(orchestrator, name);
   };
-  const read = (name: string, path: string, answer: OwnRoute["answer"], more: Partial<OwnRoute> = {}): OwnRoute => ({
-    name,
-    method: "GET",
-    path,
-    effect: "read",
-    answer,
-    ...more,
-  });
-  const open = { open: true } as const;
   return [
-    read("health", "/health", () => health(parts), open),
-    read(
-      "ca",
-      "/ca/dcos-ca.crt",
-      () => document(existing(parts.ca(), "this service does not use HTTPS, so it has no CA"), CERTIFICATE),
-      open,
+    openRoute("health", "GET /health", () => health(parts)),
+    openRoute("ca", "GET /ca/dcos-ca.crt", () => document(existing(parts.ca(), NO_TLS), CERTIFICATE)),
+    openRoute("client-ca", "GET /reeve/v1/client-ca", async () =>
+      document(existing(await parts.clientCa(), NO_CLIENT_TLS).certificate, CERTIFICATE),
     ),
-    read(
-      "client-ca",
-      "/reeve/v1/client-ca",
-      async () => document(existing(await parts.clientCa(), NO_CLIENT_TLS).certificate, CERTIFICATE),
-      open,
-    ),
-    read("jwks", "/acs/api/v1/auth/jwks", () => existing(edition.keySet?.(), NO_LOGIN), open),
+    openRoute("jwks", "GET /acs/api/v1/auth/jwks", () => existing(edition.keySet?.(), NO_LOGIN)),
     // The login writes its audit entry itself, because only the body of the request names the account.
-    {
-      name: "login",
-      method: "POST",
-      path: "/acs/api/v1/auth/login",
-      effect: "read",
-      ...open,
-      answer: ({ request }) => existing(edition.login, NO_LOGIN)(request, parts.place()),
-    },
+    openRoute("login", "POST /acs/api/v1/auth/login", ({ request }) => existing(edition.login, NO_LOGIN)(request, parts.place())),
     declared("logout", endSessions, (_, { who = "", request: { client } }) => {
       const done = audit.begin({ who, ...(client !== undefined && { from: client }), what: "logout" });
       const consoles = sessions.endAllOf(who);
@@ -128,11 +96,12 @@ export function ownRoutes(parts: OwnParts): readonly OwnRoute[] {
     declared("metrics", showMetrics, () => document(metrics.page(), "text/plain; version=0.0.4; charset=utf-8")),
     declared("figures", showFigures, () => json(figures.show())),
     declared("events", watchEvents, (input, asked) => watched(input, asked, parts)),
-    read("openapi", "/reeve/v1/openapi/*", ({ segments: [file = ""] }) => openApiAnswer(file)),
+    undeclared("openapi", "GET /reeve/v1/openapi/*", ({ segments: [file = ""] }) => openApiAnswer(file)),
   ];
 }
 
 const CERTIFICATE = "application/x-x509-ca-cert";
+const NO_TLS = "this service does not use HTTPS, so it has no CA";
 const NO_CLIENT_TLS = "no service has nodes with TLS for clients; clientTls in a definition switches TLS on";
 const LINES = "application/x-ndjson; charset=utf-8";
 const NO_LOGIN = "the open edition has no logins: use a static token";
@@ -241,21 +210,13 @@ function existing<Value>(value: Value | undefined, otherwise: string): Value {
  */
 export function proofRoutes(key: string | undefined, url: () => string): readonly OwnRoute[] {
   if (key === undefined) return [];
-  return [
-    {
-      name: "proof",
-      method: "POST",
-      path: "/reeve/v1/proof",
-      effect: "read",
-      open: true,
-      answer: async ({ request }) => {
-        const body = await readJson(request);
-        if (!isRecord(body) || typeof body.nonce !== "string" || body.nonce.length > MAX_NONCE)
-          throw new ReeveError("bad-input", "expected {nonce}: a random text");
-        return json({ proof: createHmac("sha256", key).update(`${url()}\n${body.nonce}`).digest("base64url") });
-      },
-    },
-  ];
+  const answer = async ({ request }: OwnRequest) => {
+    const body = await readJson(request);
+    if (!isRecord(body) || typeof body.nonce !== "string" || body.nonce.length > MAX_NONCE)
+      throw new ReeveError("bad-input", "expected {nonce}: a random text");
+    return json({ proof: createHmac("sha256", key).update(`${url()}\n${body.nonce}`).digest("base64url") });
+  };
+  return [openRoute("proof", "POST /reeve/v1/proof", answer)];
 }
 
 const MAX_NONCE = 200;

@@ -1,29 +1,20 @@
 import { closeSync, fdatasyncSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
+import { recordIn } from "../state/read.ts";
 import { inWords } from "../state/state-folder.ts";
-
-/** Changes in progress, stored on disk so that they are known even after the process was killed. */
-export interface AskedFile<Entry extends { readonly id: string }> {
-  /** The entries of an earlier process for changes that began, and whose end was never recorded. */
-  readonly left: readonly Entry[];
-  /** Removes the entries of changes that have ended, and all entries of an earlier process. */
-  tidy(): void;
-  /** Adds an entry; throws if it cannot be written. */
-  add(entry: Entry): void;
-  remove(id: string): void;
-  close(): void;
-}
 
 /** When the file reaches this size in bytes, the entries of changes that have ended are removed. */
 const MAX_BYTES = 1024 * 1024;
 
-export function openAsked<Entry extends { readonly id: string }>(path: string): AskedFile<Entry> {
+/** Changes in progress, stored on disk so that they are known even after the process was killed. */
+export function openAsked<Entry extends { readonly id: string }>(path: string) {
   const entries = new Map<string, Entry>();
   const file = inWords(path, "opened", () => openSync(path, "a+", 0o600));
   const text = inWords(path, "read", () => readFileSync(path, "utf8"));
   for (const line of text.split("\n")) {
-    const read = parsed<Entry & { readonly over?: true }>(line);
-    if (read?.over) entries.delete(read.id);
-    else if (read) entries.set(read.id, read);
+    const read = recordIn(line) as (Entry & { readonly over?: true }) | undefined;
+    if (read?.id === undefined) continue;
+    if (read.over) entries.delete(read.id);
+    else entries.set(read.id, read);
   }
   let size = MAX_BYTES;
   const left = [...entries.values()];
@@ -39,16 +30,19 @@ export function openAsked<Entry extends { readonly id: string }>(path: string): 
     for (const entry of entries.values()) write(entry);
   };
   return {
-    left,
+    /** The entries of an earlier process for changes that began, and whose end was never recorded. */
+    left: left as readonly Entry[],
+    /** Removes the entries of changes that have ended, and all entries of an earlier process. */
     tidy,
-    add: (entry) => {
+    /** Adds an entry; throws if it cannot be written. */
+    add: (entry: Entry): void => {
       if (size >= MAX_BYTES) tidy();
       write(entry);
       // The change must not be done before its entry is on the disk.
       fdatasyncSync(file);
       entries.set(entry.id, entry);
     },
-    remove: (id) => {
+    remove: (id: string): void => {
       if (!entries.delete(id)) return;
       try {
         write({ id, over: true });
@@ -59,13 +53,4 @@ export function openAsked<Entry extends { readonly id: string }>(path: string): 
     },
     close: () => closeSync(file),
   };
-}
-
-function parsed<Value extends { readonly id: string }>(line: string): Value | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null && "id" in value ? (value as Value) : undefined;
-  } catch {
-    return undefined;
-  }
 }

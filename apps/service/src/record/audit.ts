@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { type AuditRetention, DEFAULT_RETENTION, type Log } from "@reeve/orchestrator";
-import { type AskedFile, openAsked } from "./asked.ts";
+import { reasonOf } from "@reeve/orchestrator/engine";
+import { openAsked } from "./asked.ts";
 import type { LineFileLimits } from "./line-file.ts";
+import { tryOrLog } from "./log.ts";
 import { createRefusals, type Refusal, type RefusalSum } from "./refusals.ts";
 import { MAX_ENTRIES, remembered } from "./remembered.ts";
-import { openWritten, type Written } from "./written.ts";
+import { openWritten } from "./written.ts";
 
 /** A change in the audit log: the requester, the change, its time and its result, without secrets. */
 interface AuditEntry {
@@ -46,22 +48,7 @@ export type Described = Pick<AuditEntry, "configuration" | "definition">;
 type Conclude = (status: number, detail?: string) => void;
 
 /** Records changes. Refusals are recorded in a separate file, so that many refusals do not displace changes. */
-export interface Audit {
-  /**
-   * Records the request of a change before anything is done. The returned function records the result. Throws if the request cannot be
-   * recorded; the change must then not be made.
-   */
-  begin(asked: Asked): Conclude;
-  /** Records a refused request that is not a change, such as a login. */
-  refused(refusal: Refusal): void;
-  /** The newest entries in order of time: changes, and totals of refusals. */
-  tail(count: number): readonly (AuditEntry | RefusalSum)[];
-  /** The entries of changes that have ended, and totals of refusals, in the order in which they are written. */
-  readonly written: Written<AuditEntry | RefusalSum>;
-  /** Why the log cannot be written; undefined if it can be written. While the log cannot be written, changes are refused. */
-  trouble(): string | undefined;
-  close(): void;
-}
+export type Audit = ReturnType<typeof createAudit>;
 
 const MB = 1024 * 1024;
 
@@ -90,7 +77,7 @@ export function createAudit(
   log: Log,
   retention: () => AuditRetention = () => DEFAULT_RETENTION.audit,
   describe: (service: string) => Described = () => ({}),
-): Audit {
+) {
   const at = (name: string) => (folder === undefined ? undefined : join(folder, name));
   const changes = remembered<AuditEntry>(at("audit.jsonl"), limitsOfChanges(retention), { chained: true });
   const refused = remembered<RefusalSum>(at("refusals.jsonl"), REFUSALS);
@@ -140,8 +127,13 @@ export function createAudit(
   };
 
   return {
+    /** The entries of changes that have ended, and totals of refusals, in the order in which they are written. */
     written,
-    begin: (change) => {
+    /**
+     * Records the request of a change before anything is done. The returned function records the result. Throws if the request cannot be
+     * recorded; the change must then not be made.
+     */
+    begin: (change: Asked): Conclude => {
       const entry: AuditEntry = { id: crypto.randomUUID(), at: time(), ...bounded(change), result: "asked" };
       try {
         tried(() => {
@@ -155,12 +147,17 @@ export function createAudit(
       pending.set(entry.id, entry);
       return (status, detail) => concluded(entry, status, detail);
     },
-    refused: (refusal) => refusals.add({ ...refusal, who: cut(refusal.who, MAX_NAME) }),
-    tail: (count) =>
+    /** Records a refused request that is not a change, such as a login. */
+    refused: (refusal: Refusal) => refusals.add({ ...refusal, who: cut(refusal.who, MAX_NAME) }),
+    /** The newest entries in order of time: changes, and totals of refusals. */
+    tail: (count: number): readonly (AuditEntry | RefusalSum)[] =>
       [...changes.recent, ...owed, ...pending.values(), ...refused.recent, ...refusals.open()]
         .sort((one, other) => (endOf(one) < endOf(other) ? -1 : endOf(one) > endOf(other) ? 1 : 0))
         .slice(-Math.min(count, MAX_ENTRIES)),
-    // Tests whether the log can be written again, because otherwise this would only be noticed at the next change.
+    /**
+     * Why the log cannot be written; undefined if it can be written. While the log cannot be written, changes are refused. Tests whether it can
+     * be written again, because otherwise this would only be noticed at the next change.
+     */
     trouble: () =>
       writing.trouble(() => {
         settle();
@@ -189,13 +186,7 @@ function createWriting(log: Log) {
       throw error;
     }
   };
-  const quietly = (write: () => void) => {
-    try {
-      tried(write);
-    } catch (error) {
-      log("error", "audit-not-written", { reason: reasonOf(error) });
-    }
-  };
+  const quietly = (write: () => void) => tryOrLog(log, "error", "audit-not-written", () => tried(write));
   return {
     tried,
     quietly,
@@ -223,8 +214,6 @@ function endOf(entry: AuditEntry | RefusalSum): string {
   return "last_at" in entry ? entry.last_at : (entry.ended_at ?? entry.at);
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
 /** The maximum length of a recorded input, which is enough to identify the input. */
 const MAX_INPUT = 2000;
 const MAX_DETAIL = 1000;
@@ -240,7 +229,7 @@ function bounded(change: Asked): Asked {
   return text.length <= MAX_INPUT ? change : { ...change, input: { shortened: text.slice(0, MAX_INPUT) } };
 }
 
-function openAskedIn(path: string | undefined): AskedFile<AuditEntry> {
+function openAskedIn(path: string | undefined): ReturnType<typeof openAsked<AuditEntry>> {
   const nothing = () => undefined;
   return path === undefined ? { left: [], tidy: nothing, add: nothing, remove: nothing, close: nothing } : openAsked<AuditEntry>(path);
 }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { recordIn } from "../state/read.ts";
 
 interface Chained {
   readonly previous?: unknown;
@@ -18,22 +19,17 @@ export function chainOf(entry: object | undefined): string {
   return typeof chain === "string" ? chain : "";
 }
 
-/** The result of checking the lines of an audit log. */
-export interface ChainCheck {
-  readonly entries: number;
-  /** The numbers of the lines whose digest does not fit the line or the one before. */
-  readonly broken: readonly number[];
-  /** The digest of the last entry. If it is kept elsewhere, a log that was rewritten as a whole is noticed, too. */
-  readonly head: string;
-}
-
-/** Checks the lines of an audit log, from the oldest. The first entry may follow entries that are no longer kept. */
-export function checkChain(lines: Iterable<string>): ChainCheck {
+/**
+ * Checks the lines of an audit log, from the oldest. The first entry may follow entries that are no longer kept. Returns the numbers of the
+ * lines whose digest does not fit the line or the one before, and the digest of the last entry, the head. If the head is kept elsewhere, a
+ * log that was rewritten as a whole is noticed, too.
+ */
+export function checkChain(lines: Iterable<string>) {
   const broken: number[] = [];
   let [entries, number, head] = [0, 0, ""];
   for (const line of lines) {
     number++;
-    const entry = parsed(line);
+    const entry = recordIn(line);
     // A kill can cut the last line of a process short. Such a line was never part of the chain.
     if (entry === undefined) continue;
     entries++;
@@ -43,13 +39,4 @@ export function checkChain(lines: Iterable<string>): ChainCheck {
     head = digest;
   }
   return { entries, broken, head };
-}
-
-function parsed(line: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "@reeve/orchestrator";
+import { reasonOf } from "@reeve/orchestrator/engine";
 import { openSyslog } from "./syslog.ts";
 
 /** Where the entries of the audit log are sent, besides the service's own files. */
@@ -22,13 +23,6 @@ export interface AuditReceiver {
   close(): void;
 }
 
-/** Sends entries in the background. */
-export interface Exporter {
-  add(entry: Exported): void;
-  /** Sends what is waiting, for a short time at most. */
-  close(): Promise<void>;
-}
-
 /** The entries that wait while a receiver is slow or absent. Further ones are counted, and the receiver is told how many it has missed. */
 const MAX_WAITING = 10_000;
 const AT_ONCE = 100;
@@ -38,14 +32,15 @@ const LONGEST_PAUSE = 30_000;
 const LAST = 2000;
 
 /** Exports entries to the places of a definition. The audit log itself is written before, and waits for none of them. */
-export function openExports({ file, syslog }: AuditExport, log: Log): readonly Exporter[] {
+export function openExports({ file, syslog }: AuditExport, log: Log) {
   return [
     ...(file === undefined ? [] : [createExporter(file, appendTo(file), log)]),
     ...(syslog === undefined ? [] : [createExporter(syslog, openSyslog(syslog), log)]),
   ];
 }
 
-export function createExporter(to: string, receiver: AuditReceiver, log: Log): Exporter {
+/** Sends entries in the background. */
+export function createExporter(to: string, receiver: AuditReceiver, log: Log) {
   const waiting: Exported[] = [];
   const ending = new AbortController();
   let missed = 0;
@@ -77,11 +72,12 @@ export function createExporter(to: string, receiver: AuditReceiver, log: Log): E
     return running;
   };
   return {
-    add: (entry) => {
+    add: (entry: Exported) => {
       if (waiting.length < MAX_WAITING) waiting.push(entry);
       else missed++;
       void begin();
     },
+    /** Sends what is waiting, for a short time at most. */
     close: async () => {
       ending.abort();
       await Promise.race([begin(), sleep(LAST, undefined, { ref: false })]);
@@ -117,5 +113,3 @@ function appendTo(path: string): AuditReceiver {
     close: () => undefined,
   };
 }
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -2,10 +2,7 @@ import type { Clock, Instance, Orchestrator } from "@reeve/orchestrator";
 import type { FiguresOverTime, Figures as Shown } from "@reeve/scheduler-models";
 
 /** Measurements of the last hour, kept in memory: one value every ten seconds. */
-export interface RecordedFigures {
-  show(): Shown;
-  close(): void;
-}
+export type RecordedFigures = ReturnType<typeof createFigures>;
 
 interface Counters {
   /** The number of answered requests; with `service`, only of the requests that concerned this instance. */
@@ -26,7 +23,7 @@ interface Taken {
 const INTERVAL = 10_000;
 const MAX_SAMPLES = 360;
 
-export function createFigures({ instances }: Pick<Orchestrator, "instances">, clock: Clock, counters: Counters): RecordedFigures {
+export function createFigures({ instances }: Pick<Orchestrator, "instances">, clock: Clock, counters: Counters) {
   const whole = createSeries(counters.requests());
   const services = new Map<string, { readonly series: Series; memory: number | undefined; isMeasuring: boolean }>();
   let at: string | null = null;
@@ -62,7 +59,7 @@ export function createFigures({ instances }: Pick<Orchestrator, "instances">, cl
   }
 
   return {
-    show: () => ({
+    show: (): Shown => ({
       interval: INTERVAL,
       at,
       values: whole.values,
@@ -72,12 +69,9 @@ export function createFigures({ instances }: Pick<Orchestrator, "instances">, cl
   };
 }
 
-interface Series {
-  readonly values: FiguresOverTime;
-  add(taken: Taken): void;
-}
+type Series = ReturnType<typeof createSeries>;
 
-function createSeries(requestsSoFar: number): Series {
+function createSeries(requestsSoFar: number) {
   const values = { requests: [] as number[], steps: [] as number[], nodes: [] as number[], memory: [] as number[] };
   let before = requestsSoFar;
   const add = (name: keyof typeof values, value: number) => {
@@ -85,8 +79,8 @@ function createSeries(requestsSoFar: number): Series {
     if (values[name].length > MAX_SAMPLES) values[name].shift();
   };
   return {
-    values,
-    add: ({ requests, steps, nodes, memory }) => {
+    values: values as FiguresOverTime,
+    add: ({ requests, steps, nodes, memory }: Taken) => {
       add("requests", ((requests - before) * 1000) / INTERVAL);
       before = requests;
       add("steps", steps);

@@ -1,13 +1,6 @@
 import { closeSync, existsSync, fdatasyncSync, fstatSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { inWords } from "../state/state-folder.ts";
 
-/** An append-only file that only its owner can read. */
-export interface LineFile {
-  /** Appends a line. With `durable`, the line is on the disk when this method returns. Throws if the line cannot be written. */
-  write(line: string, durable?: boolean): void;
-  close(): void;
-}
-
 /** Limits for rotated files. */
 export interface LineFileLimits {
   /** The size in bytes at which a file is rotated. */
@@ -19,12 +12,8 @@ export interface LineFileLimits {
   readonly days: number;
 }
 
-/** Opens a file for appending lines. `open` opens the path and returns the file descriptor. */
-export function openLineFile(
-  path: string,
-  limits: LineFileLimits,
-  open: (path: string) => number = (each) => openSync(each, "a", 0o600),
-): LineFile {
+/** Opens a file for appending lines, which only its owner can read. `open` opens the path and returns the file descriptor. */
+export function openLineFile(path: string, limits: LineFileLimits, open: (path: string) => number = (each) => openSync(each, "a", 0o600)) {
   const { largest } = limits;
   let file = inWords(path, "opened", () => open(path));
   let size = fstatSync(file).size;
@@ -42,7 +31,8 @@ export function openLineFile(
   }
 
   return {
-    write: (line, durable = false) => {
+    /** Appends a line. With `durable`, the line is on the disk when this method returns. Throws if the line cannot be written. */
+    write: (line: string, durable = false): void => {
       if (size > tryAt) {
         try {
           putAside();

@@ -2,14 +2,7 @@ import { performance } from "node:perf_hooks";
 import type { Orchestrator } from "@reeve/orchestrator";
 
 /** Counts what the service does. */
-export interface Metrics {
-  /** Counts an answered request. `service` is the instance that the request concerned. */
-  request(operation: string, status: number, milliseconds: number, service?: string): void;
-  /** The number of answered requests; with `service`, only of the requests that concerned this instance. */
-  requests(service?: string): number;
-  /** All metrics in Prometheus's format. */
-  page(): string;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Upper bounds of the latency buckets, in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
@@ -25,13 +18,15 @@ function nothingCounted(): Counted {
   return { statuses: new Map(), buckets: BUCKETS.map(() => 0), sum: 0, count: 0 };
 }
 
-export function createMetrics(orchestrator: Pick<Orchestrator, "instances">, connections: () => number): Metrics {
+export function createMetrics(orchestrator: Pick<Orchestrator, "instances">, connections: () => number) {
   const operations = new Map<string, Counted>();
   const services = new Map<string, number>();
   let total = 0;
   return {
-    requests: (service) => (service === undefined ? total : (services.get(service) ?? 0)),
-    request: (operation, status, milliseconds, service) => {
+    /** The number of answered requests; with `service`, only of the requests that concerned this instance. */
+    requests: (service?: string): number => (service === undefined ? total : (services.get(service) ?? 0)),
+    /** Counts an answered request. `service` is the instance that the request concerned. */
+    request: (operation: string, status: number, milliseconds: number, service?: string): void => {
       total++;
       if (service !== undefined) services.set(service, (services.get(service) ?? 0) + 1);
       let counted = operations.get(operation);
@@ -46,46 +41,49 @@ export function createMetrics(orchestrator: Pick<Orchestrator, "instances">, con
       counted.sum += seconds;
       counted.count++;
     },
-    page: () =>
+    /** All metrics in Prometheus's format. */
+    page: (): string =>
       [
-        family("reeve_requests_total", "counter", "Requests answered, by operation and status.", [
-          ...[...operations].flatMap(([operation, { statuses }]) =>
-            [...statuses].map(([status, count]) => sample("reeve_requests_total", { operation, status }, count)),
+        family(
+          "reeve_requests_total",
+          "counter",
+          "Requests answered, by operation and status.",
+          [...operations].flatMap(([operation, { statuses }]) =>
+            [...statuses].map(([status, count]): Sample => [{ operation, status }, count]),
           ),
-        ]),
+        ),
         family("reeve_request_seconds", "histogram", "Latency of answers.", [...operations].flatMap(histogram)),
-        family("reeve_connections", "gauge", "Connections that are open.", [sample("reeve_connections", {}, connections())]),
+        family("reeve_connections", "gauge", "Connections that are open.", [[{}, connections()]]),
         ...orchestrated(orchestrator),
         ...ofProcess(),
       ].join(""),
   };
 }
 
-function histogram([operation, { buckets, sum, count }]: [string, Counted]): readonly string[] {
+function histogram([operation, { buckets, sum, count }]: [string, Counted]): readonly Sample[] {
   let below = 0;
-  const name = "reeve_request_seconds";
   return [
-    ...BUCKETS.map((le, index) => {
+    ...BUCKETS.map((le, index): Sample => {
       below += buckets[index] ?? 0;
-      return sample(`${name}_bucket`, { operation, le }, below);
+      return [{ operation, le }, below, "_bucket"];
     }),
-    sample(`${name}_bucket`, { operation, le: "+Inf" }, count),
-    sample(`${name}_sum`, { operation }, sum),
-    sample(`${name}_count`, { operation }, count),
+    [{ operation, le: "+Inf" }, count, "_bucket"],
+    [{ operation }, sum, "_sum"],
+    [{ operation }, count, "_count"],
   ];
 }
 
 function orchestrated({ instances }: Pick<Orchestrator, "instances">): readonly string[] {
-  const plans: string[] = [];
-  const nodes: string[] = [];
+  const plans: Sample[] = [];
+  const nodes: Sample[] = [];
   for (const instance of instances()) {
     const service = instance.name;
     for (const plan of instance.plans.names()) {
       const status = instance.plans.get(plan)?.status;
-      if (status !== undefined) plans.push(sample("reeve_plan", { service, plan, status }, 1));
+      if (status !== undefined) plans.push([{ service, plan, status }, 1]);
     }
     const states = Map.groupBy(instance.nodes.ids(), (id) => instance.nodes.get(id)?.state ?? "absent");
-    for (const [state, ids] of states) nodes.push(sample("reeve_nodes", { service, state }, ids.length));
+    for (const [state, ids] of states) nodes.push([{ service, state }, ids.length]);
   }
   return [
     family("reeve_plan", "gauge", "Each plan, with its status as a label.", plans),
@@ -98,22 +96,22 @@ function ofProcess(): readonly string[] {
   const { rss, heapUsed } = process.memoryUsage();
   const started = (performance.timeOrigin / 1000).toFixed(3);
   return [
-    family("process_cpu_seconds_total", "counter", "Seconds of processor time.", [
-      sample("process_cpu_seconds_total", {}, (user + system) / 1e6),
-    ]),
-    family("process_resident_memory_bytes", "gauge", "Memory in use.", [sample("process_resident_memory_bytes", {}, rss)]),
-    family("process_heap_bytes", "gauge", "Memory in use by JavaScript.", [sample("process_heap_bytes", {}, heapUsed)]),
-    family("process_start_time_seconds", "gauge", "Start time of the process.", [`process_start_time_seconds ${started}\n`]),
+    family("process_cpu_seconds_total", "counter", "Seconds of processor time.", [[{}, (user + system) / 1e6]]),
+    family("process_resident_memory_bytes", "gauge", "Memory in use.", [[{}, rss]]),
+    family("process_heap_bytes", "gauge", "Memory in use by JavaScript.", [[{}, heapUsed]]),
+    family("process_start_time_seconds", "gauge", "Start time of the process.", [[{}, started]]),
   ];
 }
 
-function family(name: string, type: string, help: string, samples: readonly string[]): string {
-  return samples.length === 0 ? "" : `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${samples.join("")}`;
-}
+/** A value of a metric; the suffix names a part of a histogram. */
+type Sample = readonly [labels: Readonly<Record<string, string | number>>, value: number | string, suffix?: string];
 
-function sample(name: string, labels: Readonly<Record<string, string | number>>, value: number): string {
-  const inside = Object.entries(labels).map(([key, text]) => `${key}="${escaped(String(text))}"`);
-  return `${name}${inside.length === 0 ? "" : `{${inside.join(",")}}`} ${value}\n`;
+function family(name: string, type: string, help: string, samples: readonly Sample[]): string {
+  const lines = samples.map(([labels, value, suffix = ""]) => {
+    const inside = Object.entries(labels).map(([key, text]) => `${key}="${escaped(String(text))}"`);
+    return `${name}${suffix}${inside.length === 0 ? "" : `{${inside.join(",")}}`} ${value}\n`;
+  });
+  return lines.length === 0 ? "" : `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
 }
 
 function escaped(text: string): string {

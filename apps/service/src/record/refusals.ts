@@ -17,22 +17,14 @@ export interface RefusalSum extends Refusal {
   readonly times: number;
 }
 
-/** Adds up refusals by caller and operation, so that many refusals need few lines in the audit log. */
-export interface Refusals {
-  add(refusal: Refusal): void;
-  /** The totals that are not written yet. */
-  open(): readonly RefusalSum[];
-  /** Writes all totals. It also happens by itself, `WINDOW` after the first of them. */
-  flush(): void;
-}
-
 /** Refusals are added up for this many milliseconds before they are written. */
 const WINDOW = 60_000;
 
 /** How many pairs of caller and operation are counted separately within one `WINDOW`; all others are counted together. */
 const MAX_SUMS = 100;
 
-export function createRefusals(now: () => number, write: (sum: RefusalSum) => void): Refusals {
+/** Adds up refusals by caller and operation, so that many refusals need few lines in the audit log. */
+export function createRefusals(now: () => number, write: (sum: RefusalSum) => void) {
   const sums = new Map<string, RefusalSum>();
   let begun = now();
   let timer: NodeJS.Timeout | undefined;
@@ -46,7 +38,7 @@ export function createRefusals(now: () => number, write: (sum: RefusalSum) => vo
   }
 
   return {
-    add: (refusal) => {
+    add: (refusal: Refusal) => {
       if (now() - begun >= WINDOW) flush();
       timer ??= setTimeout(flush, WINDOW).unref();
       const own = JSON.stringify([refusal.who, refusal.what, refusal.service, refusal.from]);
@@ -56,7 +48,9 @@ export function createRefusals(now: () => number, write: (sum: RefusalSum) => vo
       const { at: first = at, times = 0 } = sums.get(key) ?? {};
       sums.set(key, { at: first, last_at: at, ...one, result: "refused", times: times + 1 });
     },
-    open: () => [...sums.values()],
+    /** The totals that are not written yet. */
+    open: (): readonly RefusalSum[] => [...sums.values()],
+    /** Writes all totals. It also happens by itself, `WINDOW` after the first of them. */
     flush,
   };
 }

@@ -1,32 +1,24 @@
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync } from "node:fs";
+import { readText, recordIn } from "../state/read.ts";
 import { chainOf, withChain } from "./chain.ts";
-import { type LineFile, type LineFileLimits, openLineFile } from "./line-file.ts";
+import { type LineFileLimits, openLineFile } from "./line-file.ts";
 
 /** How many entries are kept in memory at least. */
 export const MAX_ENTRIES = 1000;
-
-/** Entries in a file, of which the newest are also in memory. */
-export interface Remembered<Entry> {
-  readonly recent: readonly Entry[];
-  /** Writes an entry, and returns it with its digest. */
-  keep(entry: Entry, durable: boolean): Entry;
-  /** Throws if the file cannot be written. */
-  probe(): void;
-  close(): void;
-}
 
 /** A file of entries that also keeps the newest entries in memory. With `chained`, each entry has a digest that covers all earlier ones. */
 export function remembered<Entry extends object>(
   path: string | undefined,
   limits: LineFileLimits,
   { chained = false }: { readonly chained?: boolean } = {},
-): Remembered<Entry> {
+) {
   const recent: Entry[] = path === undefined ? [] : lastEntries<Entry>(path);
-  const file: LineFile | undefined = path === undefined ? undefined : openLineFile(path, limits);
+  const file = path === undefined ? undefined : openLineFile(path, limits);
   let last = chained ? chainOf(recent.at(-1) ?? (path === undefined ? [] : lastEntries(`${path}.1`)).at(-1)) : "";
   return {
-    recent,
-    keep: (entry, durable) => {
+    recent: recent as readonly Entry[],
+    /** Writes an entry, and returns it with its digest. */
+    keep: (entry: Entry, durable: boolean): Entry => {
       const kept = chained ? withChain(entry, last) : entry;
       file?.write(JSON.stringify(kept), durable);
       if (chained) last = chainOf(kept);
@@ -34,6 +26,7 @@ export function remembered<Entry extends object>(
       if (recent.length > MAX_ENTRIES * 2) recent.splice(0, recent.length - MAX_ENTRIES);
       return kept;
     },
+    /** Throws if the file cannot be written. */
     probe: () => file?.write("", true),
     close: () => file?.close(),
   };
@@ -43,21 +36,10 @@ export function remembered<Entry extends object>(
  * Reads the entries of an earlier process. If a kill has cut a line short, ends that line, so that the next entry starts on its own line.
  */
 function lastEntries<Entry extends object>(path: string): Entry[] {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch {
-    return [];
-  }
+  const text = readText(path) ?? "";
   if (text !== "" && !text.endsWith("\n")) endLine(path);
   const lines = text.split("\n").slice(-MAX_ENTRIES - 1);
-  return lines.flatMap((line): Entry[] => {
-    try {
-      return line === "" ? [] : [JSON.parse(line)];
-    } catch {
-      return [];
-    }
-  });
+  return lines.flatMap((line) => (recordIn(line) as Entry | undefined) ?? []);
 }
 
 function endLine(path: string): void {

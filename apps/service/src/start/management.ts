@@ -6,7 +6,7 @@ import { deployedFile, keepSettings } from "../definition/kept-settings.ts";
 import { chooseEdition } from "../edition/choose-edition.ts";
 import type { Edition } from "../edition/edition.ts";
 import { renewToken } from "../edition/open.ts";
-import { type OpenEngines, offersWith, openEngines } from "../engines/open-engines.ts";
+import { offersWith, openEngines } from "../engines/open-engines.ts";
 import { type Events, openEvents } from "../events/events.ts";
 import { VERSION } from "../own/info.ts";
 import { type Audit, createAudit } from "../record/audit.ts";
@@ -18,7 +18,7 @@ import type { ServiceContext } from "./service-context.ts";
 
 /** The instances, the edition that authorises changes, and the audit log of changes. */
 export interface Management {
-  readonly available: OpenEngines;
+  readonly available: Awaited<ReturnType<typeof openEngines>>;
   readonly orchestrator: Orchestrator;
   readonly audit: Audit;
   readonly edition: Edition;

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { performance } from "node:perf_hooks";
 import { type Log, systemClock } from "@reeve/orchestrator";
+import { reasonOf } from "@reeve/orchestrator/engine";
 import { createServiceApi } from "../api/service-api.ts";
 import { consoleRoutes } from "../console/routes.ts";
 import { openSessionsOfBrowsers, type Sessions } from "../console/sessions.ts";
@@ -12,8 +13,8 @@ import { serviceInfoOf } from "../own/info.ts";
 import { createOwnApi } from "../own/own-api.ts";
 import { ownRoutes, proofRoutes } from "../own/routes.ts";
 import { createFigures } from "../record/figures.ts";
+import { tryOrLog } from "../record/log.ts";
 import { createMetrics } from "../record/metrics.ts";
-import { diskTrouble } from "../state/disk.ts";
 import { certificateOf, type ServerCertificate } from "../tls/certificate.ts";
 import { hostNames } from "../tls/names.ts";
 import { clientCaOf } from "../tls/open-authority.ts";
@@ -21,14 +22,10 @@ import { ownUnit, unitInWords } from "../unit/unit.ts";
 import type { Management } from "./management.ts";
 import type { ServiceContext } from "./service-context.ts";
 
-/** Answers requests of this process and, if the service has a port, requests from the network. */
-export interface Server {
-  readonly url: string;
-  readonly core: Handle;
-  readonly tls: ServerCertificate | undefined;
-}
+export type Server = Awaited<ReturnType<typeof openServer>>;
 
-export async function openServer(context: ServiceContext, management: Management, ending: AbortSignal): Promise<Server> {
+/** Answers requests of this process and, if the service has a port, requests from the network. */
+export async function openServer(context: ServiceContext, management: Management, ending: AbortSignal) {
   const { options, read, limits, host, journal, closing, now } = context;
   const names = hostNames(host, options.tlsNames);
   const certificate = () => certificateOf(read.definition.tls, context, names, now());
@@ -61,18 +58,13 @@ async function listenAtPort(
 ): Promise<NodeServer> {
   const kept = keep.read(PORT_FILE)?.trim() ?? "";
   const last = /^\d{1,5}$/.test(kept) && Number(kept) < 65_536 ? Number(kept) : 0;
-  const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
   const server = await listenAt(options.port ?? last).catch((error: unknown) => {
     if (options.port !== undefined || last === 0) throw error;
-    log("info", "other-port", { last, reason: wordsOf(error) });
+    log("info", "other-port", { last, reason: reasonOf(error) });
     sessions.endAll();
     return listenAt(0);
   });
-  try {
-    if (server.port !== last) keep.write(PORT_FILE, `${server.port}\n`);
-  } catch (error) {
-    log("warn", "port-not-remembered", { reason: wordsOf(error) });
-  }
+  if (server.port !== last) tryOrLog(log, "warn", "port-not-remembered", () => keep.write(PORT_FILE, `${server.port}\n`));
   return server;
 }
 
@@ -86,33 +78,15 @@ interface CoreContext {
 
 function coreOf(context: ServiceContext, management: Management, { ending, tls, sessions, server }: CoreContext): Handle {
   const { options, limits, host, journal, closing, now } = context;
-  const { orchestrator, audit, edition, deployment, events, lastEnd } = management;
+  const { orchestrator, audit, edition, deployment, events } = management;
   const metrics = createMetrics(orchestrator, () => server()?.connections() ?? 0);
   const memory = () => process.memoryUsage.rss();
   const figures = createFigures(orchestrator, systemClock, { requests: metrics.requests, memory });
   closing.add("figures", figures.close);
-  const unit = options.state === undefined ? undefined : ownUnit(options.state);
-  const trouble = () => {
-    const store = orchestrator.trouble() ?? audit.trouble();
-    if (store !== undefined) return `changes are refused, because the service cannot store them: ${store}`;
-    return options.state === undefined ? undefined : diskTrouble(options.state);
-  };
+  const ownedBy = options.state === undefined ? undefined : ownUnit(options.state);
+  const unit = ownedBy && unitInWords(ownedBy);
   const started = new Date(now()).toISOString();
-  const info = () =>
-    serviceInfoOf({
-      orchestrator,
-      edition,
-      started,
-      tls: tls !== undefined,
-      state: options.state,
-      definitionFile: options.definitionFile,
-      refused: deployment.refused(),
-      fromFile: deployment.fromFile(),
-      trouble: trouble(),
-      lastEnd,
-      unit: unit && unitInWords(unit),
-      clientCa,
-    });
+  const info = async () => serviceInfoOf(options, management, { started, tls: tls !== undefined, unit, ca: await clientCa() });
   const url = () => (options.listen === false ? IN_PROCESS : urlOf(tls !== undefined, host, server()?.port ?? 0));
   const names = hostNames(host, options.tlsNames);
   const place = () => ({ url: url(), names, certificate: tls?.cert });

@@ -1,29 +1,32 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isRecord } from "@reeve/contract";
 import { copyState, type Log, stateFormat } from "@reeve/orchestrator";
+import * as v from "valibot";
+import { tryOrLog } from "../record/log.ts";
 import { DRAFT } from "./state-folder.ts";
 
-/** A copy of the orchestrator's part of the state. */
-export interface StateCopy {
-  /** The name of its folder, which begins with the time. */
-  readonly name: string;
+/** The description of a copy, in a file beside its database. */
+const description = v.object({
   /** When it was made (ISO 8601, UTC). */
-  readonly at: string;
+  at: v.string(),
   /** The version that wrote the state; null if this version did not record itself. */
-  readonly version: string | null;
+  version: v.fallback(v.nullable(v.string()), null),
   /** The format of the state. */
-  readonly format: number;
+  format: v.number(),
   /** Why it was made: before an upgrade, or before a restore of another copy. */
-  readonly before: "upgrade" | "restore";
-  readonly bytes: number;
-  /** The path of the database. */
-  readonly file: string;
-}
+  before: v.picklist(["upgrade", "restore"]),
+});
+
+/** A copy of the orchestrator's part of the state. Its name is that of its folder, and begins with the time. */
+export type StateCopy = ReturnType<typeof copyIn>;
 
 /** The folder of the copies in the state, and that of the orchestrator's part. */
 const COPIES = "copies";
 const ORCHESTRATOR = "orchestrator";
+
+/** The files of a copy. */
+const DATABASE = "reeve.sqlite";
+const ABOUT = "about.json";
 
 /** The file with the version that wrote the state. */
 const VERSION_FILE = "version";
@@ -38,17 +41,14 @@ export function orchestratorFolder(state: string): string {
 
 /** Makes a copy if another version wrote the state, so that there is a way back. A failure is logged, and the service starts. */
 export function copyBeforeUpgrade(state: string, version: string, now: number, log: Log): StateCopy | undefined {
-  try {
+  // A service that uses the state is reported when the state is opened.
+  return tryOrLog(log, "warn", "state-not-copied", () => {
     const wrote = writtenBy(state);
     if (wrote === version || stateFormat(orchestratorFolder(state)) === undefined) return undefined;
     const made = makeCopy(state, "upgrade", now);
     log("info", "state-copied", { copy: made.name, version: wrote, next: version });
     return made;
-  } catch (error) {
-    // A service that uses the state is reported when the state is opened.
-    log("warn", "state-not-copied", { reason: error instanceof Error ? error.message : String(error) });
-    return undefined;
-  }
+  });
 }
 
 /** Records the version that writes the state from now on. */
@@ -62,15 +62,12 @@ export function makeCopy(state: string, before: StateCopy["before"], now: number
   const version = writtenBy(state) ?? null;
   const name = `${at.replace(/[:.]/g, "-")}-${version ?? "unknown"}`;
   const folder = join(state, COPIES, name);
-  const file = join(folder, "reeve.sqlite");
   const format = stateFormat(orchestratorFolder(state)) ?? 0;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
-    copyState(orchestratorFolder(state), file);
-    writeFileSync(join(folder, "about.json"), `${JSON.stringify({ at, version, format, before })}\n`, {
-      mode: 0o600,
-      flush: true,
-    });
+    copyState(orchestratorFolder(state), join(folder, DATABASE));
+    const about = `${JSON.stringify({ at, version, format, before })}\n`;
+    writeFileSync(join(folder, ABOUT), about, { mode: 0o600, flush: true });
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -79,7 +76,15 @@ export function makeCopy(state: string, before: StateCopy["before"], now: number
     .filter((copy) => copy.before === before)
     .slice(KEPT))
     rmSync(join(state, COPIES, old.name), { recursive: true, force: true });
-  return { name, at, version, format, before, bytes: statSync(file).size, file };
+  return copyIn(state, name);
+}
+
+/** Reads the description of a copy. Throws if the copy was not finished. */
+function copyIn(state: string, name: string) {
+  const folder = join(state, COPIES, name);
+  const file = join(folder, DATABASE);
+  const about = v.parse(description, JSON.parse(readFileSync(join(folder, ABOUT), "utf8")));
+  return { name, ...about, bytes: statSync(file).size, file };
 }
 
 /** Deletes what services that were killed have left half-written: copies, and drafts of files. The caller has locked the state. */
@@ -98,23 +103,8 @@ export function listCopies(state: string): readonly StateCopy[] {
   const names = readdirSync(folder).sort().reverse();
   return names.flatMap((name) => {
     try {
-      const about: unknown = JSON.parse(readFileSync(join(folder, name, "about.json"), "utf8"));
-      const file = join(folder, name, "reeve.sqlite");
-      const { at, version, format, before } = isRecord(about) ? about : {};
-      if (typeof at !== "string" || typeof format !== "number" || (before !== "upgrade" && before !== "restore")) return [];
-      return [
-        {
-          name,
-          at,
-          version: typeof version === "string" ? version : null,
-          format,
-          before,
-          bytes: statSync(file).size,
-          file,
-        },
-      ];
+      return [copyIn(state, name)];
     } catch {
-      // A copy without its description was not finished.
       return [];
     }
   });

@@ -1,8 +1,10 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync, utimesSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, statSync, utimesSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
-import { isRecord } from "@reeve/contract";
 import type { Log } from "@reeve/orchestrator";
+import * as v from "valibot";
+import { tryOrLog } from "../record/log.ts";
+import { readText, recordIn } from "./read.ts";
 import type { Keep } from "./state-folder.ts";
 
 /** How the last service with this state ended, if it did not stop properly. */
@@ -15,18 +17,22 @@ export interface LastEnd {
   readonly lines: readonly string[];
 }
 
-/** What a service records about itself when it starts. */
-interface RunningMark {
-  readonly pid: number;
-  /** When it started (ISO 8601, UTC). */
-  readonly started: string;
-  /** The ids under which the program that started it reports its end. */
-  readonly supervisors: readonly string[];
-  /** The id of the boot of the machine. */
-  readonly boot?: string;
-  /** The size of the file with its standard error at the start, if it writes this file. */
-  readonly errorsFrom?: number;
-}
+/** What a service records about itself when it starts. A mark of which the disk has lost the content says that a service ran, and no more. */
+const runningMark = v.fallback(
+  v.object({
+    /** When it started (ISO 8601, UTC). */
+    started: v.string(),
+    /** The ids under which the program that started it reports its end. */
+    supervisors: v.fallback(v.array(v.string()), []),
+    /** The id of the boot of the machine. */
+    boot: v.exactOptional(v.string()),
+    /** The size of the file with its standard error at the start, if it writes this file. */
+    errorsFrom: v.exactOptional(v.number()),
+  }),
+  { started: new Date(0).toISOString(), supervisors: [] },
+);
+
+type RunningMark = v.InferOutput<typeof runningMark>;
 
 /** The log of a service, as lines of JSON. */
 export const LOG_FILE = "service.log";
@@ -56,13 +62,11 @@ export function markRunning(
   const left = keep.read(MARK_FILE);
   const lastEnd = left === undefined || state === undefined ? undefined : lastEndOf(left, state);
   if (lastEnd) log("warn", "ended-uncleanly", { ...lastEnd });
-  try {
+  // The service must also start on a full disk.
+  tryOrLog(log, "warn", "not-marked", () => {
     keep.remove(END_FILE);
     keep.write(MARK_FILE, `${JSON.stringify(describeRun(state, now()))}\n`);
-  } catch (error) {
-    // The service must also start on a full disk.
-    log("warn", "not-marked", { reason: error instanceof Error ? error.message : String(error) });
-  }
+  });
   const stop = beat(keep.path(MARK_FILE));
   return {
     lastEnd,
@@ -86,7 +90,7 @@ function beat(path: string | undefined): () => void {
 }
 
 /** Describes this process for the next start. */
-function describeRun(state: string | undefined, started: number): RunningMark {
+function describeRun(state: string | undefined, started: number): RunningMark & { readonly pid: number } {
   const boot = readText("/proc/sys/kernel/random/boot_id")?.trim();
   const errorsFrom = state === undefined ? undefined : sizeOfOwnErrors(state);
   const { INVOCATION_ID } = process.env;
@@ -107,7 +111,7 @@ function sizeOfOwnErrors(state: string): number | undefined {
 
 /** Finds out how the service ended that has left its mark. `state` is undefined if the state is only in memory. */
 function lastEndOf(text: string, state: string): LastEnd {
-  const mark = readMark(text);
+  const mark = v.parse(runningMark, recordIn(text));
   const entries = logSince(join(state, LOG_FILE), mark.started);
   const errors = textFrom(join(state, ERRORS_FILE), mark.errorsFrom).replace(OF_SHELL, "");
   const crash = entries.findLast(({ event }) => event === CRASHED);
@@ -165,36 +169,13 @@ function signalOf(status: string): string | undefined {
   return Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
 }
 
-function readMark(text: string): RunningMark {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isRecord(value) && typeof value.started === "string") {
-      const { pid, started, supervisors, boot, errorsFrom } = value;
-      return {
-        pid: Number(pid),
-        started,
-        supervisors: Array.isArray(supervisors) ? supervisors.map(String) : [],
-        ...(typeof boot === "string" && { boot }),
-        ...(typeof errorsFrom === "number" && { errorsFrom }),
-      };
-    }
-  } catch {
-    // A mark of which the disk has lost the content says that a service ran, and no more.
-  }
-  return { pid: 0, started: new Date(0).toISOString(), supervisors: [] };
-}
-
 /** The newest entries of the log since a time, with the lines that contain them. */
 function logSince(file: string, since: string): readonly (Readonly<Record<string, unknown>> & { readonly raw: string })[] {
   const size = statOf(file)?.size ?? 0;
   const lines = textFrom(file, Math.max(0, size - TAIL)).split("\n");
   return lines.flatMap((raw) => {
-    try {
-      const entry: unknown = JSON.parse(raw);
-      return isRecord(entry) && typeof entry.at === "string" && entry.at >= since ? [{ ...entry, raw }] : [];
-    } catch {
-      return [];
-    }
+    const entry = recordIn(raw);
+    return typeof entry?.at === "string" && entry.at >= since ? [{ ...entry, raw }] : [];
   });
 }
 
@@ -226,14 +207,6 @@ function textFrom(path: string, offset: number | undefined): string {
     }
   } catch {
     return "";
-  }
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
   }
 }
 

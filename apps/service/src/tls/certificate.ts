@@ -1,8 +1,8 @@
 import { X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { createSecureContext } from "node:tls";
 import { ReeveError } from "@reeve/contract";
+import { readNamedFile } from "../state/read.ts";
 import type { Keep } from "../state/state-folder.ts";
 import { SERVER_FILE, SERVER_KEY_FILE } from "./names.ts";
 import type { SigningAuthority } from "./open-authority.ts";
@@ -32,23 +32,15 @@ export async function certificateOf(
 
 /** Reads a given certificate. Throws `bad-input` if it cannot be used. */
 export function givenCertificate({ certFile, keyFile, caFile }: Exclude<TlsDefinition, boolean>): ServerCertificate {
-  const cert = readOrRefuse("tls.certFile", certFile);
-  const key = readOrRefuse("tls.keyFile", keyFile);
-  const ca = caFile === undefined ? cert : readOrRefuse("tls.caFile", caFile);
+  const cert = readNamedFile("tls.certFile", certFile);
+  const key = readNamedFile("tls.keyFile", keyFile);
+  const ca = caFile === undefined ? cert : readNamedFile("tls.caFile", caFile);
   try {
     createSecureContext({ cert, key });
   } catch {
     throw new ReeveError("bad-input", "tls: the certificate and the key cannot be used together");
   }
   return { cert, key, ca };
-}
-
-function readOrRefuse(field: string, path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    throw new ReeveError("bad-input", `${field}: ${path} cannot be read`);
-  }
 }
 
 const DAY = 86_400_000;
@@ -66,20 +58,14 @@ export async function ownCertificate(
 ): Promise<ServerCertificate> {
   const ca = await authority.certificate();
   const [cert, key] = [keep.read(SERVER_FILE), keep.read(SERVER_KEY_FILE)];
-  if (cert !== undefined && key !== undefined && isUsable(cert, { ca, names, now })) return { ca, cert, key };
+  if (cert !== undefined && key !== undefined && isUsable(cert, ca, names, now)) return { ca, cert, key };
   const made = await authority.issue(names, new Date(now + SERVER_DAYS * DAY));
   keep.write(SERVER_KEY_FILE, made.key);
   keep.write(SERVER_FILE, made.cert);
   return { ca, ...made };
 }
 
-interface Wanted {
-  readonly ca: string;
-  readonly names: readonly string[];
-  readonly now: number;
-}
-
-function isUsable(cert: string, { ca, names, now }: Wanted): boolean {
+function isUsable(cert: string, ca: string, names: readonly string[], now: number): boolean {
   const certificate = new X509Certificate(cert);
   const named = (certificate.subjectAltName ?? "").split(", ");
   return (

@@ -90,14 +90,7 @@ function unitNameOf(state: string, isUsual: boolean): string {
     .slice(0, 40)}-${digest}`;
 }
 
-/** A unit that is installed. */
-export interface InstalledUnit {
-  readonly name: string;
-  readonly manager: Manager;
-  readonly place: ManagerPlace;
-  /** The path of its file. */
-  readonly file: string;
-}
+export type InstalledUnit = ReturnType<typeof unitAt>;
 
 /** Finds the unit with a state folder, among those of the user and those of the system. */
 export function installedUnit(state: string, context: ProcessContext, run: RunProgram): InstalledUnit | undefined {
@@ -123,12 +116,12 @@ export function unitInWords({ name, manager, place }: InstalledUnit): string {
 }
 
 /** Where the unit with a state folder is, or would be. */
-export function unitAt(state: string, isOfSystem: boolean, context: ProcessContext, run: RunProgram): InstalledUnit {
+export function unitAt(state: string, isOfSystem: boolean, context: ProcessContext, run: RunProgram) {
   const manager = managerOf(context.platform);
   const { REEVE_HOME: _, XDG_STATE_HOME: __, ...env } = context.env;
   const usual = isOfSystem ? manager.systemState : locate({ ...context, env }).state;
   const name = unitNameOf(state, state === usual);
-  const place = { folder: manager.folder(context, isOfSystem), isOfSystem, run };
+  const place: ManagerPlace = { folder: manager.folder(context, isOfSystem), isOfSystem, run };
   return { name, manager, place, file: join(place.folder, manager.file(name)) };
 }
 

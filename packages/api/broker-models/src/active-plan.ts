@@ -39,11 +39,7 @@ export interface ActiveEntries {
   readonly plan?: ActiveStage;
 }
 
-const ActiveStage: Schema<ActiveStage> = object({
-  status: v.string(),
-  errors: v.array(v.unknown()),
-  phase_count: integer(),
-});
+const ActiveStage: Schema<ActiveStage> = object({ status: v.string(), errors: v.array(v.unknown()), phase_count: integer() });
 
 const ActiveBlock: Schema<ActiveBlock> = object({
   id: v.string(),
@@ -55,12 +51,7 @@ const ActiveBlock: Schema<ActiveBlock> = object({
   hasDecisionPoint: v.exactOptional(v.boolean()),
 });
 
-const ActivePhase: Schema<ActivePhase> = object({
-  id: v.string(),
-  name: v.string(),
-  status: v.string(),
-  block_count: integer(),
-});
+const ActivePhase: Schema<ActivePhase> = object({ id: v.string(), name: v.string(), status: v.string(), block_count: integer() });
 
 export const ActiveEntries: Schema<ActiveEntries> = v.pipe(
   resource("ActiveEntries", "The parts of the rollout that are active.", {
@@ -79,3 +70,8 @@ export const activePlan = operation({
   routes: { R1: "GET /plan/status" },
   instead: "plans.show",
 });
+
+/** The rollout as a whole, under either of the names that servers use. */
+export function activeStage({ stage, plan }: ActiveEntries): ActiveStage | undefined {
+  return stage ?? plan;
+}

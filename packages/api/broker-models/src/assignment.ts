@@ -2,25 +2,19 @@ import { about, operation, type Schema, text } from "@reeve/contract";
 import * as v from "valibot";
 import { showMoves } from "./moves.ts";
 import { Proposal } from "./proposal.ts";
-import { throttle } from "./throttle.ts";
-import { TopicName } from "./topic-name.ts";
+import { type Throttled, type ThrottledInput, throttle } from "./throttle.ts";
+import { type TopicInput, TopicName } from "./topic-name.ts";
 
 /** The brokers that partitions of a topic get by hand. */
-export interface AssignmentInput {
-  /** Name of the topic. */
-  readonly topic: string;
+export interface AssignmentInput extends TopicInput, ThrottledInput {
   /** Numbers of partitions, separated by commas (default: all partitions of the topic). */
   readonly numbers?: string;
   /** Brokers that get the replicas, separated by commas; the first is the preferred leader. */
   readonly replicas: string;
-  /** Maximum rate at which each broker sends or receives moved replicas, such as 20MiB/s, or none (default: 50MB/s). */
-  readonly throttle?: string;
 }
 
-/** The checked input of an assignment, in which the throttle always has a value. */
-export interface CheckedAssignment extends AssignmentInput {
-  readonly throttle: string;
-}
+/** The checked input of an assignment. */
+export type CheckedAssignment = Throttled<AssignmentInput>;
 
 export const AssignmentInput: Schema<CheckedAssignment, AssignmentInput> = v.strictObject({
   topic: TopicName,

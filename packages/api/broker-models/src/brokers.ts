@@ -1,7 +1,25 @@
-import { type Answer, about, answer, form, operation, resource, type Schema } from "@reeve/contract";
-import { WAITED } from "@reeve/scheduler-models";
+import { type Answer, about, answer, form, operation, resource, resourceList, type Schema, textOrNumber } from "@reeve/contract";
+import { type Force, force, NUMBER, WAITED } from "@reeve/scheduler-models";
 import * as v from "valibot";
-import { BrokerInput, ReplaceBrokerInput } from "./broker-id.ts";
+
+/** A broker by its number: `0` or `"0"`. */
+export interface BrokerInput {
+  /** Number of the broker. */
+  readonly broker: number | string;
+}
+
+/** A broker's number as the API writes it: digits. */
+export interface BrokerId {
+  readonly broker: string;
+}
+
+const Broker = textOrNumber("the number of a broker (0, 1, 2, …)", new RegExp(`^${NUMBER}$`));
+
+const entries = { broker: about("number of the broker", Broker, { names: "broker", isPositional: true }) };
+
+export const BrokerInput: Schema<BrokerId, BrokerInput> = v.strictObject(entries);
+
+export const ReplaceBrokerInput: Schema<BrokerId & Force, BrokerInput & Force> = v.strictObject({ ...entries, force });
 
 /** The ids of all configured brokers. */
 export interface BrokerList {
@@ -27,10 +45,10 @@ const brokersAnswer: Answer<BrokerList> = answer(BrokerList, {
 /** The tasks of a restart or replacement, each with the id `broker-<id>__<uuid>`. */
 export type BrokerTaskIds = readonly string[];
 
-export const BrokerTaskIds: Schema<BrokerTaskIds> = v.pipe(
-  v.array(v.string()),
-  v.title("BrokerTaskIds"),
-  v.description("The ids, `broker-<id>__<uuid>`, of the tasks that are restarted or replaced."),
+export const BrokerTaskIds: Schema<BrokerTaskIds> = resourceList(
+  "BrokerTaskIds",
+  "The ids, `broker-<id>__<uuid>`, of the tasks that are restarted or replaced.",
+  v.string(),
 );
 
 /** Some servers answer 200 and `[null]` for an unknown broker, so this answer is read as a failure. */

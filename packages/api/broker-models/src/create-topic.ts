@@ -1,13 +1,11 @@
 import { about, integer, operation, resource, type Schema } from "@reeve/contract";
 import { messageAnswer } from "@reeve/scheduler-models";
 import * as v from "valibot";
-import { TopicName } from "./topic-name.ts";
+import { type TopicInput, TopicName } from "./topic-name.ts";
 import { SettingValues } from "./topic-settings.ts";
 
 /** A topic to be created. */
-export interface CreateTopicInput {
-  /** Name of the topic. */
-  readonly topic: string;
+export interface CreateTopicInput extends TopicInput {
   /** Number of partitions. */
   readonly partitions: number;
   /** Number of replicas of each partition. */
@@ -15,9 +13,7 @@ export interface CreateTopicInput {
 }
 
 /** A topic to be created, perhaps with settings of its own. */
-export interface CreateTopicWithInput {
-  /** Name of the topic. */
-  readonly topic: string;
+export interface CreateTopicWithInput extends TopicInput {
   /** Number of partitions (default: the brokers' `num.partitions`). */
   readonly partitions?: number;
   /** Number of replicas of each partition (default: the brokers' `default.replication.factor`). */

@@ -1,4 +1,4 @@
-import { about, integer, object, resource, type Schema } from "@reeve/contract";
+import { about, integer, object, resource, resourceList, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
 /** A consumer group in a list. */
@@ -77,11 +77,7 @@ const ConsumerGroup: Schema<ConsumerGroup> = resource("Group", "A consumer group
   members: about("number of members", integer()),
 });
 
-export const Groups: Schema<Groups> = v.pipe(
-  v.array(ConsumerGroup),
-  v.title("Groups"),
-  v.description("The consumer groups, ordered by name."),
-);
+export const Groups: Schema<Groups> = resourceList("Groups", "The consumer groups, ordered by name.", ConsumerGroup);
 
 const GroupMember: Schema<GroupMember> = object({
   member: v.string(),
@@ -114,10 +110,10 @@ const OffsetReset: Schema<OffsetReset> = object({
   lag: about("number of records from the new offset to the end of the partition", integer()),
 });
 
-export const OffsetResets: Schema<OffsetResets> = v.pipe(
-  v.array(OffsetReset),
-  v.title("OffsetResets"),
-  v.description("What a reset does to the offsets of a group, ordered by topic and partition."),
+export const OffsetResets: Schema<OffsetResets> = resourceList(
+  "OffsetResets",
+  "What a reset does to the offsets of a group, ordered by topic and partition.",
+  OffsetReset,
 );
 
 /** How many records a reset makes a group read again, and how many it skips. */
@@ -136,6 +132,4 @@ export interface GroupDeletion {
   readonly group: string;
 }
 
-export const GroupDeletion: Schema<GroupDeletion> = resource("GroupDeletion", "A group that has been deleted.", {
-  group: v.string(),
-});
+export const GroupDeletion: Schema<GroupDeletion> = resource("GroupDeletion", "A group that has been deleted.", { group: v.string() });

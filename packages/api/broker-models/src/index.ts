@@ -1,41 +1,18 @@
 export type { ActiveBlock, ActivePhase, ActiveStage } from "./active-plan.ts";
-export { ActiveEntries, activePlan } from "./active-plan.ts";
-export { activeStage } from "./active-stage.ts";
+export { ActiveEntries, activePlan, activeStage } from "./active-plan.ts";
 export type { BrokerRevision } from "./api.ts";
 export { brokerApi } from "./api.ts";
 export { AssignmentInput, assignPartitions, type CheckedAssignment, proposeAssignment } from "./assignment.ts";
-export type { BrokerId } from "./broker-id.ts";
-export { BrokerInput } from "./broker-id.ts";
-export { BrokerList, BrokerTaskIds, listBrokers, replaceBroker, restartBroker } from "./brokers.ts";
+export type { BrokerId } from "./brokers.ts";
+export { BrokerInput, BrokerList, BrokerTaskIds, listBrokers, replaceBroker, restartBroker } from "./brokers.ts";
 export type { BrokerConfiguration, ServiceConfiguration } from "./configuration.ts";
-export {
-  brokerTargetConfiguration,
-  Configuration,
-  listBrokerConfigurations,
-  showBrokerConfiguration,
-} from "./configuration.ts";
+export { brokerTargetConfiguration, Configuration, listBrokerConfigurations, showBrokerConfiguration } from "./configuration.ts";
 export { BrokerConnection, showBrokerConnection } from "./connection.ts";
-export {
-  CreatedTopic,
-  CreateTopicInput,
-  CreateTopicWithInput,
-  createTopic,
-  createTopicWith,
-} from "./create-topic.ts";
+export { CreatedTopic, CreateTopicInput, CreateTopicWithInput, createTopic, createTopicWith } from "./create-topic.ts";
 export type { ConsumerGroup, GroupMember, GroupOffset, OffsetReset } from "./group-resources.ts";
 export { GroupDeletion, GroupDetails, Groups, OffsetResets, recordsIn } from "./group-resources.ts";
-export {
-  type CheckedReset,
-  deleteGroup,
-  GroupInput,
-  listGroups,
-  proposeReset,
-  ResetInput,
-  resetGroup,
-  showGroup,
-} from "./groups.ts";
+export { type CheckedReset, deleteGroup, GroupInput, listGroups, proposeReset, ResetInput, resetGroup, showGroup } from "./groups.ts";
 export { continueMoves, interruptMoves, showMoves, stopMoves } from "./moves.ts";
-export { offsetsOf } from "./offsets-of.ts";
 export { unavailablePartitions, underReplicatedPartitions } from "./partition-report.ts";
 export {
   BalanceInput,
@@ -48,8 +25,6 @@ export {
   PartitionsInput,
   proposeBalance,
 } from "./partitions.ts";
-export type { NumberedPartition } from "./partitions-of.ts";
-export { partitionsOf } from "./partitions-of.ts";
 export { PartitionPlacement, PartitionPlacements } from "./placement.ts";
 export {
   continueBrokerPlan,
@@ -62,14 +37,7 @@ export {
   stopBrokerPlan,
 } from "./plans.ts";
 export type { BrokerNode } from "./pods.ts";
-export {
-  BrokerNodeInput,
-  brokerPodInfo,
-  listBrokerPods,
-  pauseBrokerPod,
-  replaceBrokerPod,
-  restartBrokerPod,
-} from "./pods.ts";
+export { BrokerNodeInput, brokerPodInfo, listBrokerPods, pauseBrokerPod, replaceBrokerPod, restartBrokerPod } from "./pods.ts";
 export { ProducerTestInput, producerTestLimits, testProducer } from "./producer-test.ts";
 export type { BrokerBalance, BrokerLoad, ProposedMove, Transfer } from "./proposal.ts";
 export { Proposal } from "./proposal.ts";
@@ -78,11 +46,12 @@ export { readPartitionReport, writePartitionLine } from "./read-partition-report
 export type { ProducerTestFigures } from "./read-producer-test.ts";
 export { readProducerTest } from "./read-producer-test.ts";
 export { bytesPerSecond } from "./throttle.ts";
-export { Partition, TopicDescription } from "./topic-description.ts";
+export type { NumberedPartition } from "./topic-description.ts";
+export { Partition, partitionsOf, TopicDescription } from "./topic-description.ts";
+export type { TopicsInput } from "./topic-name.ts";
 export { reservedTopicNames, TopicInput, TopicName } from "./topic-name.ts";
-export type { TopicsInput } from "./topic-names.ts";
 export type { OffsetTime } from "./topic-offsets.ts";
-export { OffsetsInput, TopicOffsets, topicOffsets } from "./topic-offsets.ts";
+export { OffsetsInput, offsetsOf, TopicOffsets, topicOffsets } from "./topic-offsets.ts";
 export type { TopicOverview, TopicShare } from "./topic-overview.ts";
 export { TopicOverviews, topicOverview } from "./topic-overview.ts";
 export type { TopicSetting } from "./topic-settings.ts";

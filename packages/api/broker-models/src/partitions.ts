@@ -5,13 +5,11 @@ import { assignPartitions, proposeAssignment } from "./assignment.ts";
 import { continueMoves, interruptMoves, showMoves, stopMoves } from "./moves.ts";
 import { PartitionPlacements } from "./placement.ts";
 import { Proposal } from "./proposal.ts";
-import { throttle } from "./throttle.ts";
-import { TopicNames, TopicsInput } from "./topic-names.ts";
+import { type Throttled, type ThrottledInput, throttle } from "./throttle.ts";
+import { TopicNames, TopicsInput } from "./topic-name.ts";
 
 /** Selects the partitions to list. */
-export interface PartitionsInput {
-  /** Names of topics, separated by commas (default: all). */
-  readonly topics?: string;
+export interface PartitionsInput extends TopicsInput {
   /** Only partitions with a replica on these brokers, separated by commas (default: all). */
   readonly brokers?: string;
   /** Only partitions that are moving, or only partitions with a replica that is not in sync. */
@@ -19,21 +17,15 @@ export interface PartitionsInput {
 }
 
 /** The options of a balance. */
-export interface BalanceInput {
-  /** Names of topics, separated by commas (default: all). */
-  readonly topics?: string;
+export interface BalanceInput extends TopicsInput, ThrottledInput {
   /** Brokers from which all partitions are moved away, separated by commas, such as broker-2. */
   readonly away_from?: string;
   /** `new`: move replicas only to brokers that have no replicas yet. */
   readonly to?: "new";
-  /** Maximum rate at which each broker sends or receives moved replicas, such as 20MiB/s, or none (default: 50MB/s). */
-  readonly throttle?: string;
 }
 
-/** The checked input of a balance, in which the throttle always has a value. */
-export interface CheckedBalance extends BalanceInput {
-  readonly throttle: string;
-}
+/** The checked input of a balance. */
+export type CheckedBalance = Throttled<BalanceInput>;
 
 const someBrokers = (words: string) =>
   about(
@@ -118,12 +110,7 @@ export const electLeaders = operation({
   about: "This starts the partitions plan, which waits while another rollout is in progress.",
   effect: "change",
   verifiedBy: "partitions.show",
-  wait: {
-    by: "plan",
-    plan: "partitions",
-    read: showMoves,
-    done: "the first replica of each partition is its leader again",
-  },
+  wait: { by: "plan", plan: "partitions", read: showMoves, done: "the first replica of each partition is its leader again" },
   input: TopicsInput,
   output: ownPlanAnswer,
   routes: { "*": "POST {reeve}/partitions/elect-leaders?topics={topics}" },

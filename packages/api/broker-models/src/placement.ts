@@ -1,4 +1,4 @@
-import { about, resource, type Schema } from "@reeve/contract";
+import { about, resource, resourceList, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
 /** The brokers that have replicas of a partition, and the size of a replica. */
@@ -35,8 +35,8 @@ export const PartitionPlacement: Schema<PartitionPlacement> = resource(
   },
 );
 
-export const PartitionPlacements: Schema<readonly PartitionPlacement[]> = v.pipe(
-  v.array(PartitionPlacement),
-  v.title("PartitionPlacements"),
-  v.description("The brokers that have the replicas of each partition, ordered by topic, then by partition number."),
+export const PartitionPlacements: Schema<readonly PartitionPlacement[]> = resourceList(
+  "PartitionPlacements",
+  "The brokers that have the replicas of each partition, ordered by topic, then by partition number.",
+  PartitionPlacement,
 );

@@ -9,10 +9,7 @@ const STAGED = "In R1 and R2, this has an effect only if PHASE_STRATEGY is STAGE
 
 export const listBrokerPlans = operation({ ...planOperations.list, routes: { R3: "GET /plans" } });
 
-export const showBrokerPlan = operation({
-  ...planOperations.show,
-  routes: { R1: "GET /plan", R2: "GET /plan", R3: "GET /plans/{plan}" },
-});
+export const showBrokerPlan = operation({ ...planOperations.show, routes: { R1: "GET /plan", R2: "GET /plan", R3: "GET /plans/{plan}" } });
 
 export const continueBrokerPlan = operation({
   ...planOperations.continue,
@@ -54,17 +51,9 @@ export const restartBrokerStep = operation({
   extensions,
 });
 
-export const startBrokerPlan = operation({
-  ...planOperations.start,
-  routes: { R3: "POST /plans/{plan}/start" },
-  extensions,
-});
+export const startBrokerPlan = operation({ ...planOperations.start, routes: { R3: "POST /plans/{plan}/start" }, extensions });
 
-export const stopBrokerPlan = operation({
-  ...planOperations.stop,
-  routes: { R3: "POST /plans/{plan}/stop" },
-  extensions,
-});
+export const stopBrokerPlan = operation({ ...planOperations.stop, routes: { R3: "POST /plans/{plan}/stop" }, extensions });
 
 /** The operations on plans, by verb. */
 export const brokerPlanOperations = {

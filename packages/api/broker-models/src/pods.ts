@@ -32,11 +32,7 @@ const ReplaceInput: Schema<BrokerNode & Force, BrokerNodeInput & Force> = v.stri
 
 const node = { input: BrokerNodeInput, example: { node: "broker-1" } } as const;
 
-export const listBrokerPods = operation({
-  ...nodeOperations.list,
-  routes: { R3: "GET /pod" },
-  instead: "brokers.list",
-});
+export const listBrokerPods = operation({ ...nodeOperations.list, routes: { R3: "GET /pod" }, instead: "brokers.list" });
 
 export const brokerPodInfo = operation({
   ...nodeOperations.info,

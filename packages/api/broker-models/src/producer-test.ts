@@ -1,12 +1,10 @@
 import { about, integer, operation, type Schema } from "@reeve/contract";
 import { messageAnswer } from "@reeve/scheduler-models";
 import * as v from "valibot";
-import { TopicName } from "./topic-name.ts";
+import { type TopicInput, TopicName } from "./topic-name.ts";
 
 /** The topic and the number of records to send. */
-export interface ProducerTestInput {
-  /** Name of the topic. */
-  readonly topic: string;
+export interface ProducerTestInput extends TopicInput {
   /** Number of records to send. */
   readonly messages: number;
 }

@@ -1,7 +1,6 @@
 import { decode } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
-import { ActiveEntries } from "./active-plan.ts";
-import { activeStage } from "./active-stage.ts";
+import { ActiveEntries, activeStage } from "./active-plan.ts";
 import { Configuration } from "./configuration.ts";
 import { BrokerConnection } from "./connection.ts";
 

@@ -1,15 +1,13 @@
-import { about, integer, keyed, operation, type Schema } from "@reeve/contract";
+import { about, integer, keyed, operation, resourceList, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 import { PartitionNumber } from "./topic-description.ts";
-import { TopicName } from "./topic-name.ts";
+import { type TopicInput, TopicName } from "./topic-name.ts";
 
 /** Selects offsets: the first, the last, or those at a time in milliseconds since 1970. */
 export type OffsetTime = "first" | "last" | number;
 
 /** The topic, and the time of the offsets; by default the last offsets. */
-export interface OffsetsInput {
-  /** Name of the topic. */
-  readonly topic: string;
+export interface OffsetsInput extends TopicInput {
   /** `first`, `last`, or a time in milliseconds since 1970. */
   readonly time?: OffsetTime;
 }
@@ -20,10 +18,10 @@ export interface OffsetsInput {
  */
 export type TopicOffsets = readonly Readonly<Record<string, string>>[];
 
-export const TopicOffsets: Schema<TopicOffsets> = v.pipe(
-  v.array(keyed(PartitionNumber, v.string())),
-  v.title("TopicOffsets"),
-  v.description("One object for each partition; its only key is the partition's number, its value the offset as decimal text."),
+export const TopicOffsets: Schema<TopicOffsets> = resourceList(
+  "TopicOffsets",
+  "One object for each partition; its only key is the partition's number, its value the offset as decimal text.",
+  keyed(PartitionNumber, v.string()),
 );
 
 const EXPECTED = "first, last or a time in milliseconds";
@@ -39,10 +37,7 @@ const Time: Schema<OffsetTime, OffsetTime> = about(
   ),
 );
 
-export const OffsetsInput: Schema<OffsetsInput, OffsetsInput> = v.strictObject({
-  topic: TopicName,
-  time: v.exactOptional(Time),
-});
+export const OffsetsInput: Schema<OffsetsInput, OffsetsInput> = v.strictObject({ topic: TopicName, time: v.exactOptional(Time) });
 
 export const topicOffsets = operation({
   summary: "Show the offsets of a topic",
@@ -64,3 +59,14 @@ export const topicOffsets = operation({
   },
   example: { topic: "orders", time: "last" },
 });
+
+/** Offsets by partition, as exact integers. Partitions with an unknown offset are left out. */
+export function offsetsOf(offsets: TopicOffsets): ReadonlyMap<number, bigint> {
+  const entries = offsets.flatMap((entry) => Object.entries(entry));
+  return new Map(
+    entries
+      .filter(([, offset]) => /^-?\d+$/.test(offset))
+      .map(([partition, offset]): [number, bigint] => [Number(partition), BigInt(offset)])
+      .sort(([a], [b]) => a - b),
+  );
+}

@@ -1,6 +1,6 @@
-import { about, integer, object, operation, resource, type Schema } from "@reeve/contract";
+import { about, integer, object, operation, resource, resourceList, type Schema } from "@reeve/contract";
 import * as v from "valibot";
-import { TopicsInput } from "./topic-names.ts";
+import { TopicsInput } from "./topic-name.ts";
 
 /** What an operator has to know of a topic: its partitions, their replicas, and how they spread over the brokers. */
 export interface TopicOverview {
@@ -53,10 +53,10 @@ const TopicOverview: Schema<TopicOverview> = resource("TopicOverview", "A topic 
 /** The overviews of several topics, ordered by name. */
 export type TopicOverviews = readonly TopicOverview[];
 
-export const TopicOverviews: Schema<TopicOverviews> = v.pipe(
-  v.array(TopicOverview),
-  v.title("TopicOverviews"),
-  v.description("The topics with the totals of their partitions, ordered by name."),
+export const TopicOverviews: Schema<TopicOverviews> = resourceList(
+  "TopicOverviews",
+  "The topics with the totals of their partitions, ordered by name.",
+  TopicOverview,
 );
 
 export const topicOverview = operation({

@@ -1,4 +1,4 @@
-import { about, choice, keyed, operation, resource, type Schema, text } from "@reeve/contract";
+import { about, choice, keyed, operation, resource, resourceList, type Schema, text } from "@reeve/contract";
 import * as v from "valibot";
 import { TopicInput, TopicName } from "./topic-name.ts";
 
@@ -20,9 +20,7 @@ export type TopicSettings = readonly TopicSetting[];
 export type SettingValues = Readonly<Record<string, string | number | boolean>>;
 
 /** The settings to change. */
-export interface ConfigureTopicInput {
-  /** Name of the topic. */
-  readonly topic: string;
+export interface ConfigureTopicInput extends TopicInput {
   /** Settings of the topic with their values, such as `retention.ms=3600000`. */
   readonly set?: SettingValues;
   /** Names of settings of which the topic loses its own value. */
@@ -43,10 +41,10 @@ const TopicSetting: Schema<TopicSetting> = resource(
   },
 );
 
-export const TopicSettings: Schema<TopicSettings> = v.pipe(
-  v.array(TopicSetting),
-  v.title("TopicSettings"),
-  v.description("The settings of a topic, ordered by name."),
+export const TopicSettings: Schema<TopicSettings> = resourceList(
+  "TopicSettings",
+  "The settings of a topic, ordered by name.",
+  TopicSetting,
 );
 
 /** The settings that topics of current brokers have. Others are accepted, too, because other versions of brokers have others. */

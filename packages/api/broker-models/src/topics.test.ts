@@ -1,10 +1,8 @@
 import { checkInput, decode } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
 import { createTopic } from "./create-topic.ts";
-import { offsetsOf } from "./offsets-of.ts";
-import { partitionsOf } from "./partitions-of.ts";
-import { TopicDescription } from "./topic-description.ts";
-import { topicOffsets } from "./topic-offsets.ts";
+import { partitionsOf, TopicDescription } from "./topic-description.ts";
+import { offsetsOf, topicOffsets } from "./topic-offsets.ts";
 import { describeTopic } from "./topics.ts";
 
 const partition = { controller_epoch: 18, isr: [0, 1, 2], leader: 0, leader_epoch: 18, version: 1 };

@@ -1,4 +1,4 @@
-import { about, integer, operation, type Schema } from "@reeve/contract";
+import { about, integer, operation, resourceList, type Schema } from "@reeve/contract";
 import { messageAnswer } from "@reeve/scheduler-models";
 import * as v from "valibot";
 import { createTopic, createTopicWith, partitionCount } from "./create-topic.ts";
@@ -6,7 +6,7 @@ import { showMoves } from "./moves.ts";
 import { unavailablePartitions, underReplicatedPartitions } from "./partition-report.ts";
 import { testProducer } from "./producer-test.ts";
 import { Proposal } from "./proposal.ts";
-import { throttle } from "./throttle.ts";
+import { type Throttled, type ThrottledInput, throttle } from "./throttle.ts";
 import { TopicDescription } from "./topic-description.ts";
 import { TopicInput, TopicName } from "./topic-name.ts";
 import { topicOffsets } from "./topic-offsets.ts";
@@ -16,36 +16,25 @@ import { configureTopic, showTopicSettings } from "./topic-settings.ts";
 /** The names of all topics. */
 export type TopicList = readonly string[];
 
-export const TopicList: Schema<TopicList> = v.pipe(v.array(v.string()), v.title("TopicList"), v.description("The names of all topics."));
+export const TopicList: Schema<TopicList> = resourceList("TopicList", "The names of all topics.", v.string());
 
 /** The new number of partitions of a topic. */
-export interface AlterTopicInput {
-  /** Name of the topic. */
-  readonly topic: string;
+export interface AlterTopicInput extends TopicInput {
   /** Number of partitions. */
   readonly partitions: number;
 }
 
 /** The new number of replicas of each partition of a topic. */
-export interface ReplicationInput {
-  /** Name of the topic. */
-  readonly topic: string;
+export interface ReplicationInput extends TopicInput, ThrottledInput {
   /** Number of replicas of each partition. */
   readonly copies: number;
-  /** Maximum rate at which each broker sends or receives moved replicas, such as 20MiB/s, or none (default: 50MB/s). */
-  readonly throttle?: string;
 }
 
-export const AlterTopicInput: Schema<AlterTopicInput, AlterTopicInput> = v.strictObject({
-  topic: TopicName,
-  partitions: partitionCount,
-});
+export const AlterTopicInput: Schema<AlterTopicInput, AlterTopicInput> = v.strictObject({ topic: TopicName, partitions: partitionCount });
 
-const copies = integer(1, 32767);
-
-export const ReplicationInput: Schema<ReplicationInput & { readonly throttle: string }, ReplicationInput> = v.strictObject({
+export const ReplicationInput: Schema<Throttled<ReplicationInput>, ReplicationInput> = v.strictObject({
   topic: TopicName,
-  copies: about("number of replicas of each partition", copies, { isPositional: true }),
+  copies: about("number of replicas of each partition", integer(1, 32767), { isPositional: true }),
   throttle,
 });
 
@@ -105,12 +94,7 @@ export const changeReplication = operation({
   effect: "change",
   verifiedBy: "topics.describe",
   previewedBy: "topics.proposal",
-  wait: {
-    by: "plan",
-    plan: "partitions",
-    read: showMoves,
-    done: "every partition has the requested number of replicas",
-  },
+  wait: { by: "plan", plan: "partitions", read: showMoves, done: "every partition has the requested number of replicas" },
   input: ReplicationInput,
   output: Proposal,
   routes: { "*": "POST {reeve}/topics/{topic}/replication?copies={copies}&throttle={throttle}" },

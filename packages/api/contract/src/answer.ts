@@ -1,3 +1,4 @@
+import { defined } from "./defined.ts";
 import { type Decoded, decode } from "./schema/decode.ts";
 import type { Schema } from "./schema/schema.ts";
 
@@ -76,11 +77,7 @@ export function answer<Value, Wire>(
 export function answer<Value, Wire>(schema: Schema<Wire>, options: AnswerOptions<Value, Wire> = {}): Answer<Value> {
   const { statuses = [200], media = "application/json", note, open, also = [], failure = () => undefined } = options;
   const read = options.read ?? ((wire: Wire) => wire as unknown as Value);
-  return {
-    ...{ forms: [form(schema, { read }), ...also] as const, statuses, media, failure },
-    ...(note !== undefined && { note }),
-    ...(open !== undefined && { open }),
-  };
+  return defined({ forms: [form(schema, { read }), ...also] as const, statuses, media, failure, note, open });
 }
 
 /** Declares a further form of an answer: how to recognise, check and read it. */
@@ -96,13 +93,7 @@ export function form<Value, Wire>(
 ): Form<Value> {
   const { when, read, revisions = [], note } = options;
   // The cast is safe, because `readAnswer` only calls `read` with values that `schema` has accepted.
-  return {
-    schema,
-    ...(when && { when }),
-    read: read as Form<Value>["read"],
-    revisions,
-    ...(note !== undefined && { note }),
-  };
+  return defined({ schema, when, read: read as Form<Value>["read"], revisions, note });
 }
 
 /** Whether an answer with this status contains the operation's value instead of a failure. */

@@ -1,6 +1,7 @@
 import type { ListedOperation } from "./api.ts";
 import { fieldsOf, type InputField } from "./field.ts";
 import { isRecord } from "./schema/is-record.ts";
+import { dashed, shellWord } from "./spelling.ts";
 
 /** The name of a field's flag, such as `force-data-loss` for a field with only one possible value. */
 export function flagNameOf({ name, isSwitch, values }: InputField): string {
@@ -32,13 +33,4 @@ export function commandLineOf(
 function wordsOf({ isPairs }: InputField, value: unknown): readonly string[] {
   if (isPairs && isRecord(value)) return Object.entries(value).map(([name, each]) => `${name}=${each}`);
   return [[value].flat().join(",")];
-}
-
-function dashed(name: string): string {
-  return name.replaceAll("_", "-").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-/** A word of a command line, quoted if a shell would interpret it. */
-export function shellWord(word: string): string {
-  return /^[\w@%+=:,./…-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

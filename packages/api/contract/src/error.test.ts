@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isReeveError, ReeveError } from "./error.ts";
+import { cancellationError, codeOfError, isReeveError, ReeveError } from "./error.ts";
 
 test("an error is recognised by its mark, its code narrows it", () => {
   const error = new ReeveError("conflict", "the topic exists", { status: 409 });
@@ -24,4 +24,18 @@ test("as JSON it is its code, its sentence and where it happened", () => {
     operation: "topics.describe",
     status: 404,
   });
+});
+
+test("a cancelled call fails with the reason of its signal, if that is one of ours", () => {
+  const own = new ReeveError("conflict", "the service ends");
+  expect(cancellationError({ reason: own })).toBe(own);
+  expect(cancellationError({ reason: Object.assign(new Error("late"), { name: "TimeoutError" }) })).toMatchObject({ code: "timed-out" });
+  for (const reason of ["enough", new Error("enough"), undefined])
+    expect(cancellationError({ reason })).toMatchObject({ code: "cancelled" });
+  expect(cancellationError(undefined)).toMatchObject({ code: "cancelled" });
+});
+
+test("an error of the system has a code, and others have none", () => {
+  expect(codeOfError(Object.assign(new Error("no"), { code: "ENOENT" }))).toBe("ENOENT");
+  expect([new Error("no"), { code: "ENOENT" }, "no", undefined].map(codeOfError)).toEqual([undefined, undefined, undefined, undefined]);
 });

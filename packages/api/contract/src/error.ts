@@ -80,3 +80,16 @@ export function isReeveError<Code extends ErrorCode = ErrorCode>(
   if (!(error instanceof Error && MARK in error)) return false;
   return code === undefined || ("code" in error && error.code === code);
 }
+
+/** The error for an aborted signal: its reason if that is a `ReeveError`, `timed-out` for `AbortSignal.timeout`, otherwise `cancelled`. */
+export function cancellationError(signal: { readonly reason?: unknown } | undefined): ReeveError {
+  const reason = signal?.reason;
+  if (isReeveError(reason)) return reason;
+  const isTimeout = typeof reason === "object" && reason !== null && "name" in reason && reason.name === "TimeoutError";
+  return isTimeout ? new ReeveError("timed-out", "the caller's timeout passed") : new ReeveError("cancelled", "the caller cancelled");
+}
+
+/** The code of an error of the system or of a library, such as `ENOENT`; undefined if it has none. */
+export function codeOfError(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error ? String(error.code) : undefined;
+}

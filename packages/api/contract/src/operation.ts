@@ -88,28 +88,7 @@ export type CanonicalOf<Op> = Op extends Operation<string, Effect, infer _I, inf
 export type OutputOf<Op> = Op extends Operation<string, Effect, infer _I, infer _C, infer Output, Routes> ? Output : never;
 
 interface Declaration<Summary extends string, What extends Effect, Input, Canonical, Output, By extends Routes>
-  extends Partial<
-    Pick<
-      Operation<Summary, What, Input, Canonical, Output, By>,
-      | "about"
-      | "spellings"
-      | "extensions"
-      | "instead"
-      | "verifiedBy"
-      | "previewedBy"
-      | "extendedBy"
-      | "consequence"
-      | "confirmation"
-      | "wait"
-      | "list"
-      | "names"
-      | "changesNames"
-      | "hasPlace"
-      | "shows"
-      | "provesKind"
-      | "timeout"
-    >
-  > {
+  extends Partial<Omit<Operation<Summary, What, Input, Canonical, Output, By>, DeclaredOtherwise>> {
   readonly summary: Summary;
   readonly effect: What;
   readonly output: Schema<Output> | Answer<Output>;
@@ -120,6 +99,9 @@ interface Declaration<Summary extends string, What extends Effect, Input, Canoni
   readonly each?: keyof Input & string;
   readonly fallbackSpelling?: FallbackSpelling & { readonly field: keyof Input & string };
 }
+
+/** What every declaration has, or has in another form. */
+type DeclaredOtherwise = "summary" | "effect" | "input" | "output" | "routes" | "example";
 
 /** Declares an operation. Everything else (client, command, shell, router, documents) is derived from it. */
 // @__NO_SIDE_EFFECTS__

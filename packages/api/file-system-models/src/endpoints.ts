@@ -13,9 +13,7 @@ const SiteXml: Schema<SiteXml> = v.pipe(
 /** Servers send the document as text/plain or as an XML type. */
 const siteAnswer: Answer<SiteXml> = answer(SiteXml, { media: "text/xml" });
 
-const extensions = {
-  V1: "The API document of V1 has no route for these files, but clients of its file systems also need them.",
-};
+const extensions = { V1: "The API document of V1 has no route for these files, but clients of its file systems also need them." };
 
 export const showFsSite = operation({
   summary: "Show fs-site.xml, the file system's client configuration",

@@ -12,13 +12,7 @@ export {
   startFileSystemPlan,
   stopFileSystemPlan,
 } from "./plans.ts";
-export {
-  fileSystemPodInfo,
-  listFileSystemPods,
-  pauseFileSystemPod,
-  replaceFileSystemPod,
-  restartFileSystemPod,
-} from "./pods.ts";
+export { fileSystemPodInfo, listFileSystemPods, pauseFileSystemPod, replaceFileSystemPod, restartFileSystemPod } from "./pods.ts";
 export type { FileSystemStatus } from "./status.ts";
 export { showStatus } from "./status.ts";
 export {

@@ -6,10 +6,7 @@ const step = { example: { plan: "deploy", phase: "data", step: "data-1" }, exten
 
 export const listFileSystemPlans = operation({ ...planOperations.list, routes: { V1: "GET /plans" } });
 
-export const showFileSystemPlan = operation({
-  ...planOperations.show,
-  routes: { V1: "GET /plans/{plan}", V2: "GET /plans/deploy" },
-});
+export const showFileSystemPlan = operation({ ...planOperations.show, routes: { V1: "GET /plans/{plan}", V2: "GET /plans/deploy" } });
 
 export const interruptFileSystemPlan = operation({
   ...planOperations.interrupt,
@@ -35,17 +32,9 @@ export const restartFileSystemStep = operation({
   routes: { V1: "POST /plans/{plan}/restart?phase={phase}&step={step}" },
 });
 
-export const startFileSystemPlan = operation({
-  ...planOperations.start,
-  routes: { V1: "POST /plans/{plan}/start" },
-  extensions,
-});
+export const startFileSystemPlan = operation({ ...planOperations.start, routes: { V1: "POST /plans/{plan}/start" }, extensions });
 
-export const stopFileSystemPlan = operation({
-  ...planOperations.stop,
-  routes: { V1: "POST /plans/{plan}/stop" },
-  extensions,
-});
+export const stopFileSystemPlan = operation({ ...planOperations.stop, routes: { V1: "POST /plans/{plan}/stop" }, extensions });
 
 /** The operations on plans, by verb. */
 export const fileSystemPlanOperations = {

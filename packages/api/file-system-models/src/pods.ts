@@ -31,11 +31,7 @@ export const replaceFileSystemPod = operation({
   routes: { V1: "POST /pod/{node}/replace?force={force}", V2: "POST /pods/{node}/replace?force={force}" },
 });
 
-export const pauseFileSystemPod = operation({
-  ...nodeOperations.pause,
-  ...node,
-  routes: { V1: "POST /pod/{node}/pause" },
-});
+export const pauseFileSystemPod = operation({ ...nodeOperations.pause, ...node, routes: { V1: "POST /pod/{node}/pause" } });
 
 /** The operations on pods, by verb. */
 export const fileSystemPodOperations = {

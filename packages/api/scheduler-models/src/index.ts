@@ -1,9 +1,6 @@
-export { avoidedTypes } from "./avoided-types.ts";
 export { ConfigurationIds, ConfigurationInput } from "./configuration-id.ts";
 export type { ControlResult } from "./control-result.ts";
 export { ControlMessage, controlAnswer } from "./control-result.ts";
-export type { Demand } from "./demand-of.ts";
-export { demandOf, isOneShot } from "./demand-of.ts";
 export type {
   DeploymentAnswer,
   DeploymentChange,
@@ -13,19 +10,15 @@ export type {
   PreviewedStep,
 } from "./deployment-preview.ts";
 export { fieldDifferences } from "./deployment-preview.ts";
-export { environmentOf } from "./environment-of.ts";
-export { type Force, force } from "./force.ts";
-export { isDecisionPoint } from "./is-decision-point.ts";
 export type { Label, Wrapped } from "./labels.ts";
-export { Labels } from "./labels.ts";
-export { labelsOf } from "./labels-of.ts";
+export { Labels, labelsOf } from "./labels.ts";
 export { MessageResult, messageAnswer } from "./message-result.ts";
 export { NodeAction, nodeActionAnswer } from "./node-action.ts";
 export type { NodeId, TaskId } from "./node-id.ts";
 export { formatNodeId, parseNodeId, parseTaskId } from "./node-id.ts";
 export type { NodeTask } from "./node-info.ts";
 export { NodeInfo } from "./node-info.ts";
-export { NODE_ID, NodeIds, NodeInput, NodeTasksInput, NUMBER, nodeTraits, ReplaceNodeInput } from "./node-input.ts";
+export { type Force, force, NODE_ID, NodeIds, NodeInput, NodeTasksInput, NUMBER, nodeTraits, ReplaceNodeInput } from "./node-input.ts";
 export { nodeOperations, WAITED } from "./node-operations.ts";
 export type { NodeUsage, OwnNode, OwnTask } from "./own-node.ts";
 export { OwnNodeDetails, OwnNodes } from "./own-node.ts";
@@ -61,12 +54,11 @@ export {
 export { Phase, Plan, Step } from "./plan.ts";
 export { ownPlanAnswer, planAnswer } from "./plan-answer.ts";
 export type { Named } from "./plan-inputs.ts";
-export { NamedPlanInput, PhaseInput, PlanInput, StepInput } from "./plan-inputs.ts";
-export { PlanNames } from "./plan-names.ts";
-export { Block, PhaseOfBlocks, PlanOfBlocks, planOfSteps } from "./plan-of-blocks.ts";
+export { NamedPlanInput, PhaseInput, PlanInput, PlanNames, StepInput } from "./plan-inputs.ts";
+export { Block, isDecisionPoint, PhaseOfBlocks, PlanOfBlocks, planOfSteps } from "./plan-of-blocks.ts";
 export { ANY_PLAN, planOperations, SEEN_ON_NEWER_SERVERS } from "./plan-operations.ts";
 export type { PlacementRule, TaskTypeRule } from "./pod-spec.ts";
-export { PodSpec } from "./pod-spec.ts";
+export { avoidedTypes, PodSpec } from "./pod-spec.ts";
 export type { PortSpec, SpecValue } from "./resource-spec.ts";
 export { ResourceSpec, VolumeSpec } from "./resource-spec.ts";
 export { ROLLING_RESTART, type RollingRestartInput, rollingRestart, startRollingRestart } from "./rolling-restart.ts";
@@ -76,17 +68,15 @@ export { reasonOfStep } from "./step-reason.ts";
 export type { TaskSummary } from "./summary-of.ts";
 export { summaryOf } from "./summary-of.ts";
 export type { CommandUri, EnvironmentVariable } from "./task-command.ts";
-export { TaskCommand } from "./task-command.ts";
+export { environmentOf, TaskCommand } from "./task-command.ts";
 export type { Executor } from "./task-info.ts";
 export { TaskInfo } from "./task-info.ts";
-export type { DiskInfo, Range, Reservation } from "./task-resource.ts";
-export { TaskResource } from "./task-resource.ts";
-export type { CommandSpec, ConfigFile, ReadinessCheckSpec, ResourceSet } from "./task-spec.ts";
-export { TaskSpec } from "./task-spec.ts";
+export type { DiskInfo, Range, Reservation, ResourceTotals } from "./task-resource.ts";
+export { TaskResource, totalsOf } from "./task-resource.ts";
+export type { CommandSpec, ConfigFile, Demand, ReadinessCheckSpec, ResourceSet } from "./task-spec.ts";
+export { demandOf, isOneShot, TaskSpec } from "./task-spec.ts";
 export type { ContainerStatus, NetworkInfo } from "./task-status.ts";
 export { TaskStatus } from "./task-status.ts";
 export { renderTemplate, templateVariables } from "./template.ts";
 export type { ToolOutput } from "./tool-output.ts";
 export { hiddenFailure, toolOutput } from "./tool-output.ts";
-export type { ResourceTotals } from "./totals-of.ts";
-export { totalsOf } from "./totals-of.ts";

@@ -1,5 +1,4 @@
-import { type Answer, answer, decode, form, isRecord, maybe, object, resource, type Schema } from "@reeve/contract";
-import * as v from "valibot";
+import { type Answer, answer, decode, form, isRecord, maybe, object, resource, resourceList, type Schema } from "@reeve/contract";
 import { TaskInfo } from "./task-info.ts";
 import { TaskStatus } from "./task-status.ts";
 
@@ -18,7 +17,7 @@ const NodeTask: Schema<NodeTask> = resource("NodeTask", "One task of a node: its
   status: maybe(TaskStatus),
 });
 
-export const NodeInfo: Schema<NodeInfo> = v.pipe(v.array(NodeTask), v.title("NodeInfo"), v.description("All tasks of a node."));
+export const NodeInfo: Schema<NodeInfo> = resourceList("NodeInfo", "All tasks of a node.", NodeTask);
 
 const OTHER_SHAPE = "the server does not send a list of tasks; the tasks in its answer are shown as a list";
 
@@ -26,11 +25,7 @@ const OTHER_SHAPE = "the server does not send a list of tasks; the tasks in its 
 export const nodeInfoAnswer: Answer<NodeInfo> = answer(NodeInfo, {
   open: "the server does not send a list of tasks; its answer is shown unchanged",
   also: [
-    form(NodeTask, {
-      when: ({ body }) => isRecord(body) && "info" in body,
-      read: (task): NodeInfo => [task],
-      note: OTHER_SHAPE,
-    }),
+    form(NodeTask, { when: ({ body }) => isRecord(body) && "info" in body, read: (task): NodeInfo => [task], note: OTHER_SHAPE }),
     form(object({}), {
       when: ({ body }) => isRecord(body) && tasksIn(body) !== undefined,
       read: (wire): NodeInfo => tasksIn(wire) ?? [],

@@ -1,6 +1,17 @@
-import { about, type Schema, text } from "@reeve/contract";
+import { about, choice, resourceList, type Schema, text } from "@reeve/contract";
 import * as v from "valibot";
-import { type Force, force } from "./force.ts";
+
+/** Overrides the refusal of a replacement that would lose data. */
+export interface Force {
+  /** Delete the node's volumes even if they hold the only copy of data, or if that is unknown; only the Reeve service supports this. */
+  readonly force?: "data-loss";
+}
+
+/** The input field of `Force`. */
+export const force: v.ExactOptionalSchema<v.GenericSchema<"data-loss">, undefined> = about(
+  "delete the node's volumes even if they hold the only copy of data, or if that is unknown; only the Reeve service supports this",
+  v.exactOptional(choice("data-loss")),
+);
 
 /** A node by its id. */
 export interface NodeInput {
@@ -11,11 +22,7 @@ export interface NodeInput {
 /** The ids of all nodes. */
 export type NodeIds = readonly string[];
 
-export const NodeIds: Schema<NodeIds> = v.pipe(
-  v.array(v.string()),
-  v.title("NodeIds"),
-  v.description("The ids of all nodes, each `<type>-<index>`."),
-);
+export const NodeIds: Schema<NodeIds> = resourceList("NodeIds", "The ids of all nodes, each `<type>-<index>`.", v.string());
 
 /** The source of a regular expression for the number of a broker or a node. */
 export const NUMBER = "(?:0|[1-9]\\d{0,15})";
@@ -26,9 +33,7 @@ export const NODE_ID: string = `[A-Za-z][\\w-]{0,200}-${NUMBER}`;
 /** What front ends must know of a field that takes the id of a node. */
 export const nodeTraits = { names: "node", isPositional: true } as const;
 
-const entries = {
-  node: about("id of the node", text("a node id such as name-0", new RegExp(`^${NODE_ID}$`)), nodeTraits),
-};
+const entries = { node: about("id of the node", text("a node id such as name-0", new RegExp(`^${NODE_ID}$`)), nodeTraits) };
 
 export const NodeInput: Schema<NodeInput, NodeInput> = v.strictObject(entries);
 

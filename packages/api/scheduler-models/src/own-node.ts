@@ -1,4 +1,4 @@
-import { about, keyed, maybe, resource, type Schema } from "@reeve/contract";
+import { about, keyed, maybe, resource, resourceList, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
 /** A pod of any type in the answers of the Reeve service, including internal pods such as a dedicated controller. */
@@ -71,10 +71,10 @@ const OwnTask: Schema<OwnTask> = resource("OwnTask", "One launch of a node's tas
 
 const OwnNode: Schema<OwnNode> = resource("OwnNode", "A node as the Reeve service shows it.", entries);
 
-export const OwnNodes: Schema<readonly OwnNode[]> = v.pipe(
-  v.array(OwnNode),
-  v.title("OwnNodes"),
-  v.description("All nodes of an instance, including the engine's internal nodes."),
+export const OwnNodes: Schema<readonly OwnNode[]> = resourceList(
+  "OwnNodes",
+  "All nodes of an instance, including the engine's internal nodes.",
+  OwnNode,
 );
 
 export const OwnNodeDetails: Schema<OwnNodeDetails> = resource("OwnNodeDetails", "A node with its tasks and volumes.", {

@@ -1,8 +1,7 @@
 import { about, operation, type Schema, textOrNumber } from "@reeve/contract";
 import * as v from "valibot";
-import { type Force, force } from "./force.ts";
 import { nodeActionAnswer } from "./node-action.ts";
-import { NODE_ID, NUMBER } from "./node-input.ts";
+import { type Force, force, NODE_ID, NUMBER } from "./node-input.ts";
 import { nodeOperations } from "./node-operations.ts";
 import { NodeUsages, OwnNodeDetails, OwnNodes } from "./own-node.ts";
 

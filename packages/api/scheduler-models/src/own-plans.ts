@@ -1,7 +1,6 @@
 import { operation } from "@reeve/contract";
 import { ownPlanAnswer } from "./plan-answer.ts";
-import { NamedPlanInput } from "./plan-inputs.ts";
-import { PlanNames } from "./plan-names.ts";
+import { NamedPlanInput, PlanNames } from "./plan-inputs.ts";
 
 // The Reeve service also shows plans that have no route in a revision: recovery in R1, R2 and V2, and the maintenance plans of a database.
 

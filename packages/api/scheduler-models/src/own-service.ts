@@ -1,4 +1,4 @@
-import { about, choice, integer, operation, type Schema, text } from "@reeve/contract";
+import { about, choice, type InputOf, integer, operation, text } from "@reeve/contract";
 import * as v from "valibot";
 
 // Requests to the Reeve service as a whole. These operations only build requests and check input; no method or command is derived from
@@ -13,30 +13,24 @@ export const showInfo = operation({
   routes: { "*": "GET {base_url}/reeve/v1/info" },
 });
 
-/** How to deploy a definition. The definition itself is the body of the request, as YAML or JSON. */
-export interface DeployInput {
-  readonly dryRun?: boolean;
-  readonly remove?: boolean;
-  readonly only?: string;
-}
-
-const DeployInput: Schema<DeployInput, DeployInput> = v.strictObject({
-  dryRun: optional("only report what a deployment would change", v.boolean("expected true or false")),
-  remove: optional("remove instances that are no longer in the definition", v.boolean("expected true or false")),
-  only: optional(
-    "names of the instances to deploy, separated by commas; all other instances stay unchanged",
-    text("names of instances, separated by commas", /^[a-z][a-z0-9-]{0,62}(?:,[a-z][a-z0-9-]{0,62}){0,199}$/),
-  ),
-});
-
 export const deployDefinition = operation({
   summary: "Deploy a definition to the service",
   effect: "change",
-  input: DeployInput,
+  input: v.strictObject({
+    dryRun: optional("only report what a deployment would change", v.boolean("expected true or false")),
+    remove: optional("remove instances that are no longer in the definition", v.boolean("expected true or false")),
+    only: optional(
+      "names of the instances to deploy, separated by commas; all other instances stay unchanged",
+      text("names of instances, separated by commas", /^[a-z][a-z0-9-]{0,62}(?:,[a-z][a-z0-9-]{0,62}){0,199}$/),
+    ),
+  }),
   output: v.unknown(),
   routes: { "*": "POST {base_url}/reeve/v1/deploy?dry-run={dryRun}&remove={remove}&only={only}" },
   example: { dryRun: true },
 });
+
+/** How to deploy a definition. The definition itself is the body of the request, as YAML or JSON. */
+export type DeployInput = InputOf<typeof deployDefinition>;
 
 export const showDefinition = operation({
   summary: "Show the definition of the running instances",
@@ -61,19 +55,12 @@ export const listPastConfigurations = operation({
   routes: { "*": "GET {reeve}/definitions" },
 });
 
-/** Selects a configuration by its id. */
-interface PastConfigurationInput {
-  readonly id: string;
-}
-
-const PastConfigurationInput: Schema<PastConfigurationInput, PastConfigurationInput> = v.strictObject({
-  id: about("id of the configuration", v.string()),
-});
-
 export const showPastDefinition = operation({
   summary: "Show the definition of an instance as it was in a configuration, to deploy it again",
   effect: "read",
-  input: PastConfigurationInput,
+  input: v.strictObject({
+    id: about("id of the configuration", v.string()),
+  }),
   output: v.unknown(),
   routes: { "*": "GET {reeve}/definitions/{id}" },
   example: { id: "1915bcad-1235-400f-8406-4ac7555a7d34" },
@@ -81,47 +68,36 @@ export const showPastDefinition = operation({
 
 const limit = optional("number of entries to show, from the newest on (default: 200)", integer(1, 1000));
 
-/** Selects entries of the log. */
-export interface LogInput {
-  readonly limit?: number;
-  readonly level?: "debug" | "info" | "warn" | "error";
-}
-
-const LogInput: Schema<LogInput, LogInput> = v.strictObject({
-  limit,
-  level: optional("the lowest level to include", choice("debug", "info", "warn", "error")),
-});
-
 export const tailLog = operation({
   summary: "Show the last entries of the service's log",
   effect: "read",
-  input: LogInput,
+  input: v.strictObject({
+    limit,
+    level: optional("the lowest level to include", choice("debug", "info", "warn", "error")),
+  }),
   output: v.unknown(),
   routes: { "*": "GET {base_url}/reeve/v1/logs?limit={limit}&level={level}" },
   example: { limit: 20 },
 });
 
-/** Selects entries of the audit log. */
-export interface AuditInput {
-  readonly limit?: number;
-  readonly after?: string;
-  readonly wait?: number;
-}
-
-const AuditInput: Schema<AuditInput, AuditInput> = v.strictObject({
-  limit,
-  after: optional("where the last answer ended: its header reeve-audit-next", text("a position", /^[\w.-]{1,80}$/)),
-  wait: optional("seconds to wait for an entry, up to 30", integer(0, 30)),
-});
+/** Selects entries of the log. */
+export type LogInput = InputOf<typeof tailLog>;
 
 export const tailAudit = operation({
   summary: "Show the last entries of the audit log",
   effect: "read",
-  input: AuditInput,
+  input: v.strictObject({
+    limit,
+    after: optional("where the last answer ended: its header reeve-audit-next", text("a position", /^[\w.-]{1,80}$/)),
+    wait: optional("seconds to wait for an entry, up to 30", integer(0, 30)),
+  }),
   output: v.unknown(),
   routes: { "*": "GET {base_url}/reeve/v1/audit?limit={limit}&after={after}&wait={wait}" },
   example: { limit: 20 },
 });
+
+/** Selects entries of the audit log. */
+export type AuditInput = InputOf<typeof tailAudit>;
 
 export const endSessions = operation({
   summary: "Revoke all tokens that logins of the calling account returned",
@@ -161,30 +137,24 @@ export const showFigures = operation({
   routes: { "*": "GET {base_url}/reeve/v1/figures" },
 });
 
-/** Selects events to watch. */
-export interface WatchInput {
-  readonly service?: string;
-  readonly after?: string;
-  readonly wait?: number;
-}
-
-const WatchInput: Schema<WatchInput, WatchInput> = v.strictObject({
-  service: optional("name of the instance whose events to send (default: all instances)", v.string()),
-  after: optional("id of the last received event, or now for only new events; by default the current state comes first", v.string()),
-  wait: optional(
-    "long polling: the number of seconds to wait for events before an empty answer; by default the answer is a stream that does not end",
-    integer(0, 60),
-  ),
-});
-
 export const watchEvents = operation({
   summary: "Watch what changes: instances, nodes, plans and their steps",
   effect: "read",
-  input: WatchInput,
+  input: v.strictObject({
+    service: optional("name of the instance whose events to send (default: all instances)", v.string()),
+    after: optional("id of the last received event, or now for only new events; by default the current state comes first", v.string()),
+    wait: optional(
+      "long polling: the number of seconds to wait for events before an empty answer; by default the answer is a stream that does not end",
+      integer(0, 60),
+    ),
+  }),
   output: v.unknown(),
   routes: { "*": "GET {base_url}/reeve/v1/events?service={service}&after={after}&wait={wait}" },
   example: { wait: 0 },
 });
+
+/** Selects events to watch. */
+export type WatchInput = InputOf<typeof watchEvents>;
 
 /** A link that opens the console with the user logged in. The link works once. */
 export interface ConsoleLink {
@@ -201,32 +171,23 @@ export const makeConsoleLink = operation({
   routes: { "*": "POST {base_url}/reeve/v1/console/links" },
 });
 
-/** Selects a part of a node's output. */
-export interface NodeLogInput {
-  readonly node: string;
-  readonly task?: string;
-  readonly tail?: number;
-  readonly after?: string;
-  readonly wait?: number;
-  readonly follow?: boolean;
-}
-
-const NodeLogInput: Schema<NodeLogInput, NodeLogInput> = v.strictObject({
-  node: about("id of the node", v.string()),
-  task: optional("name of the task (default: the task that was launched last)", v.string()),
-  tail: optional("number of lines at the end of the output to start with", integer(0, 1_000_000)),
-  after: optional("position in the output to continue from, as given by an earlier answer", v.string()),
-  wait: optional("long polling: the number of seconds to wait for output if there is none yet", integer(0, 60)),
-  follow: optional("whether to keep the answer open and send new output as it comes", v.boolean("expected true or false")),
-});
-
 export const nodeLog = operation({
   summary: "Show the output of a node",
   effect: "read",
-  input: NodeLogInput,
+  input: v.strictObject({
+    node: about("id of the node", v.string()),
+    task: optional("name of the task (default: the task that was launched last)", v.string()),
+    tail: optional("number of lines at the end of the output to start with", integer(0, 1_000_000)),
+    after: optional("position in the output to continue from, as given by an earlier answer", v.string()),
+    wait: optional("long polling: the number of seconds to wait for output if there is none yet", integer(0, 60)),
+    follow: optional("whether to keep the answer open and send new output as it comes", v.boolean("expected true or false")),
+  }),
   output: v.unknown(),
   routes: {
     "*": "GET {reeve}/nodes/{node}/log?task={task}&tail={tail}&after={after}&wait={wait}&follow={follow}",
   },
   example: { node: "broker-0", tail: 20 },
 });
+
+/** Selects a part of a node's output. */
+export type NodeLogInput = InputOf<typeof nodeLog>;

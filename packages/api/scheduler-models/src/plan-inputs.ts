@@ -1,4 +1,4 @@
-import { about, type Schema, text } from "@reeve/contract";
+import { about, resourceList, type Schema, text } from "@reeve/contract";
 import * as v from "valibot";
 
 /** A plan. In a revision with a single plan, this is the deploy plan. */
@@ -59,4 +59,13 @@ export const StepInput: Schema<Named<StepInput>, StepInput> = v.pipe(
     ),
     ["phase"],
   ),
+);
+
+/** The names of a service's plans. The deploy and recovery plans always exist. */
+export type PlanNames = readonly string[];
+
+export const PlanNames: Schema<PlanNames> = resourceList(
+  "PlanNames",
+  "The names of the service's plans; `deploy` and `recovery` are always among them.",
+  v.string(),
 );

@@ -1,8 +1,7 @@
 import { controlAnswer } from "./control-result.ts";
 import type { Plan } from "./plan.ts";
 import { planAnswer } from "./plan-answer.ts";
-import { NamedPlanInput, PhaseInput, PlanInput, StepInput } from "./plan-inputs.ts";
-import { PlanNames } from "./plan-names.ts";
+import { NamedPlanInput, PhaseInput, PlanInput, PlanNames, StepInput } from "./plan-inputs.ts";
 
 /** The reason for a route that an API document does not show. */
 export const SEEN_ON_NEWER_SERVERS = "not in the API document; newer servers of this revision have the route";

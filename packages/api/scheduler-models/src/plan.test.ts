@@ -1,7 +1,7 @@
 import { readAnswer } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
-import { isDecisionPoint } from "./is-decision-point.ts";
 import { planAnswer } from "./plan-answer.ts";
+import { isDecisionPoint } from "./plan-of-blocks.ts";
 
 const read = (body: unknown, status = 200) => {
   const answer = readAnswer(planAnswer, { status, body });

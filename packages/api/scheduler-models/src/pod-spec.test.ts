@@ -1,8 +1,7 @@
 import { decode } from "@reeve/contract";
 import { expect, test } from "vitest";
-import { avoidedTypes } from "./avoided-types.ts";
-import { demandOf, isOneShot } from "./demand-of.ts";
-import { PodSpec } from "./pod-spec.ts";
+import { avoidedTypes, PodSpec } from "./pod-spec.ts";
+import { demandOf, isOneShot } from "./task-spec.ts";
 
 const scalar = (value: number) => ({ type: "SCALAR", scalar: { value }, ranges: null, set: null, text: null });
 const port = (begin: number) => ({

@@ -35,12 +35,7 @@ export const startRollingRestart = operation({
     "A node is only stopped when the engine allows it and no other node is down, and the next one waits until it is ready. Paused nodes and nodes that are leaving are left out.",
   effect: "change",
   verifiedBy: "rollingRestart.show",
-  wait: {
-    by: "plan",
-    plan: ROLLING_RESTART,
-    read: showRollingRestart,
-    done: "the nodes have been restarted and are back",
-  },
+  wait: { by: "plan", plan: ROLLING_RESTART, read: showRollingRestart, done: "the nodes have been restarted and are back" },
   input: RollingRestartInput,
   output: ownPlanAnswer,
   routes: { "*": "POST {reeve}/rolling-restart?type={type}" },

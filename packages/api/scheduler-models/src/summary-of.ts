@@ -1,4 +1,4 @@
-import { labelsOf } from "./labels-of.ts";
+import { labelsOf } from "./labels.ts";
 import type { NodeTask } from "./node-info.ts";
 
 /** The most important facts of a task. */

@@ -1,4 +1,4 @@
-import { about, object, operation, resource, type Schema, text } from "@reeve/contract";
+import { about, object, operation, resource, resourceList, type Schema, text } from "@reeve/contract";
 import * as v from "valibot";
 
 // Reeve added these operations; other servers do not have them. The keys are public: they verify signatures and cannot make any.
@@ -28,17 +28,15 @@ const BackupKey: Schema<BackupKey> = resource("BackupKey", "A public key with wh
   public_key: about(KEY, v.string()),
 });
 
-export const TrustedBackupKeys: Schema<TrustedBackupKeys> = v.pipe(
-  v.array(
-    object({
-      name: v.string(),
-      public_key: about(KEY, v.string()),
-      own: about("whether this is the service's own key", v.boolean()),
-      imported_at: about("when the key was imported (ISO 8601, UTC); null for the service's own key", v.nullable(v.string())),
-    }),
-  ),
-  v.title("TrustedBackupKeys"),
-  v.description("The keys whose signatures the service trusts: its own key, and then the imported ones."),
+export const TrustedBackupKeys: Schema<TrustedBackupKeys> = resourceList(
+  "TrustedBackupKeys",
+  "The keys whose signatures the service trusts: its own key, and then the imported ones.",
+  object({
+    name: v.string(),
+    public_key: about(KEY, v.string()),
+    own: about("whether this is the service's own key", v.boolean()),
+    imported_at: about("when the key was imported (ISO 8601, UTC); null for the service's own key", v.nullable(v.string())),
+  }),
 );
 
 const nameEntries = {

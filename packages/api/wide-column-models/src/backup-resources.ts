@@ -1,4 +1,4 @@
-import { about, object, resource, type Schema } from "@reeve/contract";
+import { about, object, resource, resourceList, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
 /** A backup in an object store. */
@@ -99,11 +99,7 @@ const backup = {
 
 const Backup: Schema<Backup> = resource("Backup", "A backup in an object store.", backup);
 
-export const Backups: Schema<Backups> = v.pipe(
-  v.array(Backup),
-  v.title("Backups"),
-  v.description("The backups in an object store, from the newest to the oldest."),
-);
+export const Backups: Schema<Backups> = resourceList("Backups", "The backups in an object store, from the newest to the oldest.", Backup);
 
 export const BackupDetails: Schema<BackupDetails> = resource("BackupDetails", "A backup with its parts.", {
   ...backup,

@@ -80,9 +80,4 @@ export const deleteBackup = operation({
 });
 
 /** The operations on backups, by verb. */
-export const backupOperations = {
-  list: listBackups,
-  show: showBackup,
-  verify: verifyBackup,
-  delete: deleteBackup,
-} as const;
+export const backupOperations = { list: listBackups, show: showBackup, verify: verifyBackup, delete: deleteBackup } as const;

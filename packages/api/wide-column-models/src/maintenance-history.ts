@@ -1,4 +1,4 @@
-import { about, keyed, operation, resource, type Schema } from "@reeve/contract";
+import { about, keyed, operation, resource, resourceList, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 
 /** A record of requested maintenance in the Reeve service. */
@@ -37,10 +37,10 @@ const MaintenanceEntry: Schema<MaintenanceEntry> = resource("MaintenanceEntry", 
   completed_at: about("when the maintenance ended (ISO 8601, UTC)", v.nullable(v.string())),
 });
 
-export const MaintenanceHistory: Schema<MaintenanceHistory> = v.pipe(
-  v.array(MaintenanceEntry),
-  v.title("MaintenanceHistory"),
-  v.description("The last hundred maintenance requests, from the newest to the oldest."),
+export const MaintenanceHistory: Schema<MaintenanceHistory> = resourceList(
+  "MaintenanceHistory",
+  "The last hundred maintenance requests, from the newest to the oldest.",
+  MaintenanceEntry,
 );
 
 export const listMaintenance = operation({

@@ -13,12 +13,6 @@ function nodesIn({ phases }: Plan): readonly string[] {
   return [...new Set(names)].filter((name) => parseNodeId(name) !== undefined);
 }
 
-export const interruptDatabasePlan = operation({
-  ...planOperations.interrupt,
-  routes: { W1: "POST /plan?cmd=interrupt&phase={phase}" },
-});
+export const interruptDatabasePlan = operation({ ...planOperations.interrupt, routes: { W1: "POST /plan?cmd=interrupt&phase={phase}" } });
 
-export const continueDatabasePlan = operation({
-  ...planOperations.continue,
-  routes: { W1: "PUT /plan?cmd=proceed&phase={phase}" },
-});
+export const continueDatabasePlan = operation({ ...planOperations.continue, routes: { W1: "PUT /plan?cmd=proceed&phase={phase}" } });

@@ -21,20 +21,16 @@ export interface Credentials {
 }
 
 /** The functions that a login can use. */
-export interface LoginContext {
-  /** The origin of the base URL, for which a login token is made. */
-  readonly origin: string;
+export interface LoginContext extends Pick<LoginSender, "origin" | "now"> {
   /** Sends JSON to a path below the base URL, once, without a token, and reads JSON. */
   post(path: string, body: Readonly<Record<string, string>>): Promise<LoginAnswer>;
-  /** Milliseconds since 1970. */
-  now(): number;
   /** Aborted when no caller waits for the token any more. A login in progress should then stop. */
   readonly signal: AbortSignal;
 }
 
 /** Sends logins; a transport implements it. */
 export interface LoginSender {
-  /** The origin of the base URL. */
+  /** The origin of the base URL, for which a login token is made. */
   readonly origin: string;
   /** Sends JSON to a path below the base URL, once, without a token, and reads JSON. Stops when the signal is aborted. */
   post(path: string, body: Readonly<Record<string, string>>, signal: AbortSignal): Promise<LoginAnswer>;

@@ -4,6 +4,7 @@ export { password, serviceAccount } from "./login.ts";
 export type { PrivateKey } from "./private-key.ts";
 export { pemText } from "./private-key.ts";
 export { beforeCutSecret, REDACTED, redact, redactAll } from "./redact.ts";
+export { type SharedCall, shareCall } from "./shared-call.ts";
 export { token } from "./token.ts";
 export { tokenCommand } from "./token-command.ts";
 export { tokenFile, tokenFromEnvironment } from "./token-file.ts";

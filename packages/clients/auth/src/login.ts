@@ -1,4 +1,4 @@
-import { isRecord, ReeveError } from "@reeve/contract";
+import { type ErrorCode, isRecord, ReeveError } from "@reeve/contract";
 import type { Credentials, LoginAnswer, LoginContext, Token } from "./credentials.ts";
 import { importPrivateKey, type PrivateKey } from "./private-key.ts";
 import { checkToken, expiryOf } from "./token.ts";
@@ -6,34 +6,19 @@ import { checkToken, expiryOf } from "./token.ts";
 /** The path to which logins are sent. */
 const LOGIN_PATH = "/acs/api/v1/auth/login";
 
-/** Logs in with a uid and a password, or with a uid and a signed login token, and returns the token from the answer. */
-async function logIn(context: LoginContext, uid: string, proof: Readonly<Record<string, string>>): Promise<Token> {
-  const answer = await context.post(LOGIN_PATH, { uid, ...proof });
-  return tokenOf(answer, uid, context.now());
-}
-
 /** The token in a login's answer. Throws `unauthenticated` if the login was refused. */
 async function tokenOf({ status, body, serverTime }: LoginAnswer, uid: string, now: number): Promise<Token> {
+  const failure = (code: ErrorCode, sentence: string) => new ReeveError(code, sentence, { status });
   if (status === 401 || status === 403 || status === 400) {
-    throw new ReeveError(
-      "unauthenticated",
-      `the login of ${JSON.stringify(uid)} was refused${errorDetail(body)}: check its uid and its key or password`,
-      { status },
-    );
+    const who = JSON.stringify(uid);
+    throw failure("unauthenticated", `the login of ${who} was refused${errorDetail(body)}: check its uid and its key or password`);
   }
   if (status === 404 || (status >= 300 && status < 400)) {
-    throw new ReeveError("not-found", `there is no login at ${LOGIN_PATH} (${status}): is this the address of a cluster that has logins?`, {
-      status,
-    });
+    throw failure("not-found", `there is no login at ${LOGIN_PATH} (${status}): is this the address of a cluster that has logins?`);
   }
-  if (status < 200 || status > 299)
-    throw new ReeveError("server-failure", `the server answered the login with ${status}${errorDetail(body)}`, {
-      status,
-    });
+  if (status < 200 || status > 299) throw failure("server-failure", `the server answered the login with ${status}${errorDetail(body)}`);
   if (!isRecord(body) || typeof body.token !== "string") {
-    throw new ReeveError("unexpected-response", "the server's answer to the login has no token: is this the address of a cluster?", {
-      status,
-    });
+    throw failure("unexpected-response", "the server's answer to the login has no token: is this the address of a cluster?");
   }
   const value = checkToken(body.token, "the answer to the login");
   return { value, ...(await expiryOf(value, now, serverTime)) };
@@ -58,7 +43,7 @@ export function password({ uid, password }: PasswordOptions): Credentials {
     about: `the login of ${uid}`,
     advice: "check its uid and password",
     renewable: true,
-    obtain: (context) => logIn(context, uid, { password }),
+    obtain: async ({ post, now }) => tokenOf(await post(LOGIN_PATH, { uid, password }), uid, now()),
   };
 }
 

@@ -1,4 +1,4 @@
-import { ReeveError } from "@reeve/contract";
+import { codeOfError, ReeveError } from "@reeve/contract";
 import type { Credentials } from "./credentials.ts";
 import { nodeModule } from "./node-module.ts";
 import { checkToken } from "./token.ts";
@@ -41,7 +41,7 @@ function stampOrNothing(path: string): string | undefined {
 }
 
 function reason(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = codeOfError(error);
   if (code === "ENOENT") return "there is no such file";
   if (code === "EACCES") return "permission denied";
   return String(code ?? error);

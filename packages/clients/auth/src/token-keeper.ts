@@ -1,5 +1,6 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Credentials, LoginSender, Token } from "./credentials.ts";
+import { shareCall } from "./shared-call.ts";
 import { checkToken } from "./token.ts";
 
 /** Keeps the token of one identity at one base URL. All users of a keeper share its logins. */
@@ -13,13 +14,6 @@ export interface TokenKeeper {
   token(signal?: AbortSignal, sending?: () => void): Promise<string>;
   /** Returns a replacement for a token that the server has just refused. Throws `unauthenticated` if there is no replacement. */
   instead(refused: string, signal?: AbortSignal, sending?: () => void): Promise<string>;
-}
-
-/** A login in progress, and the number of callers that wait for it. */
-interface Login {
-  readonly value: Promise<string>;
-  readonly controller: AbortController;
-  waiting: number;
 }
 
 /** A token is renewed this many milliseconds before it expires, so that a request sent with the old token still arrives in time. */
@@ -41,8 +35,9 @@ export function createTokenKeeper(
   elapsed: () => number = () => performance.now(),
 ): TokenKeeper {
   let kept: Token | undefined;
-  let underWay: Login | undefined;
-  let failure: { readonly error: unknown; readonly until: number } | undefined;
+  /** The signal of the login that was begun last, until the login has ended. */
+  let underWay: AbortSignal | undefined;
+  let failed: { readonly error: unknown; readonly until: number } | undefined;
   let renewedUntil = Number.NEGATIVE_INFINITY;
 
   const endsSoon = ({ expiresAt }: Token): boolean => expiresAt !== undefined && expiresAt - RENEW_AHEAD <= sender.now();
@@ -51,7 +46,7 @@ export function createTokenKeeper(
 
   const keep = (token: Token): string => {
     const value = checkToken(token.value, credentials.about);
-    failure = undefined;
+    failed = undefined;
     const isCurrent = () => token.isCurrent?.() ?? true;
     // A token with a lifetime below RENEW_AHEAD is used until the server refuses it, because otherwise each call would renew the token.
     const expiresAt = endsSoon(token) ? undefined : token.expiresAt;
@@ -59,49 +54,32 @@ export function createTokenKeeper(
     return value;
   };
 
-  const fail = (thrown: unknown): never => {
+  const failure = (thrown: unknown): ReeveError => {
     const error = isReeveError(thrown) ? thrown : unavailable(credentials);
-    failure = { error, until: elapsed() + (credentials.restAfterFailure ?? REST) };
-    throw error;
+    failed = { error, until: elapsed() + (credentials.restAfterFailure ?? REST) };
+    return error;
   };
 
-  const begin = (sending: (() => void) | undefined): Login => {
-    const controller = new AbortController();
-    const { signal } = controller;
+  const login = shareCall(async (signal, sending: (() => void) | undefined) => {
+    underWay = signal;
     const post = (path: string, body: Readonly<Record<string, string>>) => {
       sending?.();
       return sender.post(path, body, signal);
     };
-    const obtained = new Promise<Token>((resolve) => resolve(credentials.obtain({ origin: sender.origin, post, now: sender.now, signal })));
     // The result of a cancelled login is ignored, because another login may have started since.
-    const left = () => underWay !== login;
-    const value = obtained
-      .then((token) => (left() ? token.value : keep(token)))
-      .catch((thrown: unknown) => (left() ? Promise.reject(thrown) : fail(thrown)))
-      .finally(() => {
-        if (!left()) underWay = undefined;
-      });
-    const login: Login = { value, controller, waiting: 0 };
-    return login;
-  };
+    try {
+      const token = await credentials.obtain({ origin: sender.origin, post, now: sender.now, signal });
+      return signal.aborted ? token.value : keep(token);
+    } catch (thrown) {
+      throw signal.aborted ? thrown : failure(thrown);
+    } finally {
+      if (!signal.aborted) underWay = undefined;
+    }
+  });
 
   const obtain = (signal: AbortSignal | undefined, sending?: () => void): Promise<string> => {
-    if (signal?.aborted) return Promise.reject(signal.reason);
-    if (failure && failure.until > elapsed()) return Promise.reject(failure.error);
-    underWay ??= begin(sending);
-    const login = underWay;
-    login.waiting++;
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        reject(signal?.reason);
-        login.waiting--;
-        if (login.waiting > 0) return;
-        if (underWay === login) underWay = undefined;
-        login.controller.abort();
-      };
-      signal?.addEventListener("abort", leave, { once: true });
-      login.value.then(resolve, reject).finally(() => signal?.removeEventListener("abort", leave));
-    });
+    if (!signal?.aborted && failed && failed.until > elapsed()) return Promise.reject(failed.error);
+    return login(signal, sending);
   };
 
   return {
@@ -111,7 +89,8 @@ export function createTokenKeeper(
       const newer = current();
       if (newer !== undefined && newer !== refused) return newer;
       // A token that is refused just after its renewal is not renewed again, because another renewal would not help.
-      const justRenewed = newer === refused && !underWay && elapsed() < renewedUntil;
+      const isUnderWay = underWay?.aborted === false;
+      const justRenewed = newer === refused && !isUnderWay && elapsed() < renewedUntil;
       if (!credentials.renewable || justRenewed) throw tokenRefusal(credentials);
       const value = await obtain(signal, sending);
       renewedUntil = elapsed() + REST;

@@ -1,3 +1,4 @@
+import { shareCall } from "@reeve/auth";
 import { type AnyApi, type ListedOperation, listOperations } from "@reeve/contract";
 import { type CallOptions, cancellationError } from "@reeve/transport";
 import type { Core, RevisionInUse, ServiceTraits } from "./core.ts";
@@ -25,7 +26,6 @@ export function createClient<Api extends AnyApi, const Revision extends Api["rev
     transport,
     onAnswer: options.onAnswer,
     namesOperations: options.namesOperations,
-    traits,
     revision: revisionInUse(() => core, options.revision, api.revisions),
     operations,
     preferred: new Set(),
@@ -58,59 +58,18 @@ function methodOf(core: Core, listed: ListedOperation): unknown {
 /** The revision of a client: given by the caller, the only one of the API, or detected at first use. */
 function revisionInUse(core: () => Core, value: string | undefined, all: readonly string[]): RevisionInUse {
   let known = value ?? (all.length === 1 ? all[0] : undefined);
-  let timeouts: CallOptions = {};
-  const search = shareCall(async (signal) => {
+  const search = shareCall(async (signal, options: CallOptions) => {
     // A failure is not cached, so the next call detects the revision again.
-    known = await findRevision(core(), { ...timeouts, signal });
+    known = await findRevision(core(), { ...options, signal });
     return known;
   });
   return {
     known: () => known,
     given: value !== undefined,
-    find: async ({ signal, ...options } = {}) => {
-      timeouts = options;
-      return known ?? search(signal);
-    },
+    find: async ({ signal, ...options } = {}) =>
+      known ??
+      search(signal, options).catch((thrown) => {
+        throw signal?.aborted ? cancellationError(signal) : thrown;
+      }),
   };
-}
-
-/**
- * Work that is done once for all callers that request it at the same time. A caller that cancels does not affect the others. When all have
- * cancelled, the work is stopped.
- */
-type SharedCall<Value> = (caller?: AbortSignal) => Promise<Value>;
-
-/** Shares the work of `start` among callers: a call starts the work unless it is already running. The result is not cached. */
-export function shareCall<Value>(start: (signal: AbortSignal) => Promise<Value>): SharedCall<Value> {
-  let flight: { readonly result: Promise<Value>; readonly stop: AbortController; waiting: number } | undefined;
-  return async (caller) => {
-    if (caller?.aborted) throw cancellationError(caller);
-    if (!flight) {
-      const stop = new AbortController();
-      const result = start(stop.signal).finally(() => {
-        if (flight === begun) flight = undefined;
-      });
-      const begun = { result, stop, waiting: 0 };
-      flight = begun;
-    }
-    const mine = flight;
-    mine.waiting++;
-    try {
-      return await (caller ? unlessCancelled(mine.result, caller) : mine.result);
-    } finally {
-      mine.waiting--;
-      if (mine.waiting === 0) {
-        mine.stop.abort();
-        if (flight === mine) flight = undefined;
-      }
-    }
-  };
-}
-
-function unlessCancelled<Value>(work: Promise<Value>, caller: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(cancellationError(caller));
-    caller.addEventListener("abort", leave, { once: true });
-    work.then(resolve, reject).finally(() => caller.removeEventListener("abort", leave));
-  });
 }

@@ -9,7 +9,6 @@ export interface Core {
   readonly transport: Transport;
   readonly onAnswer: ClientOptions["onAnswer"];
   readonly namesOperations: boolean | undefined;
-  readonly traits: ServiceTraits;
   readonly revision: RevisionInUse;
   /** The operations by name, such as `topics.create`. */
   readonly operations: ReadonlyMap<string, ListedOperation>;

@@ -1,7 +1,7 @@
 import { buildRequest, checkInput, type ErrorCode, isReeveError, type ListedOperation, ReeveError, routesOf } from "@reeve/contract";
 import type { CallOptions } from "@reeve/transport";
-import { shareLimit } from "./call-options.ts";
 import type { Core } from "./core.ts";
+import { shareLimit } from "./options.ts";
 import { sendIn } from "./send.ts";
 
 /** The options for the next request. */

@@ -1,5 +1,4 @@
 export type { CallOptions } from "@reeve/transport";
-export { callOptions } from "./call-options.ts";
 export { createClient } from "./client.ts";
 export type { Client, ServiceTraits } from "./core.ts";
 export type { CallByDeclaration, ClientDescription } from "./description.ts";
@@ -7,7 +6,7 @@ export { callOperation, closeClient, describeClient, revisionOf } from "./descri
 export type { EventsAnswer, EventsInput, ServiceEvent } from "./events.ts";
 export { awaitEvents, readEvents } from "./events.ts";
 export type { ExtrasOf, Method, MethodOf, MethodsOf, NoFields, PromisedAnswer } from "./method.ts";
-export type { ClientOptions } from "./options.ts";
+export { type ClientOptions, callOptions } from "./options.ts";
 export type { RawAnswer } from "./raw-answer.ts";
 export { byPlan } from "./waiting/by-plan.ts";
 export type { ChangeEvents, Changes } from "./waiting/changes.ts";

@@ -10,9 +10,9 @@ import {
   verificationOf,
 } from "@reeve/contract";
 import { type CallOptions, cancellationError } from "@reeve/transport";
-import { checkCall, shareLimit } from "./call-options.ts";
 import type { Core } from "./core.ts";
 import { type FallbackRequest, fallbackRequest } from "./fallback-request.ts";
+import { checkCall, shareLimit } from "./options.ts";
 import { carries, type RawAnswer, rawAnswer } from "./raw-answer.ts";
 
 /** Calls an operation. Checks the input first, then detects the revision if it is not known yet. */

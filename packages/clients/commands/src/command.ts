@@ -43,13 +43,19 @@ export type Offers =
   | { readonly revisions: "alone" | "with-kind" }
   | { readonly profiles: true };
 
-export interface Command {
+interface Named {
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly summary: string;
+}
+
+interface Described extends Named {
   readonly about?: string;
   /** Command lines without the first word, `reeve`. */
   readonly examples: readonly string[];
+}
+
+export interface Command extends Described {
   readonly positionals?: readonly Positional[];
   /** The flags besides those of every command. */
   readonly flags?: readonly Flag[];
@@ -65,22 +71,14 @@ export interface Command {
   run(args: ParsedArguments, context: Context): Promise<void>;
 }
 
-export interface Group {
-  readonly name: string;
-  readonly aliases?: readonly string[];
-  readonly summary: string;
-  readonly about?: string;
-  readonly examples: readonly string[];
+export interface Group extends Described {
   readonly entries: readonly Entry[];
   /** Loads the entries that another package brings. They are loaded only to find a name that `entries` lacks, and to list everything. */
   more?(): Promise<readonly Entry[]>;
 }
 
 /** A command or a group that is loaded when it is needed. */
-export interface Deferred {
-  readonly name: string;
-  readonly aliases?: readonly string[];
-  readonly summary: string;
+export interface Deferred extends Named {
   /** The heading under which the overview lists the entry. */
   readonly heading?: string;
   /** Whether the package with the command is not installed. The command is then not listed, and loading it throws an error that says so. */

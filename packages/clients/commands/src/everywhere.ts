@@ -10,12 +10,7 @@ export const everywhere: readonly Flag[] = [
   { name: "profile", takes: "NAME", summary: "use this profile for this command", offers: { profiles: true } },
   { name: "url", takes: "URL", summary: "address of the cluster" },
   { name: "service", takes: "NAME", summary: "name of the service instance", offers: { instances: "with-kind" } },
-  {
-    name: "revision",
-    takes: "R",
-    summary: "revision of the service's API (default: detected)",
-    offers: { revisions: "alone" },
-  },
+  { name: "revision", takes: "R", summary: "revision of the service's API (default: detected)", offers: { revisions: "alone" } },
   { name: "ca", takes: "FILE", summary: "certificate of the cluster's own authority", offers: { files: true } },
   { name: "cert", takes: "FILE", summary: "client certificate, for servers that require one", offers: { files: true } },
   { name: "key", takes: "FILE", summary: "private key of --cert", offers: { files: true } },

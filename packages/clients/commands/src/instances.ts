@@ -1,4 +1,4 @@
-import { buildRequest, isRecord, isReeveError } from "@reeve/contract";
+import { buildRequest, defined, isRecord, isReeveError } from "@reeve/contract";
 import { isKind, type KindName } from "@reeve/profiles";
 import { showInfo } from "@reeve/scheduler-models";
 import type { CallOptions, Transport } from "@reeve/transport";
@@ -51,11 +51,6 @@ export interface Info {
   };
 }
 
-/** Fetches the instances that a service started by `reeve up` runs. */
-export async function instancesOf(transport: Transport, options: CallOptions): Promise<readonly ListedInstance[]> {
-  return (await infoOf(transport, options)).instances;
-}
-
 /** Fetches the instances that a server lists; undefined if the server is of another make, and therefore has no such list. */
 export async function instancesListed(transport: Transport, options: CallOptions): Promise<readonly ListedInstance[] | undefined> {
   try {
@@ -85,37 +80,30 @@ function infoIn(body: unknown): Info {
   const clientCa = clientCaIn(body);
   const instances = services.flatMap(({ name, kind, revision, simulated, client_tls: tls, trouble, certificate_ends: ends }) => {
     if (typeof name !== "string" || typeof kind !== "string" || !isKind(kind) || typeof revision !== "string") return [];
-    const tlsOf = tls === true && clientCa && { clientCa };
-    return [
-      {
-        name,
-        kind,
-        revision,
-        simulated: simulated !== false,
-        ...tlsOf,
-        ...(typeof trouble === "string" && { trouble }),
-        certificateEnds: textsIn(ends),
-      },
-    ];
+    const ca = tls === true ? clientCa : undefined;
+    const about = { name, kind, revision, simulated: simulated !== false, certificateEnds: textsIn(ends) };
+    return [defined({ ...about, clientCa: ca, trouble: textIn(trouble) })];
   });
   const leaving = isRecord(body) && Array.isArray(body.removals) ? body.removals.filter(isRecord) : [];
   const removals = leaving.flatMap(({ name, kind, trouble }) =>
-    typeof name === "string" && typeof kind === "string" && isKind(kind)
-      ? [{ name, kind, ...(typeof trouble === "string" && { trouble }) }]
-      : [],
+    typeof name === "string" && typeof kind === "string" && isKind(kind) ? [defined({ name, kind, trouble: textIn(trouble) })] : [],
   );
   const { unit, trouble, last_end: end, definition } = isRecord(body) ? body : {};
-  const { at, reason: endReason } = isRecord(end) ? end : {};
-  const { file, refused: reason } = isRecord(definition) ? definition : {};
-  return {
+  const [at, endReason] = isRecord(end) ? [textIn(end.at), textIn(end.reason)] : [];
+  const [file, reason] = isRecord(definition) ? [textIn(definition.file), textIn(definition.refused)] : [];
+  return defined({
     instances,
     removals,
-    ...(typeof unit === "string" && { unit }),
-    ...(typeof trouble === "string" && { trouble }),
-    ...(typeof at === "string" && typeof endReason === "string" && { lastEnd: { at, reason: endReason } }),
-    ...(typeof file === "string" && typeof reason === "string" && { refused: { file, reason } }),
-    ...(typeof file === "string" && { watched: { file, ...deployedIn(definition) } }),
-  };
+    unit: textIn(unit),
+    trouble: textIn(trouble),
+    lastEnd: at !== undefined && endReason !== undefined ? { at, reason: endReason } : undefined,
+    refused: file !== undefined && reason !== undefined ? { file, reason } : undefined,
+    watched: file === undefined ? undefined : { file, ...deployedIn(definition) },
+  });
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 function deployedIn(definition: unknown) {

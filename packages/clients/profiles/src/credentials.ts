@@ -1,5 +1,5 @@
 import type { Credentials } from "@reeve/auth";
-import { ReeveError } from "@reeve/contract";
+import { codeOfError, ReeveError } from "@reeve/contract";
 import { fileReason } from "./files/write-file.ts";
 import { type Memory, rememberingToken } from "./memory.ts";
 import type { ProcessContext } from "./process-context.ts";
@@ -61,8 +61,7 @@ function readKey(path: string): string {
   try {
     return process.getBuiltinModule("node:fs").readFileSync(path, "utf8");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    throw new ReeveError("bad-input", `the key file ${path} cannot be read (${code})`);
+    throw new ReeveError("bad-input", `the key file ${path} cannot be read (${codeOfError(error)})`);
   }
 }
 

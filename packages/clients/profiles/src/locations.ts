@@ -27,13 +27,7 @@ export function locate(processContext: ProcessContext): Locations {
   };
 }
 
-interface Folders {
-  readonly config: string;
-  readonly state: string;
-  readonly cache: string;
-}
-
-function folders(processContext: ProcessContext): Folders {
+function folders(processContext: ProcessContext): Pick<Locations, "state" | "cache"> & { readonly config: string } {
   const { env, platform, home, cwd } = processContext;
   const { join, resolve, isAbsolute } = pathOf(processContext);
   if (env.REEVE_HOME) {
@@ -43,11 +37,7 @@ function folders(processContext: ProcessContext): Folders {
   if (platform === "win32") {
     const local = env.LOCALAPPDATA || join(home, "AppData", "Local");
     const roaming = env.APPDATA || join(home, "AppData", "Roaming");
-    return {
-      config: join(roaming, "reeve"),
-      state: join(local, "reeve", "state"),
-      cache: join(local, "reeve", "cache"),
-    };
+    return { config: join(roaming, "reeve"), state: join(local, "reeve", "state"), cache: join(local, "reeve", "cache") };
   }
   // The XDG specification requires ignoring variables that are not absolute paths.
   const chosen = (name: string, otherwise: string): string => {

@@ -1,6 +1,7 @@
 import type { X509Certificate } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import type { ConnectionOptions, TLSSocket } from "node:tls";
-import { isReeveError, ReeveError } from "@reeve/contract";
+import { codeOfError, isReeveError, ReeveError } from "@reeve/contract";
 
 /** The certificate authority that a cluster presents, for the user to accept. */
 export interface ClusterAuthority {
@@ -85,9 +86,8 @@ export async function certificateEnd(
   { ca, ...options }: AuthorityConnection & { readonly ca?: string },
 ): Promise<string> {
   const socket = await connect(new URL(url), { ca, rejectUnauthorized: true }, options, signal);
-  const { once } = process.getBuiltinModule("node:events");
   try {
-    await once(socket, "secureConnect", { signal });
+    await secured(socket, signal);
     const end = socket.getPeerX509Certificate()?.validToDate;
     if (end === undefined) throw new ReeveError("unexpected-response", "the cluster sent no certificate");
     return end.toISOString();
@@ -142,27 +142,23 @@ async function connect(
   });
 }
 
-function get(address: URL, socket: TLSSocket, signal: AbortSignal): Promise<string> {
+async function get(address: URL, socket: TLSSocket, signal: AbortSignal): Promise<string> {
   const https = process.getBuiltinModule("node:https");
-  return new Promise((resolve, reject) => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const options = { createConnection: () => socket, headers: { connection: "close" }, signal };
-    const request = https.get(address, options, (response) => {
-      let text = "";
-      if (response.statusCode !== 200) {
-        response.resume();
-        reject(nothingThere(address, `it answered ${response.statusCode}`));
-        return;
-      }
-      response.setEncoding("latin1");
-      response.on("data", (chunk: string) => {
-        text += chunk;
-        if (text.length > MAX_BYTES) request.destroy(nothingThere(address, "its answer is too large"));
-      });
-      response.once("end", () => resolve(text));
-      response.once("error", reject);
-    });
-    request.once("error", reject);
+    https.get(address, options, resolve).on("error", reject);
   });
+  const { statusCode } = response;
+  if (statusCode !== 200) {
+    response.destroy();
+    throw nothingThere(address, `it answered ${statusCode}`);
+  }
+  let text = "";
+  for await (const chunk of response.setEncoding("latin1")) {
+    text += chunk;
+    if (text.length > MAX_BYTES) throw nothingThere(address, "its answer is too large");
+  }
+  return text;
 }
 
 /** Reads exactly one certificate, as PEM or DER. If there were several, it would be unclear which of them the user has accepted. */
@@ -187,21 +183,20 @@ function readCertificate(text: string, where: URL | string): X509Certificate {
 async function verification(ca: string, base: URL, options: AuthorityConnection, signal: AbortSignal): Promise<true | string> {
   // The check is switched on explicitly, because NODE_TLS_REJECT_UNAUTHORIZED can switch it off for the whole process.
   const socket = await connect(base, { ca, rejectUnauthorized: true }, options, signal);
-  return new Promise((resolve, reject) => {
-    const end = (outcome: true | string) => {
-      signal.removeEventListener("abort", leave);
-      socket.destroy();
-      resolve(outcome);
-    };
-    const leave = () => {
-      socket.destroy();
-      reject(signal.reason);
-    };
-    if (signal.aborted) leave();
-    signal.addEventListener("abort", leave, { once: true });
-    socket.once("secureConnect", () => end(true));
-    socket.once("error", (error) => end(reasons.get(codeOf(error)) ?? codeOf(error)));
-  });
+  try {
+    await secured(socket, signal);
+    return true;
+  } catch (error) {
+    signal.throwIfAborted();
+    return reasons.get(codeOf(error)) ?? codeOf(error);
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Resolves when the certificate of the other side has been verified. */
+async function secured(socket: TLSSocket, signal: AbortSignal): Promise<void> {
+  await process.getBuiltinModule("node:events").once(socket, "secureConnect", { signal });
 }
 
 const reasons = new Map([
@@ -221,7 +216,7 @@ function oneLine(name: string): string {
 }
 
 function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "the connection failed";
+  return codeOfError(error) ?? "the connection failed";
 }
 
 function nothingThere(where: URL | string, reason: string, code: "not-found" | "bad-input" = "not-found"): ReeveError {

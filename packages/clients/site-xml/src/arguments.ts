@@ -8,19 +8,12 @@ export function checkText(value: unknown, what: string): asserts value is string
 }
 
 export function checkSite(value: unknown): asserts value is SiteDocument {
-  const isSite =
-    isObject(value) &&
-    typeof value.text === "string" &&
-    typeof value.get === "function" &&
-    isObject(value.properties) &&
-    isObject(value.settings);
+  const isSite = isObject(value) && typeof value.text === "string" && typeof value.get === "function" && isObject(value.settings);
   if (!isSite) throw badArgument("the document", "a result of readSite or createSite", value);
 }
 
 export function checkValues(value: unknown): asserts value is Values {
-  if (!isObject(value) || typeof value.get !== "function") {
-    throw badArgument("the values", "a document or a Map", value);
-  }
+  if (!isObject(value) || typeof value.get !== "function") throw badArgument("the values", "a document or a Map", value);
 }
 
 /**

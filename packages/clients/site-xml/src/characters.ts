@@ -1,21 +1,27 @@
-/** Whether a character is one of XML's four white space characters. (JavaScript has more.) */
-export function isBlank(code: number): boolean {
-  return code === 32 || code === 10 || code === 9 || code === 13;
-}
+import { refuse } from "./error.ts";
 
-/** Returns the first offset from `at` on that is not XML white space. */
+/** Returns the first offset from `at` on that is not XML white space. (JavaScript has more white space characters than XML.) */
 export function skipBlanks(text: string, at: number): number {
   let end = at;
   while (isBlank(text.charCodeAt(end))) end++;
   return end;
 }
 
+/** Returns the white space that ends at an offset. */
+export function blanksBefore(text: string, end: number): string {
+  let start = end;
+  while (start > 0 && isBlank(text.charCodeAt(start - 1))) start--;
+  return text.slice(start, end);
+}
+
 /** Removes XML white space from both ends of a text. */
 export function trimBlanks(text: string): string {
   const start = skipBlanks(text, 0);
-  let end = text.length;
-  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
-  return text.slice(start, end);
+  return start === text.length ? "" : text.slice(start, text.length - blanksBefore(text, text.length).length);
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 10 || code === 9 || code === 13;
 }
 
 /** Trims a text as Java and Hadoop's clients do: control characters at its ends are removed, too. */
@@ -27,28 +33,9 @@ export function trimControls(text: string): string {
   return text.slice(start, end);
 }
 
-/** Whether XML 1.0 allows this character. */
-export function isLegal(codePoint: number): boolean {
-  if (codePoint < 0x20) return codePoint === 0x9 || codePoint === 0xa || codePoint === 0xd;
-  if (codePoint < 0xd800) return true;
-  if (codePoint < 0xe000) return false;
-  return codePoint !== 0xfffe && codePoint !== 0xffff && codePoint <= 0x10ffff;
-}
-
 /** Returns the offset of the first character that XML 1.0 does not allow, or -1. */
 export function illegalAt(text: string): number {
   return text.search(ILLEGAL);
-}
-
-/** Returns the end of the name that starts at `at`, by the rules of the fifth edition of XML 1.0. If no name starts there, returns `at`. */
-export function nameEnd(text: string, at: number): number {
-  let end = at;
-  for (; end < text.length; end++) {
-    const kind = ASCII_KINDS[text.charCodeAt(end)];
-    if (kind === undefined) return wideNameEnd(text, at, end);
-    if (kind === OTHER || (kind === INNER && end === at)) break;
-  }
-  return end;
 }
 
 // The pattern has no `u` flag, which would make it several times slower, so lone surrogates are matched explicitly.
@@ -56,25 +43,55 @@ const ILLEGAL =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern has to find control characters
   /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-const START = [
-  ":A-Z_a-z\\u{c0}-\\u{d6}\\u{d8}-\\u{f6}\\u{f8}-\\u{2ff}\\u{370}-\\u{37d}\\u{37f}-\\u{1fff}\\u{200c}\\u{200d}",
-  "\\u{2070}-\\u{218f}\\u{2c00}-\\u{2fef}\\u{3001}-\\u{d7ff}\\u{f900}-\\u{fdcf}\\u{fdf0}-\\u{fffd}\\u{10000}-\\u{effff}",
-].join("");
-const NAME = new RegExp(`[${START}][${START}\\-.0-9\\u{b7}\\u{300}-\\u{36f}\\u{203f}\\u{2040}]*`, "uy");
-
-const OTHER = 0;
-const FIRST = 1;
-const INNER = 2;
-const ASCII_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  if (/[:A-Z_a-z]/.test(character)) return FIRST;
-  return /[-.0-9]/.test(character) ? INNER : OTHER;
-});
-
-/** Returns the end of a name that continues with a character outside of ASCII. */
-function wideNameEnd(text: string, at: number, end: number): number {
+/** Returns the end of the name that starts at `at`, by the rules of the fifth edition of XML 1.0. If no name starts there, returns `at`. */
+export function nameEnd(text: string, at: number): number {
   NAME.lastIndex = at;
-  const match = NAME.exec(text);
-  // Without a match, the name continues to the end of the text.
-  return match === null ? end : NAME.lastIndex;
+  return NAME.test(text) ? NAME.lastIndex : at;
+}
+
+// Surrogates are matched one by one, because a text with illegal characters has been refused before.
+const FIRST =
+  ":A-Z_a-z\\xc0-\\xd6\\xd8-\\xf6\\xf8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u200c\\u200d\\u2070-\\u218f\\u2c00-\\u2fef" +
+  "\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufffd\\ud800-\\udb7f";
+const NAME = new RegExp(`[${FIRST}][-.0-9\\xb7\\u0300-\\u036f\\u203f\\u2040\\udc00-\\udfff${FIRST}]*`, "y");
+
+/** Checks the references between two offsets. */
+export function checkReferences(text: string, from: number, to: number): void {
+  const part = text.slice(from, to);
+  for (let at = part.indexOf("&"); at >= 0; at = part.indexOf("&", at + 1)) {
+    REFERENCE.lastIndex = from + at;
+    const character = characterOf(REFERENCE.exec(text)?.[1]);
+    if (character === undefined) refuseReference(text, from + at);
+    if (illegalAt(character) >= 0) refuse(text, from + at, "this reference stands for a character that XML does not allow");
+  }
+}
+
+/** Resolves the references of a checked text, each one once: `&amp;lt;` becomes `&lt;`. */
+export function decodeReferences(text: string): string {
+  let result = "";
+  let from = 0;
+  for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", from)) {
+    const end = text.indexOf(";", at);
+    result += text.slice(from, at) + characterOf(text.slice(at + 1, end));
+    from = end + 1;
+  }
+  return from === 0 ? text : result + text.slice(from);
+}
+
+const REFERENCE = /&(amp|lt|gt|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);/y;
+
+const ENTITIES: ReadonlyMap<string, string> = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }));
+
+/** Returns the character of a reference. */
+function characterOf(name = ""): string | undefined {
+  if (!name.startsWith("#")) return ENTITIES.get(name);
+  const code = name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : "\uffff";
+}
+
+function refuseReference(text: string, at: number): never {
+  const name = /^&([^\s;&<]{1,40});/.exec(text.slice(at, at + 50))?.[1];
+  if (name === undefined) refuse(text, at, "& must be written &amp; unless it begins a reference");
+  if (name.startsWith("#")) refuse(text, at, `&${name}; is not a character reference`);
+  refuse(text, at, `the entity ${name} is not defined; XML defines only amp, lt, gt, quot and apos`);
 }

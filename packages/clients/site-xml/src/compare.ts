@@ -1,5 +1,6 @@
-import { checkSite } from "./arguments.ts";
+import { badArgument, checkSite } from "./arguments.ts";
 import type { SiteDocument } from "./document.ts";
+import { printable } from "./place.ts";
 import type { SiteProperty } from "./property.ts";
 
 /** The effective value of a name in one document. */
@@ -42,18 +43,17 @@ export function compareSites(before: SiteDocument, after: SiteDocument): SiteDif
   const changed: Change[] = [];
   const whitespace: Change[] = [];
   for (const [name, property] of before.settings) {
+    const old = comparable(property);
     const successor = after.settings.get(name);
-    if (successor === undefined) {
-      removed.push({ name, ...comparable(property) });
-      continue;
+    const fresh = successor && comparable(successor);
+    if (fresh === undefined) removed.push({ name, ...old });
+    else if (old.value !== fresh.value || old.final !== fresh.final) {
+      const isWhitespace = old.final === fresh.final && withoutBlanks(old.value) === withoutBlanks(fresh.value);
+      (isWhitespace ? whitespace : changed).push({ name, before: old, after: fresh });
     }
-    const change = { name, before: comparable(property), after: comparable(successor) };
-    if (isSame(change.before, change.after)) continue;
-    (differsInBlanksOnly(change) ? whitespace : changed).push(change);
   }
-  const added = [...after.settings]
-    .filter(([name]) => !before.settings.has(name))
-    .map(([name, property]) => ({ name, ...comparable(property) }));
+  const own = [...after.settings].filter(([name]) => !before.settings.has(name));
+  const added = own.map(([name, property]) => ({ name, ...comparable(property) }));
   const same = added.length + removed.length + changed.length + whitespace.length === 0;
   return { added, removed, changed, whitespace, same };
 }
@@ -62,14 +62,36 @@ function comparable({ value = "", final }: SiteProperty): ComparedValue {
   return { value, final };
 }
 
-function isSame(before: ComparedValue, after: ComparedValue): boolean {
-  return before.value === after.value && before.final === after.final;
-}
-
-function differsInBlanksOnly({ before, after }: Change): boolean {
-  return before.final === after.final && withoutBlanks(before.value) === withoutBlanks(after.value);
-}
-
 function withoutBlanks(text: string): string {
   return text.replace(/[ \t\r\n]+/g, "");
+}
+
+/** Formats a diff for people, with one line for each name: `+` added, `-` removed, `~` changed, `·` changed in white space only. */
+export function formatDiff(diff: SiteDiff): string {
+  const { added, removed, changed, whitespace, same } = diff ?? {};
+  if (![added, removed, changed, whitespace].every(Array.isArray)) {
+    throw badArgument("the differences", "a result of compareSites", diff);
+  }
+  if (same) return "No differences.\n";
+  const lines = [
+    ...removed.map((gone) => `- ${shown(gone.name)} = ${settingText(gone)}`),
+    ...added.map((fresh) => `+ ${shown(fresh.name)} = ${settingText(fresh)}`),
+    ...changed.map(({ name, before, after }) => `~ ${shown(name)}: ${settingText(before)} -> ${settingText(after)}`),
+    ...whitespace.map(({ name, before, after }) => `· ${shown(name)}: ${quoted(before.value)} -> ${quoted(after.value)}`),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function settingText({ value, final }: ComparedValue): string {
+  return final ? `${shown(value)} (final)` : shown(value);
+}
+
+/** Returns a value as it is shown. Empty values, and values with white space at their ends or with unprintable characters, get quotes. */
+function shown(text: string): string {
+  const clear = text !== "" && text === text.trim() && printable(text) === text && !/"| \(final\)$/.test(text);
+  return clear ? text : quoted(text);
+}
+
+function quoted(text: string): string {
+  return printable(JSON.stringify(text));
 }

@@ -1,9 +1,8 @@
-import { checkText } from "./arguments.ts";
-import { keyOf } from "./deprecation.ts";
-import { checkSize } from "./encoding.ts";
-import type { Limits } from "./limits.ts";
+import { badArgument, checkIterable, checkOptionsArgument, checkSite, checkText, limitOf } from "./arguments.ts";
+import { checkSize, textOf } from "./encoding.ts";
+import { printProperty } from "./print.ts";
 import type { SiteProblem } from "./problem.ts";
-import type { SiteProperties, SiteProperty } from "./property.ts";
+import { keyOf, type PropertySetting, type SiteProperties, type SiteProperty } from "./property.ts";
 import { readAsClients } from "./reading.ts";
 import { parsed } from "./tree.ts";
 import type { Values } from "./values.ts";
@@ -31,21 +30,77 @@ export interface SiteDocument extends Values {
   lineOf(name: string): number | undefined;
 }
 
+/** The limits of a document. Each limit has its own error code. */
+export interface Limits {
+  /** The maximum length of the document: in bytes if bytes are read, in UTF-16 units if a string is read (error code `too-large`). */
+  readonly size: number;
+  /** The maximum depth of nested elements, including the root element; at most 1000 (error code `too-deep`). */
+  readonly depth: number;
+  /** The maximum number of elements of the document (error code `too-many-elements`). */
+  readonly elements: number;
+  /** The maximum number of attributes of an element (error code `too-many-attributes`). */
+  readonly attributes: number;
+}
+
+/**
+ * The default limits are far above what documents of real clusters need: a few hundred properties, in at most four levels. The size is limited
+ * because the tree of a document needs up to 100 times its size in memory.
+ */
+export const defaultLimits: Limits = { size: 4 * 1024 * 1024, depth: 32, elements: 2_000_000, attributes: 32 };
+
+export interface ReadOptions {
+  /** The limits that differ from the default limits. */
+  readonly limits?: { readonly [Limit in keyof Limits]?: Limits[Limit] | undefined };
+}
+
+/** Reads a document from a text or from bytes in UTF-8. Refuses everything that is not one well-formed `configuration`. */
+export function readSite(source: string | Uint8Array, options: ReadOptions = {}): SiteDocument {
+  checkOptionsArgument(options, "the options");
+  const { limits: wanted = {} } = options;
+  const limits = limitsOf(wanted);
+  if (typeof source === "string") return documentOf(source, limits);
+  if (!isBytes(source)) throw badArgument("the document", "a string or a Uint8Array", source);
+  return documentOf(textOf(source, limits), limits);
+}
+
+/** Creates a document from properties, in their order. Equal properties always give equal texts. */
+export function createSite(properties: Iterable<PropertySetting>): SiteDocument {
+  checkIterable(properties, "the properties", "a list of properties");
+  let content = "";
+  for (const property of properties) content += printProperty(property);
+  // No size limits apply, because the caller already has the document in memory.
+  const limits = { ...defaultLimits, size: Number.POSITIVE_INFINITY, elements: Number.POSITIVE_INFINITY };
+  return documentOf(`<?xml version="1.0" encoding="UTF-8"?>\n<configuration>${content}\n</configuration>\n`, limits);
+}
+
+/** Returns the text of a document. Except for edits, it is the same text that was read, byte for byte. */
+export function writeSite(site: SiteDocument): string {
+  checkSite(site);
+  return site.text;
+}
+
 /** Checks and parses a text. All documents are created by this function. */
 export function documentOf(text: string, limits: Limits): SiteDocument {
   checkSize(text.length, "characters", limits);
   const reading = readAsClients(parsed(text, limits));
-  return {
-    text,
-    ...reading,
-    limits,
-    get(name) {
-      checkText(name, "the name of a property");
-      return reading.settings.get(keyOf(name))?.value;
-    },
-    lineOf(name) {
-      checkText(name, "the name of a property");
-      return reading.settings.get(keyOf(name))?.line;
-    },
+  const effective = (name: string) => {
+    checkText(name, "the name of a property");
+    return reading.settings.get(keyOf(name));
   };
+  return { text, ...reading, limits, get: (name) => effective(name)?.value, lineOf: (name) => effective(name)?.line };
+}
+
+/** The maximum depth that clients accept. */
+const MAX_DEPTH = 1000;
+
+function limitsOf(wanted: NonNullable<ReadOptions["limits"]>): Limits {
+  checkOptionsArgument(wanted, "the limits");
+  const limit = (name: keyof Limits) => limitOf(wanted[name], defaultLimits[name], `the limit ${name}`);
+  const depth = Math.min(limit("depth"), MAX_DEPTH);
+  return { size: limit("size"), depth, elements: limit("elements"), attributes: limit("attributes") };
+}
+
+/** Whether this is a Uint8Array. It may come from another window or context, for which `instanceof` fails. */
+function isBytes(source: unknown): source is Uint8Array {
+  return Object.prototype.toString.call(source) === "[object Uint8Array]";
 }

@@ -1,10 +1,13 @@
-import { applyEdits, inPlaceStrategy, usual } from "./apply-edits.ts";
-import { checkSite, checkText } from "./arguments.ts";
-import { keyOf } from "./deprecation.ts";
-import type { SiteDocument } from "./document.ts";
+import { badArgument, checkIterable, checkSite, checkText } from "./arguments.ts";
+import { documentOf, type SiteDocument } from "./document.ts";
+import { declaresAscii } from "./encoding.ts";
 import { propertyError } from "./error.ts";
-import { elementsOf, type KeyedEdit, keyedEditsOf, type SiteEdit } from "./keyed-edits.ts";
-import type { SiteProperty } from "./property.ts";
+import { asciiOnly, checkWritable, printProperty } from "./print.ts";
+import { decisions, keyOf, type SiteProperty } from "./property.ts";
+import { type EditStrategy, inPlace, propertyLayoutOf, type Splice, usual } from "./splices.ts";
+
+/** A name and its new value; `undefined` removes the properties with that name. */
+export type SiteEdit = readonly [name: string, value: string | undefined];
 
 /** Sets the value of a name in its effective element, or in a new element at the end of the document. All other bytes stay the same. */
 export function setProperty(site: SiteDocument, name: string, value: string): SiteDocument {
@@ -24,59 +27,102 @@ export function removeProperty(site: SiteDocument, name: string): SiteDocument {
 export function editSite(site: SiteDocument, edits: Iterable<SiteEdit>): SiteDocument {
   checkSite(site);
   const keyed = keyedEditsOf(edits);
-  const elements = elementsOf(site, keyed);
-  const atOnce = applyEdits(site, keyed, elements, usual);
+  const atOnce = applied(site, keyed, usual);
   if (keepsTheRest(site, atOnce, keyed)) return atOnce;
   // In some documents, an element also affects other properties. There, the edits are made one by one; for each edit, the first strategy
   // that leaves the other properties unchanged is used.
   let result = site;
-  for (const [key, edit] of keyed) result = editCarefully(result, new Map([[key, edit]]));
+  for (const [key, edit] of keyed) result = editedCarefully(result, new Map([[key, edit]]));
   return result;
 }
 
-function editCarefully(site: SiteDocument, keyed: ReadonlyMap<string, KeyedEdit>): SiteDocument {
-  const elements = elementsOf(site, keyed);
-  for (const strategy of [usual, inPlaceStrategy]) {
-    const result = applyEdits(site, keyed, elements, strategy);
+/** The edits by key, with the names in the caller's spelling. */
+type KeyedEdits = ReadonlyMap<string, SiteEdit>;
+
+function keyedEditsOf(edits: Iterable<SiteEdit>): KeyedEdits {
+  checkIterable(edits, "the edits", "a list of names and values");
+  const keyed = new Map<string, SiteEdit>();
+  for (const edit of edits) {
+    if (!Array.isArray(edit)) throw badArgument("an edit", "a name and a value", edit);
+    const [name, value] = edit;
+    checkText(name, "the name of a property");
+    if (value !== undefined) {
+      checkText(value, `the value of ${name}`);
+      checkWritable(value, "value", name);
+    }
+    keyed.set(keyOf(name), [name, value]);
+  }
+  return keyed;
+}
+
+function editedCarefully(site: SiteDocument, keyed: KeyedEdits): SiteDocument {
+  for (const strategy of [usual, inPlace]) {
+    const result = applied(site, keyed, strategy);
     if (keepsTheRest(site, result, keyed)) return result;
   }
-  const [{ name } = { name: "" }] = keyed.values();
-  const line = elements.get(keyOf(name))?.at(-1)?.line;
+  const [[key, [name]] = ["", [""]]] = keyed;
+  const line = site.properties.findLast((property) => keyOf(property.name) === key)?.line;
   const what = "cannot be changed without changing what clients read elsewhere; edit the document by hand";
   throw propertyError("unwritable", name, line, what);
 }
 
+/** Applies edits with a strategy. The caller has to check the result. */
+function applied(site: SiteDocument, keyed: KeyedEdits, strategy: EditStrategy): SiteDocument {
+  const elements = new Map<string, SiteProperty[]>([...keyed.keys()].map((key) => [key, []]));
+  for (const property of site.properties) elements.get(keyOf(property.name))?.push(property);
+  const splices: Splice[] = [];
+  let fresh = "";
+  for (const [key, [name, value]] of keyed) {
+    const own = elements.get(key) ?? [];
+    const target = targetOf(own, key);
+    if (value === undefined) splices.push(...own.map((element) => strategy.remove(site, element)));
+    else if (target === undefined) fresh += printProperty({ name, value }, propertyLayoutOf(site));
+    else if (site.get(key) !== value) splices.push(...strategy.set(site, target, value));
+  }
+  if (fresh !== "") splices.push(strategy.add(site, fresh));
+  return splices.length === 0 ? site : documentOf(spliced(site.text, splices), site.limits);
+}
+
+/** Returns the element to edit: the effective one, or the one that would be effective if it had a value. */
+function targetOf(own: readonly SiteProperty[], key: string): SiteProperty | undefined {
+  const { winners, finals, add } = decisions<SiteProperty>();
+  for (const property of own) add(property);
+  return winners.get(key) ?? finals.get(key) ?? own.at(-1);
+}
+
+/** Replaces ranges of a text. A range that is inside of another one is ignored. */
+function spliced(text: string, splices: readonly Splice[]): string {
+  const isAscii = declaresAscii(text);
+  let result = "";
+  let at = 0;
+  for (const splice of splices.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (splice.start < at) continue;
+    result += text.slice(at, splice.start) + (isAscii ? asciiOnly(splice.text) : splice.text);
+    at = splice.end;
+  }
+  return result + text.slice(at);
+}
+
 /** Whether clients see the new values in an edited document, and all other values as before. */
-function keepsTheRest(before: SiteDocument, after: SiteDocument, keyed: ReadonlyMap<string, KeyedEdit>): boolean {
+function keepsTheRest(before: SiteDocument, after: SiteDocument, keyed: KeyedEdits): boolean {
   if (after === before) return true;
-  for (const [key, { value }] of keyed) {
+  for (const [key, [, value]] of keyed) {
     const [old, fresh] = [before.settings.get(key), after.settings.get(key)];
     if (fresh?.value !== value) return false;
-    if (value === undefined && holds(after, key)) return false;
-    if (value !== undefined && old !== undefined && (old.final !== fresh?.final || !isSame(old, fresh))) return false;
+    if (value === undefined && after.properties.some(({ name }) => keyOf(name) === key)) return false;
+    if (value !== undefined && old !== undefined && !isSame(old, fresh)) return false;
   }
   if (errorsOf(after) > errorsOf(before)) return false;
-  const others = restOf(after, keyed);
-  for (const property of restOf(before, keyed)) {
-    const { value: other } = others.next();
-    if (other === undefined || other.value !== property.value || !isSame(property, other)) return false;
-  }
-  return others.next().value === undefined;
-}
-
-function holds({ properties }: SiteDocument, key: string): boolean {
-  for (const { name } of properties) if (keyOf(name) === key) return true;
-  return false;
-}
-
-/** Yields the properties that an edit must not change. */
-function* restOf({ properties }: SiteDocument, keyed: ReadonlyMap<string, KeyedEdit>): Generator<SiteProperty, undefined> {
-  for (const property of properties) if (!keyed.has(keyOf(property.name))) yield property;
-}
-
-function isSame(one: SiteProperty, other: SiteProperty): boolean {
+  const [old, fresh] = [before, after].map(({ properties }) => properties.filter(({ name }) => !keyed.has(keyOf(name))));
   return (
-    one.name === other.name &&
+    old?.length === fresh?.length && old?.every((one, index) => one.value === fresh?.[index]?.value && isSame(one, fresh?.[index])) === true
+  );
+}
+
+/** Whether two properties are the same but for their values and places. */
+function isSame(one: SiteProperty, other: SiteProperty | undefined): boolean {
+  return (
+    one.name === other?.name &&
     one.final === other.final &&
     one.description === other.description &&
     one.tag === other.tag &&

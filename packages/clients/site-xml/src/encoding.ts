@@ -1,18 +1,24 @@
-import { SiteXmlError } from "./error.ts";
-import type { Limits } from "./limits.ts";
-import { textPositionOf } from "./place.ts";
+import type { Limits } from "./document.ts";
+import { refuse, SiteXmlError } from "./error.ts";
+import { markEnd, placeIn } from "./place.ts";
 
 /** Decodes the bytes of a document, which may begin with a byte order mark. An encoding other than UTF-8 is refused with its name. */
 export function textOf(bytes: Uint8Array, limits: Limits): string {
   checkSize(bytes.length, "bytes", limits);
-  const foreign = SIGNATURES.find(({ signature }) => signature.every((byte, index) => bytes[index] === byte));
-  if (foreign !== undefined) throw unsupported(foreign.name);
-  const declared = DECLARED.exec(new TextDecoder("latin1").decode(bytes.subarray(0, HEAD)))?.[2];
-  if (declared !== undefined && !isSupported(declared)) throw unsupported(declared);
+  const head = new TextDecoder("latin1").decode(bytes.subarray(0, HEAD));
+  const [foreign] = SIGNATURES.find(([, signature]) => signature.test(head)) ?? [];
+  const declared = DECLARED.exec(head)?.[2];
+  const encoding = foreign ?? declared;
+  if (encoding !== undefined && !isSupported(encoding)) {
+    throw new SiteXmlError("unsupported-encoding", `The document is encoded in ${encoding}, but only UTF-8 can be read.`);
+  }
   try {
-    return decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw notUtf8(bytes);
+    const text = validPrefix(bytes);
+    const place = placeIn(text, text.length);
+    const message = `Line ${place.line}, column ${place.column}: the bytes are not UTF-8, after "${place.excerpt}".`;
+    throw new SiteXmlError("unsupported-encoding", message, { place });
   }
 }
 
@@ -25,47 +31,66 @@ export function checkSize(length: number, unit: string, limits: Limits): void {
   );
 }
 
-/** Whether a document that declares this encoding can be read. ASCII can, because it is a subset of UTF-8. */
-export function isSupported(encoding: string): boolean {
-  return /^(?:utf-?8|(?:us-)?ascii)$/i.test(encoding);
-}
-
-/** Byte order marks. UTF-32 comes before UTF-16, because a mark of UTF-32 can begin with a mark of UTF-16. */
-const SIGNATURES: readonly { readonly name: string; readonly signature: readonly number[] }[] = [
-  { name: "UTF-32BE", signature: [0x00, 0x00, 0xfe, 0xff] },
-  { name: "UTF-32LE", signature: [0xff, 0xfe, 0x00, 0x00] },
-  { name: "UTF-32BE", signature: [0x00, 0x00, 0x00, 0x3c] },
-  { name: "UTF-32LE", signature: [0x3c, 0x00, 0x00, 0x00] },
-  { name: "UTF-16BE", signature: [0xfe, 0xff] },
-  { name: "UTF-16LE", signature: [0xff, 0xfe] },
-  { name: "UTF-16BE", signature: [0x00, 0x3c] },
-  { name: "UTF-16LE", signature: [0x3c, 0x00] },
+/** Byte order marks, and a `<` without one. UTF-32 comes before UTF-16, because a mark of UTF-32 can begin with a mark of UTF-16. */
+const SIGNATURES: readonly (readonly [encoding: string, signature: RegExp])[] = [
+  ["UTF-32BE", /^\0\0(?:\xfe\xff|\0<)/],
+  ["UTF-32LE", /^(?:\xff\xfe|<\0)\0\0/],
+  ["UTF-16BE", /^(?:\xfe\xff|\0<)/],
+  ["UTF-16LE", /^(?:\xff\xfe|<\0)/],
 ];
 
 const HEAD = 256;
 const DECLARED = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*(["'])([^"'>]*)\1/;
-
-function decode(bytes: Uint8Array): string {
-  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-}
-
-function unsupported(encoding: string): SiteXmlError {
-  return new SiteXmlError("unsupported-encoding", `The document is encoded in ${encoding}, but only UTF-8 can be read.`);
-}
-
-function notUtf8(bytes: Uint8Array): SiteXmlError {
-  const text = validPrefix(bytes);
-  const place = textPositionOf(text, text.length);
-  return new SiteXmlError(
-    "unsupported-encoding",
-    `Line ${place.line}, column ${place.column}: the bytes are not UTF-8, after "${place.excerpt}".`,
-    { place },
-  );
-}
 
 /** Returns the text before the first byte that is not UTF-8: there, an encoder gives other bytes for the replacement character. */
 function validPrefix(bytes: Uint8Array): string {
   const again = new TextEncoder().encode(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
   const end = bytes.findIndex((byte, index) => again[index] !== byte);
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, end), { stream: true });
+}
+
+/** Whether a document that declares this encoding can be read. ASCII can, because it is a subset of UTF-8. */
+function isSupported(encoding: string): boolean {
+  return /^(?:utf-?8|(?:us-)?ascii)$/i.test(encoding);
+}
+
+/** Checks the XML declaration of a text, if it has one. Returns its end. */
+export function declarationEnd(text: string): number {
+  const at = markEnd(text);
+  if (!/^<\?xml[ \t\r\n]/.test(text.slice(at, at + 6))) return at;
+  const declaration = declarationAt(text, at);
+  if (declaration === undefined) refuse(text, at, 'an XML declaration looks like <?xml version="1.0" encoding="UTF-8"?>');
+  const { version, encoding } = declaration;
+  if (version !== "1.0") refuse(text, at, `the version must be 1.0, not ${version}`, "unsupported-version");
+  if (encoding !== undefined) checkEncoding(text, at, encoding);
+  return DECLARATION.lastIndex;
+}
+
+/** Whether a checked document declares ASCII as its encoding. */
+export function declaresAscii(text: string): boolean {
+  const encoding = declarationAt(text, markEnd(text))?.encoding;
+  return encoding !== undefined && !/^utf/i.test(encoding);
+}
+
+function declarationAt(text: string, at: number): Readonly<Record<string, string>> | undefined {
+  DECLARATION.lastIndex = at;
+  return DECLARATION.exec(text)?.groups;
+}
+
+const BLANK = "[ \\t\\r\\n]";
+const VERSION = setting("version", "[A-Za-z0-9_.:-]+");
+const ENCODING = setting("encoding", "[A-Za-z][A-Za-z0-9._-]*");
+const DECLARATION = new RegExp(`<\\?xml${VERSION}(?:${ENCODING})?(?:${setting("standalone", "yes|no")})?${BLANK}*\\?>`, "y");
+
+function setting(name: string, value: string): string {
+  return `${BLANK}+${name}${BLANK}*=${BLANK}*(?<${name}Quote>["'])(?<${name}>${value})\\k<${name}Quote>`;
+}
+
+/** Checks the declared encoding of a string. The string will be stored as UTF-8, so the declaration must say UTF-8 or ASCII. */
+function checkEncoding(text: string, at: number, encoding: string): void {
+  if (!isSupported(encoding)) refuse(text, at, `the encoding must be UTF-8, not ${encoding}`, "unsupported-encoding");
+  const foreign = /^utf/i.test(encoding) ? -1 : text.slice(at).search(/[^\0-\x7f]/);
+  if (foreign < 0) return;
+  const reason = `the document declares the encoding ${encoding}, which does not contain this character`;
+  refuse(text, at + foreign, reason, "unsupported-encoding");
 }

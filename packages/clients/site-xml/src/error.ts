@@ -1,21 +1,10 @@
-import { type Place, textPositionOf } from "./place.ts";
-import { printable } from "./printable.ts";
+import { type Place, placeIn, printable } from "./place.ts";
 
 /** The error codes, which stay the same in later versions, so that programs can rely on them. */
-export type SiteXmlErrorCode =
-  | "not-well-formed"
-  | "not-a-configuration"
-  | "doctype-refused"
-  | "unsupported-encoding"
-  | "unsupported-version"
-  | "too-large"
-  | "too-deep"
-  | "too-many-elements"
-  | "too-many-attributes"
-  | "bad-value"
-  | "bad-argument"
-  | "too-many-references"
-  | "unwritable";
+export type SiteXmlErrorCode = FaultOfDocument | ExceededLimit | "bad-value" | "bad-argument" | "unwritable";
+
+type FaultOfDocument = "not-well-formed" | "not-a-configuration" | "doctype-refused" | "unsupported-encoding" | "unsupported-version";
+type ExceededLimit = "too-large" | "too-deep" | "too-many-elements" | "too-many-attributes" | "too-many-references";
 
 /** The place of an error: a text, a property, or neither. */
 export interface SiteXmlErrorDetails {
@@ -46,24 +35,21 @@ export class SiteXmlError extends Error {
   }
 }
 
-/** Throws an error about a position in the text. */
-export function refuse(text: string, offset: number, code: SiteXmlErrorCode, reason: string): never {
-  const place = textPositionOf(text, offset);
+/** Throws an error about a position in the text. Most are faults of the XML. */
+export function refuse(text: string, offset: number, reason: string, code: SiteXmlErrorCode = "not-well-formed"): never {
+  const place = placeIn(text, offset);
   const near = place.excerpt === "" ? "at the end of the text" : `near "${place.excerpt}"`;
   const property = propertyAround(text, offset);
   throw new SiteXmlError(code, `Line ${place.line}, column ${place.column}: ${reason}, ${near}.`, {
     place,
-    ...(property === undefined ? {} : { property }),
+    ...(property !== undefined && { property }),
   });
 }
 
 /** Makes the error for a property, with its line if that is known. */
 export function propertyError(code: SiteXmlErrorCode, property: string, line: number | undefined, what: string): SiteXmlError {
-  const where = line === undefined ? "" : `Line ${line}: `;
-  return new SiteXmlError(code, `${where}${property} ${what}.`, {
-    property,
-    ...(line === undefined ? {} : { place: { line } }),
-  });
+  if (line === undefined) return new SiteXmlError(code, `${property} ${what}.`, { property });
+  return new SiteXmlError(code, `Line ${line}: ${property} ${what}.`, { property, place: { line } });
 }
 
 /** Returns the name of the property that an offset is in, if its name stands before the offset in a plain element. */

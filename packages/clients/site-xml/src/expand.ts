@@ -1,10 +1,10 @@
 import { checkedValue, checkOptionsArgument, checkText, checkValues, limitOf } from "./arguments.ts";
 import { trimControls } from "./characters.ts";
-import { environmentValue, type Names, own } from "./environment.ts";
 import { propertyError, SiteXmlError } from "./error.ts";
 import type { Values } from "./values.ts";
 
-const REFERENCE = /\$\{([^}$ ]+)\}/g;
+/** Values by name, such as the variables of an environment. */
+export type Names = Readonly<Record<string, string | undefined>>;
 
 /** How references are expanded. */
 export interface ExpandOptions {
@@ -53,24 +53,19 @@ function expansion(values: Values, options: ExpandOptions): (text: string, prope
   return (text, property) => {
     let current = text;
     for (let count = 0; count < MAX_ROUNDS; count++) {
-      const reference = referenceIn(current);
-      if (reference === undefined) return current;
-      const { name, start, end } = reference;
-      const value = valueBehind(name);
-      if (value === undefined) return current;
+      const [reference, name = ""] = REFERENCE.exec(current) ?? [];
+      const value = reference === undefined ? undefined : valueBehind(name);
+      if (reference === undefined || value === undefined) return current;
       // A value that contains a reference to itself leaves the whole text unchanged. A longer cycle is refused after twenty rounds.
-      if (value.includes(current.slice(start, end))) return text;
-      current = current.slice(0, start) + value + current.slice(end);
+      if (value.includes(reference)) return text;
+      current = current.replace(reference, () => value);
       if (current.length > size) throw failure("too-large", property, `expands to more than ${size} characters`);
     }
     throw failure("too-many-references", property, `has ${MAX_ROUNDS} or more references to expand: clients refuse so many`);
   };
 
   function valueBehind(name: string): string | undefined {
-    const outside =
-      name.startsWith("env.") && name.length > "env.".length
-        ? environmentValue(name.slice("env.".length), environment)
-        : own(systemProperties, name);
+    const outside = /^env\../s.test(name) ? environmentValue(name.slice("env.".length), environment) : own(systemProperties, name);
     return outside ?? checkedValue(values, trimControls(name));
   }
 
@@ -80,17 +75,22 @@ function expansion(values: Values, options: ExpandOptions): (text: string, prope
   }
 }
 
-/** A `${…}` reference in a text, with its content and its offsets. */
-interface Reference {
-  readonly name: string;
-  readonly start: number;
-  readonly end: number;
+/** The first reference that clients expand. They do not expand references that are empty or contain a space or `$`. */
+const REFERENCE = /\$\{([^}$ ]+)\}/;
+
+/**
+ * Resolves `NAME`, `NAME-default` (the default applies if the variable is not set) and `NAME:-default` (the default also applies if the
+ * variable is empty).
+ */
+function environmentValue(expression: string, environment: Names): string | undefined {
+  const [, name = expression, orEmpty, standard] = /^(.*?)(:?)-(.*)$/s.exec(expression) ?? [];
+  const value = own(environment, name);
+  return value === undefined || (value === "" && orEmpty === ":") ? (standard ?? value) : value;
 }
 
-/** Returns the first reference that clients expand. They do not expand references that are empty or contain a space or `$`. */
-function referenceIn(text: string): Reference | undefined {
-  REFERENCE.lastIndex = 0;
-  const match = REFERENCE.exec(text);
-  if (match === null) return undefined;
-  return { name: match[1] ?? "", start: match.index, end: REFERENCE.lastIndex };
+/** Returns the value of a name. Inherited properties of the object are ignored. */
+function own(names: Names, name: string): string | undefined {
+  const value = Object.hasOwn(names, name) ? names[name] : undefined;
+  if (value !== undefined) checkText(value, `the value of ${name}`);
+  return value;
 }

@@ -1,10 +1,7 @@
 import { checkIterable, checkSite } from "./arguments.ts";
-import { decisions } from "./decide.ts";
-import { keyOf } from "./deprecation.ts";
-import type { SiteDocument } from "./document.ts";
+import { createSite, type SiteDocument } from "./document.ts";
 import { editSite } from "./edit.ts";
-import type { PropertySetting, SiteProperty } from "./property.ts";
-import { createSite } from "./write.ts";
+import { decisions, keyOf, type PropertySetting, type SiteProperty } from "./property.ts";
 
 /** The result of merging several documents. */
 export interface Merge {
@@ -49,10 +46,10 @@ export function mergeInto(site: SiteDocument, others: Iterable<SiteDocument>): M
   checkSite(site);
   checkIterable(others, "the documents", "a list of documents");
   const merge = mergeSites([site, ...others]);
-  const finals = new Set([...site.properties].flatMap(({ name, final }) => (final ? [keyOf(name)] : [])));
-  const merged = [...merge.site.properties];
+  const finals = new Set(site.properties.filter(({ final }) => final).map(({ name }) => keyOf(name)));
+  const merged = merge.site.properties;
   if (merged.some(({ name, final }) => final && !finals.has(name))) return merge;
-  const edits = merged.flatMap(({ name, value }) => (value === site.get(name) ? [] : [[name, value] as const]));
+  const edits = merged.filter(({ name, value }) => value !== site.get(name)).map(({ name, value }) => [name, value] as const);
   return { ...merge, site: editSite(site, edits) };
 }
 

@@ -1,108 +1,91 @@
 import { FIRST_IN_NAME, LATER_IN_NAME } from "./client-names.ts";
-import { type Attribute, isDeclaration } from "./tag.ts";
+import type { Findings } from "./problem.ts";
+import { isDeclaration, localNameOf, type Tag } from "./tag.ts";
 
-/** Called with the offset at which clients refuse a document, and the reason. */
-export type ReportRefusal = (offset: number, reason: string) => void;
+type Report = Findings["report"];
 
-/** The namespace prefixes that are declared at the current place. */
-export interface Namespaces {
-  /** Checks the names in an opening tag. `depth` is the number of open elements. */
-  open(name: string, attributes: readonly Attribute[], start: number, depth: number): void;
-  /** Forgets the prefixes that the element at this depth has declared. */
-  close(depth: number): void;
-}
-
-/** Checks names as clients do: by the rules of namespaces, and by the rules for names that applied before the fifth edition of XML. */
-export function namespaces(refuse: ReportRefusal): Namespaces {
-  const bound = new Map<string, string>([["xml", XML]]);
-  const undo: { readonly depth: number; readonly prefix: string; readonly before: string | undefined }[] = [];
-  return {
-    open(name, attributes, start, depth) {
-      for (const attribute of attributes) if (isDeclaration(attribute)) declare(attribute, depth);
-      check(name, start + 1);
-      if (attributes.length > 0) checkAttributes(attributes);
-    },
-    close(depth) {
-      for (let last = undo.at(-1); last?.depth === depth; last = undo.at(-1)) {
-        undo.pop();
-        if (last.before === undefined) bound.delete(last.prefix);
-        else bound.set(last.prefix, last.before);
-      }
-    },
-  };
-
-  function declare({ name, value, start }: Attribute, depth: number): void {
-    const prefix = name.slice("xmlns:".length);
-    const reason = declarationFault(prefix, value);
-    if (reason !== undefined) refuse(start, reason);
-    if (prefix === "") return;
-    undo.push({ depth, prefix, before: bound.get(prefix) });
-    bound.set(prefix, value);
-  }
-
-  function check(name: string, offset: number): string | undefined {
-    const reason = nameFault(name);
-    if (reason !== undefined) {
-      refuse(offset, reason);
-      return undefined;
-    }
-    const colon = name.indexOf(":");
-    if (colon < 0) return "";
-    const space = bound.get(name.slice(0, colon));
-    if (space === undefined) refuse(offset, `the prefix ${name.slice(0, colon)} of ${name} is not declared`);
-    return space;
-  }
-
-  function checkAttributes(attributes: readonly Attribute[]): void {
-    let known: Set<string> | undefined;
-    for (const attribute of attributes) {
-      const { name, localName, start } = attribute;
-      if (name === "xmlns") continue;
-      if (isDeclaration(attribute)) {
-        const reason = nameFault(name);
-        if (reason !== undefined) refuse(start, reason);
-        continue;
-      }
-      const space = check(name, start);
-      if (space === undefined || space === "") continue;
-      const whole = `${space} ${localName}`;
-      known ??= new Set();
-      if (known.has(whole)) refuse(start, `the attribute ${localName} appears twice, under two prefixes of one namespace`);
-      known.add(whole);
-    }
-  }
-}
-
-/** Returns why clients refuse a processing instruction with this target; undefined if they accept it. */
-export function targetFault(target: string): string | undefined {
-  if (target.includes(":")) return `the name of the instruction ${target} holds a colon`;
-  return isClientName(target) ? undefined : oldNames(target);
+/** The namespaces of the prefixes that an element declares, and of those that the elements around it declare. */
+export interface Scope {
+  readonly own: ReadonlyMap<string, string>;
+  readonly outer?: Scope;
 }
 
 const XML = "http://www.w3.org/XML/1998/namespace";
 const XMLNS = "http://www.w3.org/2000/xmlns/";
+
+/** The scope around the root element. */
+export const OUTERMOST: Scope = { own: new Map([["xml", XML]]) };
+
+/**
+ * Checks the names in an opening tag as clients do: by the rules of namespaces, and by the rules for names that applied before the fifth
+ * edition of XML. Returns the scope of the element.
+ */
+export function checkNames({ name, attributes }: Tag, start: number, outer: Scope, report: Report): Scope {
+  const declarations = attributes.filter(isDeclaration);
+  const own = new Map<string, string>();
+  for (const declaration of declarations) {
+    const prefix = declaration.name.slice("xmlns:".length);
+    reportRefusal(report, declaration.start, declarationFault(prefix, declaration.value));
+    reportRefusal(report, declaration.start, nameFault(declaration.name));
+    own.set(prefix, declaration.value);
+  }
+  const scope = declarations.length === 0 ? outer : { own, outer };
+  spaceOf(name, start + 1);
+  const known = new Set<string>();
+  for (const attribute of attributes) {
+    const space = isDeclaration(attribute) ? undefined : spaceOf(attribute.name, attribute.start);
+    if (space === undefined || space === "") continue;
+    const localName = localNameOf(attribute.name);
+    const whole = `${space} ${localName}`;
+    const fault = known.has(whole) ? `the attribute ${localName} appears twice, under two prefixes of one namespace` : undefined;
+    reportRefusal(report, attribute.start, fault);
+    known.add(whole);
+  }
+  return scope;
+
+  /** Checks a name. Returns its namespace, if it has a prefix that is declared. */
+  function spaceOf(whole: string, offset: number): string | undefined {
+    const fault = nameFault(whole);
+    const colon = whole.indexOf(":");
+    if (fault !== undefined) reportRefusal(report, offset, fault);
+    if (fault !== undefined || colon < 0) return undefined;
+    const prefix = whole.slice(0, colon);
+    const space = lookUp(prefix, scope);
+    if (space === undefined) reportRefusal(report, offset, `the prefix ${prefix} of ${whole} is not declared`);
+    return space;
+  }
+}
+
+function lookUp(prefix: string, scope: Scope): string | undefined {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) {
+    const space = at.own.get(prefix);
+    if (space !== undefined) return space;
+  }
+  return undefined;
+}
+
+/** Checks the name of a processing instruction as clients do. */
+export function checkTarget(target: string, start: number, report: Report): void {
+  const fault = target.includes(":") ? `the name of the instruction ${target} holds a colon` : nameFault(target);
+  reportRefusal(report, start, fault);
+}
+
+function reportRefusal(report: Report, offset: number, fault: string | undefined): void {
+  if (fault !== undefined) report("client-refuses", `Clients refuse the whole file, because ${fault}`, offset);
+}
 
 function declarationFault(prefix: string, value: string): string | undefined {
   if (prefix === "xmlns") return "the prefix xmlns must not be declared";
   if (prefix === "xml") return value === XML ? undefined : "the prefix xml cannot be bound to another namespace";
   if (value === XML) return "only the prefix xml can be bound to the namespace of XML";
   if (value === XMLNS) return "no prefix can be bound to the namespace of xmlns";
-  if (value === "" && prefix !== "") return `the prefix ${prefix} is bound to an empty namespace`;
-  return undefined;
+  return value === "" && prefix !== "" ? `the prefix ${prefix} is bound to an empty namespace` : undefined;
 }
 
 function nameFault(name: string): string | undefined {
-  const colon = name.indexOf(":");
-  if (colon < 0) return isClientName(name) ? undefined : oldNames(name);
-  const [prefix, localName] = [name.slice(0, colon), name.slice(colon + 1)];
-  if (prefix === "" || localName === "" || localName.includes(":")) {
-    return `the colon in ${name} does not separate a prefix from a name`;
-  }
-  return isClientName(prefix) && isClientName(localName) ? undefined : oldNames(name);
-}
-
-function oldNames(name: string): string {
-  return `only the fifth edition of XML allows the name ${name}`;
+  const parts = name.split(":");
+  if (parts.length > 2 || parts.includes("")) return `the colon in ${name} does not separate a prefix from a name`;
+  return parts.every(isClientName) ? undefined : `only the fifth edition of XML allows the name ${name}`;
 }
 
 function isClientName(name: string): boolean {

@@ -1,5 +1,3 @@
-import { printable } from "./printable.ts";
-
 /** A position in a text, as editors show it. */
 export interface Place {
   /** The line, counted from 1. */
@@ -11,62 +9,44 @@ export interface Place {
 }
 
 /** Returns the place of an offset in a text. */
-export function textPositionOf(text: string, offset: number): Place {
+export function placeIn(text: string, offset: number): Place {
   const { line, column } = placer(text)(offset);
-  return { line, column, excerpt: excerptAt(text, offset, offset - column + 1) };
+  const before = text.slice(Math.max(offset - column + 1, offset - REACH), offset);
+  const after = text.slice(offset, offset + REACH).replace(/[\r\n].*/s, "");
+  return { line, column, excerpt: printable((before + after).trim()) };
 }
 
-/** Returns a function that finds the line of an offset. If offsets increase from call to call, all calls together read the text once. */
-export function lineCounter(text: string): (offset: number) => number {
-  const placeAt = placer(text);
-  return (offset) => placeAt(offset).line;
-}
+const REACH = 40;
 
-/** Like `lineCounter`, but the function also returns columns. */
+/**
+ * Returns a function that finds the line and the column of an offset. If offsets increase from call to call, all calls together read the
+ * text once.
+ */
 export function placer(text: string): (offset: number) => { readonly line: number; readonly column: number } {
-  const next = text.includes("\r") ? anyLineEnd : lineFeed;
+  const lineEnd = /\r\n?|\n/g;
+  const nextLine = () => (lineEnd.test(text) ? lineEnd.lastIndex : Number.POSITIVE_INFINITY);
   let line = 1;
-  let start = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
-  let end = next(text, start);
+  let start = markEnd(text);
+  let next = nextLine();
   return (offset) => {
-    while (end < offset) {
+    while (next <= offset) {
       line++;
-      start = end + 1;
-      end = next(text, start);
+      start = next;
+      next = nextLine();
     }
     return { line, column: Math.max(offset - start, 0) + 1 };
   };
 }
 
-export const BYTE_ORDER_MARK = 0xfeff;
-
-const REACH = 40;
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
-
-function lineFeed(text: string, from: number): number {
-  const result = text.indexOf("\n", from);
-  return result < 0 ? Number.POSITIVE_INFINITY : result;
+/** Returns the offset after the byte order mark, if the text begins with one. */
+export function markEnd(text: string): number {
+  return text.startsWith("\ufeff") ? 1 : 0;
 }
 
-function anyLineEnd(text: string, from: number): number {
-  for (let at = from; at < text.length; at++) if (endsLine(text, at)) return at;
-  return Number.POSITIVE_INFINITY;
+/** Writes unprintable characters as `\u{…}`, so that a document cannot control a terminal. */
+export function printable(text: string): string {
+  return text.replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** XML has three line ends: LF, CR LF (which is counted at the LF) and CR alone. */
-function endsLine(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code === LINE_FEED || (code === CARRIAGE_RETURN && text.charCodeAt(at + 1) !== LINE_FEED);
-}
-
-function excerptAt(text: string, offset: number, lineStart: number): string {
-  const from = Math.max(lineStart, offset - REACH);
-  const window = text.slice(from, offset + REACH);
-  const before = window.slice(0, offset - from);
-  const after = window
-    .slice(offset - from)
-    .split(/[\r\n]/, 1)
-    .join("");
-  return printable((before + after).trim());
-}
+/** Control and format characters, lone surrogates, and line separators. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;

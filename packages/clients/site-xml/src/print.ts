@@ -1,8 +1,7 @@
 import { XMLBuilder } from "fast-xml-parser";
 import { badArgument, checkIterable, checkOptionsArgument, checkText } from "./arguments.ts";
-import { trimBlanks } from "./characters.ts";
+import { illegalAt, trimBlanks } from "./characters.ts";
 import { SiteXmlError } from "./error.ts";
-import { checkWritable, escapeAttribute, escapeText } from "./escape.ts";
 import type { PropertySetting } from "./property.ts";
 
 /** The white space before a property, before each of its elements, and before its end. */
@@ -23,30 +22,26 @@ export function printProperty(setting: PropertySetting, { before, inside, after 
   // therefore written as an attribute.
   const isNameInElement = trimBlanks(name) === name;
   const attributes = {
-    ...(isNameInElement ? {} : { name: escapeAttribute(name) }),
-    ...(value === "" ? { value: "" } : {}),
-    ...(tag === "" ? { tag: "" } : {}),
+    ...(!isNameInElement && { name: escapeAttribute(name) }),
+    ...(value === "" && { value }),
+    ...(tag === "" && { tag }),
   };
-  const fields = [
-    ...(isNameInElement ? [field("name", name)] : []),
-    ...(value ? [field("value", value)] : []),
-    ...(final ? [field("final", "true")] : []),
-    ...(description === undefined ? [] : [field("description", description)]),
-    ...[...sources].map((source) => field("source", source)),
-    ...(tag ? [field("tag", tag)] : []),
+  const fields: readonly (readonly [element: string, content: string | undefined])[] = [
+    ["name", isNameInElement ? name : undefined],
+    ["value", value || undefined],
+    ["final", final ? "true" : undefined],
+    ["description", description],
+    ...[...sources].map((source) => ["source", source] as const),
+    ["tag", tag || undefined],
   ];
-  const content = [...fields.flatMap((each) => [text(inside), each]), text(after)];
-  return builder.build([text(before), { property: content, ":@": attributes }]);
-
-  function field(element: string, content: string): Node {
-    return { [element]: [text(escapeText(content))] };
-  }
+  const content = fields.flatMap(([element, content]) =>
+    content === undefined ? [] : [text(inside), { [element]: [text(escapeText(content))] }],
+  );
+  return builder.build([text(before), { property: [...content, text(after)], ":@": attributes }]);
 }
 
-/** A node for fast-xml-parser: a text, or an element, which is an object with the element's name as its only key. */
-type Node = Readonly<Record<string, unknown>>;
-
-function text(content: string): Node {
+/** A node of text for fast-xml-parser. */
+function text(content: string): object {
   return { "#text": content };
 }
 
@@ -66,22 +61,48 @@ const builder = new XMLBuilder({
 function checkSetting(setting: PropertySetting): void {
   checkOptionsArgument(setting, "a property");
   const { name, value, final, description, sources = [], tag } = setting;
-  checkName(name);
+  checkText(name, "the name of a property");
+  if (name === "") throw new SiteXmlError("unwritable", "A property needs a name.", { property: name });
+  checkWritable(name, "name", name);
   checkIterable(sources, `the sources of ${name}`, "a list of strings");
   if (final !== undefined && typeof final !== "boolean") throw badArgument(`the field final of ${name}`, "a boolean", final);
-  for (const [element, content] of Object.entries({ value, description, tag })) {
-    if (content !== undefined) checkContent(element, content);
-  }
-  for (const source of sources) checkContent("source", source);
-
-  function checkContent(element: string, content: string): void {
+  const contents = [...Object.entries({ value, description, tag }).filter(([, content]) => content !== undefined)];
+  for (const [element, content] of [...contents, ...[...sources].map((source) => ["source", source] as const)]) {
     checkText(content, `the ${element} of ${name}`);
     checkWritable(content, element, name);
   }
 }
 
-function checkName(name: unknown): asserts name is string {
-  checkText(name, "the name of a property");
-  if (name === "") throw new SiteXmlError("unwritable", "A property needs a name.", { property: name });
-  checkWritable(name, "name", name);
+/** Refuses a string that an XML document cannot contain. */
+export function checkWritable(text: string, what: string, property: string): void {
+  const at = illegalAt(text);
+  if (at < 0) return;
+  const code = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0");
+  throw new SiteXmlError("unwritable", `The ${what} of ${property} holds U+${code}, which XML cannot contain.`, { property });
+}
+
+/** Escapes a string for the text of an element, so that a reader gets the same string. */
+export function escapeText(text: string): string {
+  return text.replace(/[&<>\r]/g, reference);
+}
+
+/** Escapes a string for the value of an attribute in double quotes. */
+export function escapeAttribute(text: string): string {
+  return text.replace(/[&<>"\t\n\r]/g, reference);
+}
+
+/** Replaces all characters outside of ASCII by references, for a document that declares ASCII. */
+export function asciiOnly(escaped: string): string {
+  return escaped.replace(/[^\0-\x7f]/gu, (character) => `&#${character.codePointAt(0)};`);
+}
+
+/** XML only requires `>` to be escaped in `]]>`. It is always escaped here, because that is simpler to verify. */
+const NAMED: ReadonlyMap<string, string> = new Map(Object.entries({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }));
+
+/**
+ * A parser reads a plain carriage return as a line feed, and a plain line end in an attribute as a space, so both are written as
+ * references.
+ */
+function reference(character: string): string {
+  return NAMED.get(character) ?? `&#${character.charCodeAt(0)};`;
 }

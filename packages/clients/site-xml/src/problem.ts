@@ -1,27 +1,12 @@
+import { placer, printable } from "./place.ts";
+
 /** The kinds of problems in a document that can still be read. */
-export type ProblemCode =
-  | "client-refuses"
-  | "duplicate"
-  | "overrides-final"
-  | "deprecated"
-  | "include"
-  | "stray-fallback"
-  | "other-namespace"
-  | "unknown-element"
-  | "misplaced-element"
-  | "nested-property"
-  | "nested-field"
-  | "unknown-attribute"
-  | "repeated-element"
-  | "stray-text"
-  | "no-name"
-  | "padded-name"
-  | "no-value"
-  | "empty-value"
-  | "empty-text"
-  | "unclear-final"
-  | "ignored-value"
-  | "more-problems";
+export type ProblemCode = "client-refuses" | ProblemOfName | ProblemOfElement | ProblemOfProperty | "more-problems";
+
+type ProblemOfName = "other-namespace" | "unknown-element" | "unknown-attribute" | "deprecated" | "no-name" | "padded-name";
+type ProblemOfElement = "include" | "stray-fallback" | "misplaced-element" | "nested-property" | "nested-field" | "stray-text";
+type ProblemOfProperty = "duplicate" | "overrides-final" | "repeated-element" | "unclear-final" | ProblemOfValue;
+type ProblemOfValue = "no-value" | "empty-value" | "empty-text" | "ignored-value";
 
 /** A mistake that is likely in a document, or a part that clients read differently than expected. */
 export interface SiteProblem {
@@ -36,4 +21,55 @@ export interface SiteProblem {
   readonly column: number;
   /** The name of the property, if the problem concerns one. */
   readonly property?: string;
+}
+
+/** Collects problems up to a limit, because a hostile document could have more problems than fit into memory. */
+export interface Findings {
+  /** The problems that have been reported: at most a thousand errors, and at most as many warnings. */
+  readonly listed: Finding[];
+  /** Reports a problem. If the message is a function, it is called with the name of the property when the message is shown. */
+  report(code: ProblemCode, message: Finding["message"], offset: number, property?: string): void;
+  /** Returns all problems, in the order of their positions. */
+  problems(text: string): readonly SiteProblem[];
+}
+
+interface Finding {
+  readonly code: ProblemCode;
+  readonly message: string | ((property: string) => string);
+  readonly offset: number;
+  property: string | undefined;
+}
+
+export function findings(): Findings {
+  const listed: Finding[] = [];
+  const counts = { error: 0, warning: 0 };
+  return {
+    listed,
+    report(code, message, offset, property) {
+      if (counts[severityOf(code)]++ < MAX_LISTED) listed.push({ code, message, offset, property });
+    },
+    problems(text) {
+      const placeAt = placer(text);
+      const problems = listed.toSorted((a, b) => a.offset - b.offset).map((finding) => problemOf(finding, placeAt(finding.offset)));
+      const left = counts.error + counts.warning - listed.length;
+      const { line, column } = problems.at(-1) ?? { line: 1, column: 1 };
+      const more = { code: "more-problems", severity: "warning", message: `${left} more problems are not listed.`, line, column } as const;
+      return left === 0 ? problems : [...problems, more];
+    },
+  };
+}
+
+const MAX_LISTED = 1000;
+
+/** The maximum length of a message. A message can contain the name of a property, and a name can be as long as the document. */
+const MAX_LENGTH = 500;
+
+function severityOf(code: ProblemCode): SiteProblem["severity"] {
+  return code === "client-refuses" ? "error" : "warning";
+}
+
+function problemOf({ code, message, property }: Finding, place: { readonly line: number; readonly column: number }): SiteProblem {
+  const words = printable(typeof message === "string" ? message : message(property ?? ""));
+  const sentence = `${words.length > MAX_LENGTH ? `${words.slice(0, MAX_LENGTH)}…` : words}.`;
+  return { code, severity: severityOf(code), message: sentence, ...place, ...(property !== undefined && { property }) };
 }

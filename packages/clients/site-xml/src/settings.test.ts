@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSite } from "./read.ts";
+import { readSite } from "./document.ts";
 
 const site = readSite(`<configuration>
   <property><name>dfs.data.dir</name></property>

@@ -1,3 +1,4 @@
+import { checkedValue, checkText, checkValues } from "./arguments.ts";
 import { propertyError, type SiteXmlError } from "./error.ts";
 
 /** Values by name: a document, a document with its references expanded, or a `Map`. */
@@ -9,8 +10,33 @@ export interface Values {
   ignored?(name: string, value: string, expected: string): void;
 }
 
+/** What a typed reader does with a value of another type than it expects. */
+export interface Unfit {
+  /** Throws an error, because clients would refuse the value. */
+  refuse(expected: string): never;
+  /** Returns `undefined`, because clients ignore the value. */
+  ignore(expected: string): undefined;
+}
+
+/** Reads a value with a parser; returns `undefined` if the name is not set. */
+export function readValue<Value>(values: Values, name: string, parse: (text: string, unfit: Unfit) => Value): Value | undefined {
+  checkValues(values);
+  checkText(name, "the name of a property");
+  const text = checkedValue(values, name);
+  if (text === undefined) return undefined;
+  return parse(text, {
+    refuse(expected) {
+      throw badValue(values, name, text, expected);
+    },
+    ignore(expected) {
+      values.ignored?.(name, text, expected);
+      return undefined;
+    },
+  });
+}
+
 /** Makes the error for a value that does not have the requested type. */
-export function badValue(values: Values, name: string, value: string, expected: string): SiteXmlError {
+function badValue(values: Values, name: string, value: string, expected: string): SiteXmlError {
   return propertyError("bad-value", name, values.lineOf?.(name), `is ${shownValue(value)}, expected ${expected}`);
 }
 

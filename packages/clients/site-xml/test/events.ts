@@ -17,10 +17,8 @@ export function eventsOf(text: string): Events {
 
   function walk(nodes: readonly TreeNode[], depth: number): void {
     for (const node of nodes) {
-      for (const [key, children] of Object.entries(node)) {
-        if (key === "#text" && depth > 0 && typeof children === "string") content += children;
-        else if (typeof children !== "string") element(node, children, depth);
-      }
+      if (node.element !== undefined) element(node, node.element, depth);
+      else if (depth > 0) content += node["#text"] ?? "";
     }
   }
 

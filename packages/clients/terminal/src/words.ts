@@ -50,6 +50,11 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 
 const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
 
+/** Words as a list in a sentence: `R1, R2 and R3`. */
+export function joinedWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
+
 /** Writes times as text. */
 export interface TimeWords {
   /** Writes a time. The date may be omitted if it is the date of `now`. */

@@ -2,16 +2,9 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 import { TimeoutError } from "ky";
 import type { Call } from "./call.ts";
 import { classify } from "./classify.ts";
-import { redactedHeaders, responseEvent } from "./events.ts";
+import { notify, redactedHeaders, responseEvent } from "./events.ts";
 import { MAX_BODY_BYTES } from "./limits.ts";
 import { wasNotSent } from "./network-failure.ts";
-
-/** An attempt in progress. */
-export interface Attempt {
-  readonly begun: number;
-  /** Whether the timeout of the whole call ends this attempt. */
-  readonly isLast: boolean;
-}
 
 const ANSWERED = new globalThis.Response(null);
 const REFUSED = new globalThis.Response(null, { status: 401 });
@@ -23,32 +16,29 @@ const REFUSED = new globalThis.Response(null, { status: 401 });
 export async function attempt(call: Call, request: Request): Promise<globalThis.Response> {
   const { base, exchange } = call;
   const { observe, maxBodyBytes = MAX_BODY_BYTES } = base.options;
-  const { body } = exchange.request;
-  const current: Attempt = { begun: performance.now(), isLast: remaining(call) <= call.attemptLimit };
+  const begun = performance.now();
   call.attempts++;
-  call.attempt = current;
+  call.attemptBegun = begun;
   call.headers = undefined;
-  call.notify({ kind: "request", headers: redactedHeaders(Object.fromEntries(request.headers)) });
-  const sender = await base.open();
-  call.sender = sender;
-  const outgoing = { effect: exchange.effect, body: body && JSON.stringify(body), maxBodyBytes };
-  const received = await sender.send(request, outgoing);
+  notify(call, { kind: "request", headers: redactedHeaders(Object.fromEntries(request.headers)) });
+  call.sender = await base.open();
+  const received = await call.sender.send(request, { effect: exchange.effect, body: call.body, maxBodyBytes });
   // The attempt has ended meanwhile, so its answer does not count.
-  if (request.signal.aborted || call.attempt !== current) throw new Error("the answer is late");
-  call.attempt = undefined;
+  if (request.signal.aborted || call.attemptBegun !== begun) throw new Error("the answer is late");
+  call.attemptBegun = undefined;
   call.headers = received.headers;
   const outcome = classify(call, received);
-  const error = "error" in outcome ? outcome.error : undefined;
-  const refusedLogin = "answer" in outcome && base.isLogin && received.status > 299 ? outcome.answer : undefined;
-  call.mayHaveBeenDone = error !== undefined && mayHaveBeenDone(received.status);
+  const isAnswer = !isReeveError(outcome);
+  call.mayHaveBeenDone = !isAnswer && mayHaveBeenDone(received.status);
   if (observe) {
-    const milliseconds = performance.now() - current.begun;
-    call.notify(responseEvent(received, milliseconds, call.secrets, error?.context.excerpt ?? refusedLogin?.excerpt()));
+    const isRefusedLogin = base.isLogin && received.status > 299;
+    const excerpt = !isAnswer ? outcome.context.excerpt : isRefusedLogin ? outcome.excerpt() : undefined;
+    notify(call, responseEvent(received, performance.now() - begun, call.secrets, excerpt));
   }
-  if ("answer" in outcome) call.answer = outcome.answer;
-  else if (received.status !== 401) throw outcome.error;
-  else call.refusal = outcome.error;
-  return error ? REFUSED : ANSWERED;
+  if (isAnswer) call.answer = outcome;
+  else if (received.status !== 401) throw outcome;
+  else call.refusal = outcome;
+  return isAnswer ? ANSWERED : REFUSED;
 }
 
 /** The error of an attempt that threw. The first call for an attempt also records that the attempt is over. */
@@ -56,24 +46,24 @@ export function failed(call: Call, thrown: unknown): ReeveError {
   if (call.failure && call.failure.thrown === thrown) return call.failure.error;
   const error = worded(call, thrown);
   call.failure = { thrown, error };
-  const { attempt } = call;
-  if (!attempt) return error;
-  call.attempt = undefined;
+  const { attemptBegun } = call;
+  if (attemptBegun === undefined) return error;
+  call.attemptBegun = undefined;
   call.mayHaveBeenDone = error.code !== "bad-input" && !wasNotSent(error);
   const { code, message } = error;
-  call.notify({ kind: "failure", code, message, milliseconds: performance.now() - attempt.begun });
+  notify(call, { kind: "failure", code, message, milliseconds: performance.now() - attemptBegun });
   return error;
 }
 
 function worded(call: Call, thrown: unknown): ReeveError {
-  const { controller, attempt, attemptLimit, totalLimit, sender } = call;
+  const { controller, begun, attemptBegun, attemptLimit, totalLimit, sender } = call;
   if (controller.signal.aborted) return controller.signal.reason;
   if (isReeveError(thrown)) return thrown;
   if (thrown instanceof TimeoutError) {
-    const sentence =
-      attempt && !attempt.isLast && remaining(call) > 0
-        ? `no answer within ${seconds(attemptLimit)}`
-        : `no answer within ${seconds(totalLimit)}, all attempts together`;
+    const isOfAttempt = attemptBegun !== undefined && attemptBegun + attemptLimit < begun + totalLimit;
+    const sentence = isOfAttempt
+      ? `no answer within ${seconds(attemptLimit)}`
+      : `no answer within ${seconds(totalLimit)}, all attempts together`;
     return new ReeveError("timed-out", sentence);
   }
   return sender?.failureOf(thrown) ?? new ReeveError("unreachable", "the request could not be sent");

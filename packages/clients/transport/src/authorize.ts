@@ -2,6 +2,7 @@ import { tokenRefusal } from "@reeve/auth";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import ky from "ky";
 import type { Call } from "./call.ts";
+import { notify } from "./events.ts";
 
 /** Adds the request's id and the token, after a login if there is no token yet. This is ky's hook `beforeRequest`. */
 export async function authorize(call: Call, request: Request): Promise<void> {
@@ -52,7 +53,7 @@ async function logIn(
   const begun = performance.now();
   let isReported = false;
   const fetching = () => {
-    if (!isReported) call.notify({ kind: "login", reason });
+    if (!isReported) notify(call, { kind: "login", reason });
     isReported = true;
   };
   // A cached token is available before this timer fires, so the timer sends the login event only if a token has to be fetched.
@@ -61,7 +62,7 @@ async function logIn(
     return await obtain(signal, fetching);
   } catch (thrown) {
     const error = isReeveError(thrown) ? thrown : new ReeveError("unauthenticated", "the login failed");
-    call.notify({ kind: "failure", code: error.code, message: error.message, milliseconds: performance.now() - begun });
+    notify(call, { kind: "failure", code: error.code, message: error.message, milliseconds: performance.now() - begun });
     throw error;
   } finally {
     clearTimeout(soon);

@@ -11,24 +11,26 @@ const MEDIA_NAMES: Readonly<Record<Media, string>> = {
 
 /**
  * Parses a body for a caller that accepts one media type: an empty body becomes null, JSON becomes data, and other text, such as lines of
- * JSON or events, stays text. Throws `unexpected-response` for any other body.
+ * JSON or events, stays text. Any other body is an `unexpected-response`.
  */
-export function parseBody(text: string, contentType: string, media: Media): unknown {
-  if (text === "") return null;
+export function parseBody(text: string, contentType: string, media: Media): { readonly body: unknown } | { readonly error: ReeveError } {
+  if (text === "") return { body: null };
   const type = mediaTypeOf(contentType);
   const json = media === "application/json" && isJson(type);
   const value = json ? parsed(text) : undefined;
-  if (value !== undefined) return value;
+  if (value !== undefined) return { body: value };
   if (isPage(text, contentType)) {
-    throw unexpected("the server answered with a page for a browser: is this the address of a cluster, and not of its login page?");
+    const sentence = "the server answered with a page for a browser: is this the address of a cluster, and not of its login page?";
+    return { error: unexpected(sentence) };
   }
-  if (json) throw unexpected("the body is declared as JSON but is not valid JSON: it may have been cut short");
+  if (json) return { error: unexpected("the body is declared as JSON but is not valid JSON: it may have been cut short") };
   if (!isLegal(type, media)) {
     // The content type is untrusted input, so only characters that are legal in a content type are shown.
     const shown = type.replace(/[^\w/+.-]/g, "�").slice(0, 100);
-    throw unexpected(`the server answered with ${shown} instead of ${MEDIA_NAMES[media]}`);
+    return { error: unexpected(`the server answered with ${shown} instead of ${MEDIA_NAMES[media]}`) };
   }
-  return media === "application/json" && !isJsonLines(type) && /^\s*[[{]/.test(text) ? (parsed(text) ?? text) : text;
+  const mayBeJson = media === "application/json" && !isJsonLines(type) && /^\s*[[{]/.test(text);
+  return { body: mayBeJson ? (parsed(text) ?? text) : text };
 }
 
 /** Whether a body may contain a readable error message; a web page or an image does not. */

@@ -1,11 +1,10 @@
 import { type LoginAnswer, redact, redactAll, type TokenKeeper } from "@reeve/auth";
-import { type ErrorContext, isReeveError, OWN_MEDIA_TYPE, ReeveError, withUncertainty } from "@reeve/contract";
+import { cancellationError, type ErrorContext, isReeveError, OWN_MEDIA_TYPE, ReeveError, withUncertainty } from "@reeve/contract";
 import ky, { type Options } from "ky";
-import { type Attempt, attempt, failed, remaining } from "./attempt.ts";
+import { attempt, failed, remaining } from "./attempt.ts";
 import { authorize, renew } from "./authorize.ts";
 import type { Media } from "./body.ts";
-import { cancellationError } from "./cancellation.ts";
-import { type EventDetails, notify, type TransportEvent } from "./events.ts";
+import { notify } from "./events.ts";
 import { ATTEMPT_TIMEOUT, limit, RETRIES, TOTAL_TIMEOUT } from "./limits.ts";
 import type { AnswerHeaders, CallOptions, Exchange, Response, TransportClock, TransportOptions } from "./options.ts";
 import { newRequestId } from "./request-id.ts";
@@ -25,10 +24,8 @@ export interface Base {
   /** Whether the call is a login. All of its answers are for the credentials, and its observer is told how they begin. */
   readonly isLogin?: boolean;
   readonly budget: RetryBudget;
-  /** Ends every call in progress. */
-  readonly underWay: Set<AbortController>;
-  /** The error of all calls after the transport was closed; undefined before. */
-  closed(): ReeveError | undefined;
+  /** Aborted when the transport is closed, with the error of all calls. */
+  readonly closing: AbortSignal;
   open(): Promise<Sender>;
 }
 
@@ -37,6 +34,8 @@ export interface Call {
   readonly base: Base;
   readonly exchange: Exchange;
   readonly url: string;
+  /** The body as JSON text. */
+  readonly body: string | undefined;
   readonly requestId: string;
   readonly secrets: Set<string>;
   readonly attemptLimit: number;
@@ -44,14 +43,12 @@ export interface Call {
   readonly begun: number;
   /** Ends the call; the reason is its error. */
   readonly controller: AbortController;
-  notify(event: EventDetails<TransportEvent>): void;
   sender?: Sender;
   attempts: number;
-  retries: number;
   /** The pause before the next attempt, in milliseconds. */
   pause: number;
-  /** The attempt in progress. */
-  attempt?: Attempt | undefined;
+  /** When the attempt in progress has begun; undefined between attempts. */
+  attemptBegun?: number | undefined;
   /** The headers of the last answer, if the last attempt was answered. */
   headers?: AnswerHeaders | undefined;
   /** What the last attempt threw, and the error that was made of it. */
@@ -70,13 +67,12 @@ export async function call(base: Base, exchange: Exchange, options: CallOptions)
   const call = begin(base, exchange, options);
   const span = startSpan(base.options.tracer, exchange, base.url);
   const { controller } = call;
-  const cancel = () => controller.abort(cancellationError(options.signal));
-  base.underWay.add(controller);
-  options.signal?.addEventListener("abort", cancel);
+  const signals = options.signal ? [base.closing, options.signal] : [base.closing];
+  const aborted = () => signals.find((signal) => signal.aborted);
+  const cancel = () => controller.abort(cancellationError(aborted()));
+  for (const signal of signals) signal.addEventListener("abort", cancel);
   try {
-    const closed = base.closed();
-    if (closed) throw closed;
-    if (options.signal?.aborted) throw cancellationError(options.signal);
+    if (aborted()) throw cancellationError(aborted());
     await Promise.race([ky(call.url, optionsFor(call)), whenAborted(controller.signal)]);
     if (!call.answer) throw new Error("ky returned without an answer");
     base.budget.earn();
@@ -87,30 +83,26 @@ export async function call(base: Base, exchange: Exchange, options: CallOptions)
     endSpan(span, { ...error.context, error });
     throw error;
   } finally {
-    base.underWay.delete(controller);
-    options.signal?.removeEventListener("abort", cancel);
+    for (const signal of signals) signal.removeEventListener("abort", cancel);
   }
 }
 
 function begin(base: Base, exchange: Exchange, options: CallOptions): Call {
-  const { path, query } = exchange.request;
-  const { timeout = ATTEMPT_TIMEOUT, totalTimeout = TOTAL_TIMEOUT, observe } = base.options;
+  const { path, query, body } = exchange.request;
+  const { timeout = ATTEMPT_TIMEOUT, totalTimeout = TOTAL_TIMEOUT } = base.options;
   const { timeout: usual = 0 } = exchange;
   return {
     base,
     exchange,
     url: `${base.url}${path}${query === "" ? "" : `?${query}`}`,
+    body: body && JSON.stringify(body),
     requestId: newRequestId(),
     secrets: new Set(exchange.secrets),
     attemptLimit: limit("timeout", options.timeout ?? Math.max(usual, timeout)),
     totalLimit: limit("totalTimeout", options.totalTimeout ?? Math.max(usual, totalTimeout)),
     begun: performance.now(),
     controller: new AbortController(),
-    notify(event) {
-      notify(observe, this, event);
-    },
     attempts: 0,
-    retries: 0,
     pause: 0,
     isRenewed: false,
     mayHaveBeenDone: false,
@@ -130,9 +122,9 @@ function optionsFor(call: Call): Options {
     method: request.method,
     headers: {
       accept: ACCEPT[media ?? "application/json"],
-      ...(request.body && { "content-type": "application/json" }),
+      ...(call.body && { "content-type": "application/json" }),
     },
-    ...(request.body && { body: JSON.stringify(request.body) }),
+    ...(call.body && { body: call.body }),
     redirect: "manual",
     credentials: "omit",
     signal: call.controller.signal,
@@ -144,7 +136,7 @@ function optionsFor(call: Call): Options {
       // The renewal of a token counts as a retry for ky.
       limit: retries + 1,
       methods: [request.method.toLowerCase()] as never,
-      shouldRetry: ({ error }) => mayTryAgain(call, error),
+      shouldRetry: ({ error, retryCount }) => mayTryAgain(call, error, retryCount),
       delay: () => call.pause,
     },
     hooks: {
@@ -157,16 +149,16 @@ function optionsFor(call: Call): Options {
 }
 
 /** Whether a failed attempt is followed by another. If so, `pause` is the time between the two. */
-function mayTryAgain(call: Call, thrown: Error): boolean {
+function mayTryAgain(call: Call, thrown: Error, retryCount: number): boolean {
   const error = failed(call, thrown);
-  const { base, exchange, retries } = call;
-  if (call.controller.signal.aborted || retries >= (base.options.retries ?? RETRIES)) return false;
+  const { base, exchange } = call;
+  const retry = retryCount - (call.isRenewed ? 1 : 0);
+  if (call.controller.signal.aborted || retry > (base.options.retries ?? RETRIES)) return false;
   if (!mayRetry(exchange.effect, error)) return false;
-  const pause = waitBefore(retries + 1, call.headers, base.clock);
+  const pause = waitBefore(retry, call.headers, base.clock);
   if (pause === undefined || pause >= remaining(call) || !base.budget.spend()) return false;
-  call.retries++;
   call.pause = pause;
-  call.notify({ kind: "retry", reason: error.message, wait: pause });
+  notify(call, { kind: "retry", reason: error.message, wait: pause });
   return true;
 }
 

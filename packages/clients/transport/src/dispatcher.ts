@@ -1,9 +1,8 @@
 import type { Effect } from "@reeve/contract";
 import type { buildConnector, Dispatcher } from "undici";
-import { watchIdleConnections } from "./idle-connections.ts";
 import type { ProxyRoute } from "./network-failure.ts";
 import type { ConnectionOptions } from "./options.ts";
-import { type ProxyAddress, proxyFor, routeThrough } from "./proxy.ts";
+import { type ProxyAddress, proxyFor } from "./proxy.ts";
 import type { FetchAnswer } from "./sender.ts";
 import { type TlsOptions, tlsOptions } from "./tls-options.ts";
 import { loadUndici, type Undici } from "./undici.ts";
@@ -56,7 +55,7 @@ export const TUNNEL_TIMEOUT = 30_000;
  * proxy, because most proxies open tunnels only to port 443.
  */
 function throughProxy(undici: Undici, proxy: ProxyAddress, tls: TlsOptions): NodeDispatcher {
-  const { url, authorization } = proxy;
+  const { url, authorization, variable } = proxy;
   const errors = new WeakSet<object>();
   const remember = (error: unknown) => {
     if (typeof error === "object" && error !== null) errors.add(error);
@@ -87,23 +86,19 @@ function throughProxy(undici: Undici, proxy: ProxyAddress, tls: TlsOptions): Nod
         return new undici.Pool(origin, { ...options, ...connections, connect: own });
       },
     });
-  return { ...sendingWith(undici, open), route: routeThrough(proxy, (error) => errors.has(error)) };
+  return { ...sendingWith(undici, open), route: { url, variable, caused: (error) => errors.has(error) } };
 }
 
 /** The statuses of responses that `fetch` does not return: for 407 it throws an error, and for 421 it sends another request. */
 const HIDDEN_BY_FETCH: ReadonlySet<number> = new Set([407, 421]);
 
-type IncomingHeaders = Readonly<Record<string, string | string[] | undefined>>;
-
 /** Sends each request once, even if `fetch` would repeat it, and each change over a connection of its own. */
 function sendingWith({ fetch, Headers }: Undici, open: (connections: typeof KEPT) => Dispatcher): NodeDispatcher {
   const kept = open(KEPT);
   const fresh = open(FRESH);
-  const idle = watchIdleConnections();
   return {
     send: async ({ url, method, headers, signal }, effect, body) => {
       const dispatcher = effect === "read" ? kept : fresh;
-      if (dispatcher === kept) await idle.beforeSending();
       let isSent = false;
       let hidden: FetchAnswer | undefined;
       const once = dispatcher.compose((dispatch) => (options, handler) => {
@@ -112,13 +107,13 @@ function sendingWith({ fetch, Headers }: Undici, open: (connections: typeof KEPT
         const watching: Dispatcher.DispatchHandler = Object.create(handler);
         watching.onResponseStart = function (...given) {
           const [, status, received] = given;
-          if (HIDDEN_BY_FETCH.has(status)) hidden = { status, headers: headersOf(new Headers(), received), body: null };
+          if (HIDDEN_BY_FETCH.has(status)) hidden = { status, headers: new Headers(pairsOf(received)), body: null };
           handler.onResponseStart?.apply(this, given);
         };
         return dispatch(options, watching);
       });
       try {
-        const answer = await fetch(url, {
+        return await fetch(url, {
           method,
           headers: [["user-agent", "reeve"], ...headers],
           signal,
@@ -127,8 +122,6 @@ function sendingWith({ fetch, Headers }: Undici, open: (connections: typeof KEPT
           dispatcher: once,
           ...(body !== undefined && { body }),
         });
-        idle.answered();
-        return answer;
       } catch (thrown) {
         if (hidden) return hidden;
         throw thrown;
@@ -140,9 +133,6 @@ function sendingWith({ fetch, Headers }: Undici, open: (connections: typeof KEPT
   };
 }
 
-function headersOf<Into extends Pick<Headers, "append">>(headers: Into, received: IncomingHeaders): Into {
-  for (const [name, values = []] of Object.entries(received)) {
-    for (const value of [values].flat()) headers.append(name, value);
-  }
-  return headers;
+function pairsOf(received: Readonly<Record<string, string | string[] | undefined>>): [name: string, value: string][] {
+  return Object.entries(received).flatMap(([name, values = []]) => [values].flat().map((value): [string, string] => [name, value]));
 }

@@ -49,16 +49,11 @@ export function responseEvent(
 const PRIVATE: ReadonlySet<string> = new Set(["set-cookie", "authorization", "proxy-authorization"]);
 
 /** The fields of an event that differ between events of the same call. */
-export type EventDetails<Event> = Event extends TransportEvent
-  ? Omit<Event, "requestId" | "operation" | "method" | "url" | "attempt">
-  : never;
+type EventDetails<Event> = Event extends TransportEvent ? Omit<Event, "requestId" | "operation" | "method" | "url" | "attempt"> : never;
 
-/** Calls an observer, and ignores its errors. */
-export function notify(
-  observe: ((event: TransportEvent) => void) | undefined,
-  { exchange, url, requestId, attempts }: Pick<Call, "exchange" | "url" | "requestId" | "attempts">,
-  event: EventDetails<TransportEvent>,
-): void {
+/** Calls the observer of a call, if there is one, and ignores its errors. */
+export function notify({ base, exchange, url, requestId, attempts }: Call, event: EventDetails<TransportEvent>): void {
+  const { observe } = base.options;
   if (!observe) return;
   const { operation, secrets, request } = exchange;
   const shown = secrets?.length ? redact(url, secrets) : url;

@@ -1,6 +1,6 @@
+export { cancellationError } from "@reeve/contract";
 export type { Media } from "./body.ts";
 export { isJsonLines } from "./body.ts";
-export { cancellationError } from "./cancellation.ts";
 export type { TransportEvent } from "./events.ts";
 export type {
   AnswerHeaders,

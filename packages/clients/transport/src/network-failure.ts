@@ -2,8 +2,8 @@ import { type ErrorCode, ReeveError } from "@reeve/contract";
 
 /** A proxy between this program and the server. */
 export interface ProxyRoute {
-  /** Describes the proxy in error messages, with the source of its address. */
-  readonly about: string;
+  readonly url: string;
+  /** The source of its address. */
   readonly variable: string;
   /** Whether an error occurred on the connection to the proxy rather than beyond the proxy. */
   caused(error: object): boolean;
@@ -24,7 +24,7 @@ export function networkFailure(thrown: unknown, { origin, route, certificate }: 
   const [, status] = inMessages(chain, /^Proxy (?:response|Authentication Required) \((\d{3})\)/) ?? [];
   if (status !== undefined) return refusalOfProxy(Number(status), origin, route);
   const atProxy = route !== undefined && chain.some((error) => route.caused(error));
-  const who = atProxy ? route.about : origin;
+  const who = atProxy ? wordsOf(route) : origin;
   const code = systemCodeOf(thrown) ?? "";
   const untrusted = certificateReason(code, atProxy);
   if (untrusted !== undefined) {
@@ -39,9 +39,13 @@ export function networkFailure(thrown: unknown, { origin, route, certificate }: 
     const sentence = `${who} cannot be reached: the TLS handshake failed; if the server requires a client certificate, give cert and key`;
     return notSent(failure("unreachable", sentence, code));
   }
-  const through = route && !atProxy ? ` through ${route.about}` : "";
+  const through = route && !atProxy ? ` through ${wordsOf(route)}` : "";
   const error = failure("unreachable", `${who} cannot be reached${through}: ${meaning(code, reasons)}`, code);
   return hadNoConnection(chain, code) ? notSent(error) : error;
+}
+
+function wordsOf({ url, variable }: ProxyRoute): string {
+  return `the proxy ${url} (from ${variable})`;
 }
 
 /** The errors of requests that no server has read. */
@@ -106,8 +110,8 @@ export function refusalOfProxy(status: number, origin: string, route?: ProxyRout
   const sentence = !route
     ? `a proxy in front of ${origin} requires a user and a password: put them into the proxy's address, in https_proxy, http_proxy or the option proxy`
     : status === 407
-      ? `${route.about} requires a user and a password, or different ones: put them into ${route.variable}, as http://user:password@host:port`
-      : `${route.about} opens no tunnel to ${origin}`;
+      ? `${wordsOf(route)} requires a user and a password, or different ones: put them into ${route.variable}, as http://user:password@host:port`
+      : `${wordsOf(route)} opens no tunnel to ${origin}`;
   return notSent(new ReeveError("unreachable", `${sentence} (${status})`, { status }));
 }
 

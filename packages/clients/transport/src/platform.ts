@@ -19,14 +19,14 @@ export function isNode(): boolean {
 export const oneFetch = { isUsed: false };
 
 /**
- * Makes a program start sooner, because it loads one `fetch` only. Where the platform's is undici 8, it sends the first read of a
- * transport without options for the connection. Elsewhere, undici 8 becomes the `fetch` of the process when the first call loads it.
+ * Makes a program start sooner, because it loads one `fetch` only. Where the platform's is undici 8, it sends the first reads of
+ * a transport without options for the connection. Elsewhere, undici 8 becomes the `fetch` of the process when the first call loads it.
  */
 export function useOneFetch(): void {
   oneFetch.isUsed = true;
 }
 
-/** Whether the platform's `fetch` may send the first read: nothing in the environment changes what it trusts, or its way. */
+/** Whether the platform's `fetch` may send the first reads: nothing in the environment changes what it trusts, or its way. */
 export function platformSends(): boolean {
   const { env, versions } = globalThis.process ?? {};
   if (!oneFetch.isUsed || !isNode() || Number.parseInt(versions?.undici ?? "", 10) < 8) return false;

@@ -1,5 +1,4 @@
 import { ReeveError } from "@reeve/contract";
-import type { ProxyRoute } from "./network-failure.ts";
 
 /** A proxy from the options or the environment. */
 export interface ProxyAddress {
@@ -9,11 +8,6 @@ export interface ProxyAddress {
   readonly authorization?: string;
   /** The variable that contains the address, or `proxy` for the option. */
   readonly variable: string;
-}
-
-/** The route through a proxy, for error messages. `caused` tells whether an error occurred on the connection to the proxy. */
-export function routeThrough({ url, variable }: ProxyAddress, caused: ProxyRoute["caused"]): ProxyRoute {
-  return { about: `the proxy ${url} (from ${variable})`, variable, caused };
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -48,7 +42,8 @@ function readProxy(value: string, variable: string): ProxyAddress {
     throw new ReeveError("bad-input", `${variable}: expected an http:// or https:// proxy, received ${received}`);
   }
   if (username === "" && password === "") return { url: origin, variable };
-  return { url: origin, variable, authorization: `Basic ${base64(`${decoded(username)}:${decoded(password)}`)}` };
+  const user = Buffer.from(`${decoded(username)}:${decoded(password)}`);
+  return { url: origin, variable, authorization: `Basic ${user.toString("base64")}` };
 }
 
 /**
@@ -92,8 +87,4 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-function base64(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }

@@ -1,5 +1,6 @@
 import { type Effect, isReeveError, ReeveError } from "@reeve/contract";
 import { isNetworkError } from "ky";
+import { watchIdleConnections } from "./idle-connections.ts";
 import { networkFailure, refusalOfProxy, systemCodeOf } from "./network-failure.ts";
 import type { AnswerHeaders, ConnectionOptions } from "./options.ts";
 import { isNode, platformSends } from "./platform.ts";
@@ -42,24 +43,31 @@ export async function openSender(connection: ConnectionOptions): Promise<Sender>
   const open = async () => (await import("./dispatcher.ts")).openDispatcher(connection);
   const isOurs = !fetch && isNode();
   if (!fetch && !isNode()) refuseOptions(connection);
-  // The platform's `fetch` sends only the first read, because undici can tell more about a failure.
-  let isFirst = isOurs && platformSends() && OPTIONS.every((name) => connection[name] === undefined);
-  let dispatcher = isOurs && !isFirst ? await open() : undefined;
+  // The platform's `fetch` sends reads until one fails, because undici can tell more about a failure, or until a change has loaded undici.
+  let byPlatform = isOurs && platformSends() && OPTIONS.every((name) => connection[name] === undefined);
+  let dispatcher = isOurs && !byPlatform ? await open() : undefined;
   const { origin } = new URL(url);
   const target = () => ({ origin, route: dispatcher?.route, certificate: cert !== undefined });
   const unread = (thrown: unknown) => networkFailure(thrown, target());
+  const idle = watchIdleConnections();
   const sendOnce = async (request: Request, effect: Effect, body: string | undefined): Promise<FetchAnswer> => {
-    if (isFirst && effect === "read") {
-      isFirst = false;
+    // Changes have connections of their own.
+    if (isOurs && effect === "read") await idle.beforeSending();
+    if (byPlatform && effect === "read") {
       request.headers.set("user-agent", "reeve");
-      return globalThis.fetch(request);
+      return globalThis.fetch(request).catch((thrown) => {
+        byPlatform = false;
+        throw thrown;
+      });
     }
+    byPlatform = false;
     if (isOurs) dispatcher ??= await open();
     return dispatcher?.send(request, effect, body) ?? sendByPlatform(request, effect, fetch);
   };
   return {
     send: async (request, { effect, body, maxBodyBytes }) => {
       const answer = await sendOnce(request, effect, body);
+      idle.answered();
       const { status, headers } = answer;
       if (status === 407) throw refusalOfProxy(status, origin, dispatcher?.route);
       const read = answer.body ? await readText(answer.body.getReader(), headers, maxBodyBytes, unread) : { text: "" };

@@ -1,16 +1,12 @@
 import { TUNNEL_TIMEOUT } from "./dispatcher.ts";
 import { networkFailure } from "./network-failure.ts";
 import type { ConnectionOptions } from "./options.ts";
-import { type ProxyAddress, proxyFor, routeThrough } from "./proxy.ts";
-import { tlsOptions } from "./tls-options.ts";
+import { type ProxyAddress, proxyFor } from "./proxy.ts";
+import { type TlsOptions, tlsOptions } from "./tls-options.ts";
 import { loadUndici } from "./undici.ts";
 
 /** Opens TLS connections to a server for programs that do not use a transport. */
-export interface TlsConnector {
-  /** The authority that the server's certificate must be signed by; absent for those that this machine trusts. */
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
+export interface TlsConnector extends TlsOptions {
   /**
    * Opens a tunnel, which is a `Socket` of `node:net`, through the proxy of the options or the environment; undefined if there is no proxy.
    */
@@ -19,13 +15,11 @@ export interface TlsConnector {
 
 /** Creates a connector. Throws `bad-input` if the certificate, the key or the address of the proxy is invalid. */
 export function tlsConnector(connection: ConnectionOptions): TlsConnector {
-  const { ca, cert, key } = tlsOptions(connection);
+  const tls = tlsOptions(connection);
   const proxy = proxyFor(connection.url, process.env, connection.proxy);
   const { origin, hostname, port } = new URL(connection.url);
   return {
-    ...(ca !== undefined && { ca }),
-    ...(cert !== undefined && { cert }),
-    ...(key !== undefined && { key }),
+    ...tls,
     tunnel: async (signal) => {
       if (!proxy) return undefined;
       signal.throwIfAborted();
@@ -33,8 +27,7 @@ export function tlsConnector(connection: ConnectionOptions): TlsConnector {
         return await openTunnel(proxy, `${hostname}:${port || 443}`, signal);
       } catch (thrown) {
         signal.throwIfAborted();
-        const route = routeThrough(proxy, () => true);
-        throw networkFailure(thrown, { origin, route, certificate: cert !== undefined });
+        throw networkFailure(thrown, { origin, route: { ...proxy, caused: () => true }, certificate: tls.cert !== undefined });
       }
     },
   };

@@ -1,10 +1,11 @@
 import { pemText } from "@reeve/auth";
-import { ReeveError } from "@reeve/contract";
+import { codeOfError, ReeveError } from "@reeve/contract";
 import type { ConnectionOptions } from "./options.ts";
 
 /** Node's TLS options for the cluster: the trusted CAs and the client certificate. */
 export interface TlsOptions {
   readonly rejectUnauthorized: true;
+  /** The authority that the server's certificate must be signed by; absent for those that this machine trusts. */
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
@@ -74,7 +75,7 @@ function readFile(path: string): string {
   try {
     return fs.readFileSync(path, "utf8");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = codeOfError(error);
     throw unusable("ca", `${path} cannot be read${code === "ENOENT" ? ": there is no such file" : ` (${code})`}`);
   }
 }

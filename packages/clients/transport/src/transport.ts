@@ -27,12 +27,12 @@ export function createTransport(options: TransportOptions): Transport {
   checkLimits(options);
   const clock = options.clock ?? { now: Date.now, random: Math.random };
   let sending: ReturnType<typeof load> | undefined;
-  let end: ReeveError | undefined;
+  const closing = new AbortController();
   let sender: Promise<Sender> | undefined;
   const given = () => options.fetch ?? replacedFetch();
   const open = () => {
     // A login may end after the transport was closed. It must not open a connection then, because nothing would close it.
-    if (end) return Promise.reject(end);
+    if (closing.signal.aborted) return Promise.reject(closing.signal.reason);
     const { ca, cert, key, proxy } = options;
     sender ??= loaded()
       .then(({ openSender }) => openSender({ url, ca, cert, key, proxy, fetch: given() }))
@@ -59,16 +59,14 @@ export function createTransport(options: TransportOptions): Transport {
     clock,
     keeper: options.credentials && createTokenKeeper(options.credentials, login),
     budget: createRetryBudget(),
-    underWay: new Set(),
-    closed: () => end,
+    closing: closing.signal,
     open,
   };
   return {
     url,
     send: async (exchange, options = {}) => (await loaded()).call(base, exchange, options),
     close: async () => {
-      end = new ReeveError("cancelled", "the transport was closed");
-      for (const controller of base.underWay) controller.abort(end);
+      closing.abort(new ReeveError("cancelled", "the transport was closed"));
       const opened = await sender?.catch(() => undefined);
       await opened?.close();
     },

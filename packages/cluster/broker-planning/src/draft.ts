@@ -31,22 +31,23 @@ export interface DraftPartition {
 }
 
 /**
- * Builds the working copy, with the partitions that the proposal may change. A broker that has left the cluster but still has replicas
- * cannot receive further ones.
+ * Builds the working copy, with the partitions that the proposal may change. These brokers receive no further replicas: those that are to be
+ * emptied, those that are leaving, and those that have left the cluster but still have replicas.
  */
 export function draftOf(
   layout: Layout,
-  isConsidered: (partition: PlacedPartition) => boolean,
-  isOpen: (broker: number) => boolean,
+  emptied: ReadonlySet<number> = new Set(),
+  isConsidered: (partition: PlacedPartition) => boolean = () => true,
 ): LayoutDraft {
   const agents = new Map(layout.brokers.map(({ id, agent }) => [id, agent]));
+  const open = new Set(layout.brokers.flatMap(({ id, isLeaving }) => (isLeaving || emptied.has(id) ? [] : [id])));
   const ids = new Set(agents.keys());
   for (const { replicas } of layout.partitions) for (const id of replicas) ids.add(id);
   const brokers = [...ids]
     .sort((a, b) => a - b)
     .map((id, at): DraftBroker => {
       const agent = agents.get(id) ?? `of broker ${id}`;
-      return { at, id, agent, isOpen: agents.has(id) && isOpen(id), replicas: 0, bytes: 0 };
+      return { at, id, agent, isOpen: open.has(id), replicas: 0, bytes: 0 };
     });
   const brokerById = new Map(brokers.map((broker) => [broker.id, broker]));
   const partitions = layout.partitions.filter(isConsidered).map((original): DraftPartition => {

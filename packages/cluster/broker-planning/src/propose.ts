@@ -38,10 +38,8 @@ export interface BalanceOptions {
  * as few moves as possible. Then the bytes are made equal if they differ too much. The same layout always gives the same moves, and after
  * these moves, no further moves are proposed.
  */
-export function balanceMoves(layout: Layout, { topics, awayFrom = new Set(), toNew = false }: BalanceOptions): readonly Move[] {
-  const leaving = leavingOf(layout);
-  const isConsidered = ({ topic }: PlacedPartition) => topics?.has(topic) ?? true;
-  const draft = draftOf(layout, isConsidered, (id) => !awayFrom.has(id) && !leaving.has(id));
+export function balanceMoves(layout: Layout, { topics, awayFrom, toNew = false }: BalanceOptions): readonly Move[] {
+  const draft = draftOf(layout, awayFrom, ({ topic }) => topics?.has(topic) ?? true);
   if (toNew) {
     const used = new Set(layout.partitions.flatMap(({ replicas }) => replicas));
     // A move can make room for a further move between agents that was not possible before.
@@ -62,12 +60,7 @@ export function balanceMoves(layout: Layout, { topics, awayFrom = new Set(), toN
 
 /** Proposes only those moves that take all replicas away from the given brokers. */
 export function emptyingMoves(layout: Layout, brokers: ReadonlySet<number>): readonly Move[] {
-  const leaving = leavingOf(layout);
-  const draft = draftOf(
-    layout,
-    () => true,
-    (id) => !brokers.has(id) && !leaving.has(id),
-  );
+  const draft = draftOf(layout, brokers);
   const shares = evenShares(draft);
   const isConcerned = ({ replicas }: { readonly replicas: readonly { readonly id: number }[] }) =>
     replicas.some(({ id }) => brokers.has(id));
@@ -79,18 +72,9 @@ export function emptyingMoves(layout: Layout, brokers: ReadonlySet<number>): rea
 
 /** Proposes the moves that add or drop copies, so that each partition of a topic has the wanted number of copies. */
 export function replicationMoves(layout: Layout, topic: string, copies: number): readonly Move[] {
-  const leaving = leavingOf(layout);
-  const draft = draftOf(
-    layout,
-    () => true,
-    (id) => !leaving.has(id),
-  );
+  const draft = draftOf(layout);
   setReplication(draft, topic, copies);
   return movesOn(draft);
-}
-
-function leavingOf({ brokers }: Layout): ReadonlySet<number> {
-  return new Set(brokers.filter(({ isLeaving }) => isLeaving).map(({ id }) => id));
 }
 
 /**

@@ -97,6 +97,9 @@ export function variablesOf(definition: Pick<FileSystemDefinition, "settings">):
   return all;
 }
 
+/** What all simulated engines have in common. */
+export const simulatedEngine = { name: "simulated", simulated: true, internalPods: [], limits: limitsAtPace } as const;
+
 /** The memory limit of a node in MB; undefined if it has none. */
 export function memoryLimitOf(node: Pick<NodeView, "spec"> | undefined): number | undefined {
   const [task] = node?.spec["task-specs"] ?? [];
@@ -107,6 +110,6 @@ export function memoryLimitOf(node: Pick<NodeView, "spec"> | undefined): number 
  * Multiplies the back-off by the pace of the simulation. The result has a minimum, because a process that never starts would otherwise keep
  * the machine busy.
  */
-export function limitsAtPace(_podType: string, { pace }: { readonly pace: number }): Partial<NodeLimits> {
+function limitsAtPace(_podType: string, { pace }: { readonly pace: number }): Partial<NodeLimits> {
   return { backOff: Math.max(0.05, pace) };
 }

@@ -3,9 +3,10 @@ import { createReadStream, existsSync, mkdtempSync, readdirSync, renameSync, rmS
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { cancellationError } from "@reeve/contract";
 import { inherited } from "@reeve/orchestrator/engine";
 import type { JavaSoftware } from "./java-software.ts";
-import { cancellation, type ProgramEnvironment } from "./programs.ts";
+import type { ProgramEnvironment } from "./programs.ts";
 import { runExclusive } from "./share-work.ts";
 
 export interface ArchiveOptions {
@@ -40,7 +41,7 @@ export async function classArchive(options: ArchiveOptions): Promise<string | un
     return archive;
   } catch {
     // A cancelled attempt does not count as failed, so the next launch tries again.
-    if (signal?.aborted) throw cancellation(signal);
+    if (signal?.aborted) throw cancellationError(signal);
     return undefined;
   }
 }

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getCACertificates } from "node:tls";
-import { isReeveError, ReeveError } from "@reeve/contract";
+import { cancellationError, isReeveError, ReeveError } from "@reeve/contract";
 import { reasonOf } from "@reeve/orchestrator/engine";
 import { faultOfJar, type JavaSoftware, type PinnedJar } from "./java-software.ts";
-import { cancellation, type ProgramEnvironment } from "./programs.ts";
+import type { ProgramEnvironment } from "./programs.ts";
 import { mavenFolder, type Repository, repositoryOf, STALL_LIMITS, type StallLimits, VARIABLE, watchForStall } from "./repository.ts";
 
 /** The progress of a download, counted in jars. */
@@ -70,7 +70,7 @@ export async function fetchJars(options: FetchJarsOptions): Promise<void> {
     );
     report();
   } catch (error) {
-    throw signal?.aborted ? cancellation(signal) : (stall.signal.reason ?? error);
+    throw signal?.aborted ? cancellationError(signal) : (stall.signal.reason ?? error);
   } finally {
     clearInterval(reporting);
     for (const agent of Object.values(agents)) agent.destroy();

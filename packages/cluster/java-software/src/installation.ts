@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { ReeveError } from "@reeve/contract";
+import { cancellationError, codeOfError, ReeveError } from "@reeve/contract";
 import { makePrivateFolder } from "@reeve/orchestrator/engine";
 import { type FetchProgress, fetchJars } from "./fetch-jars.ts";
 import { faultOf, type JavaSoftware } from "./java-software.ts";
-import { cancellation, type ProgramEnvironment } from "./programs.ts";
+import type { ProgramEnvironment } from "./programs.ts";
 import { runExclusive, shareWork, type Waiter } from "./share-work.ts";
 
 /** The installed software, which all instances of a user share. */
@@ -80,7 +80,7 @@ export function openInstallation({ software, folder: engines, environment }: Ins
       makePrivateFolder(engines);
       await runExclusive(lock, signal, work);
     } catch (error) {
-      if (signal?.aborted) throw cancellation(signal);
+      if (signal?.aborted) throw cancellationError(signal);
       throw ofDisk(error, engines);
     }
   }
@@ -133,11 +133,11 @@ const UNWRITABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "EN
 
 /** Replaces an error of the file system by one with a helpful message. */
 function ofDisk(error: unknown, folder: string): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = codeOfError(error);
   if (code === "ENOSPC") {
     return new ReeveError("server-failure", `the disk of ${folder} is full; make room and try again`);
   }
-  if (typeof code === "string" && UNWRITABLE.has(code)) {
+  if (code !== undefined && UNWRITABLE.has(code)) {
     return new ReeveError(
       "server-failure",
       `${folder} cannot be written to (${code}); make it writable, or set REEVE_HOME to another folder`,

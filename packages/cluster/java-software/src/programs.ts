@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { isReeveError, ReeveError } from "@reeve/contract";
+import { cancellationError } from "@reeve/contract";
 import { spawnBound } from "./spawn-bound.ts";
 
 export type ProgramEnvironment = Readonly<Record<string, string | undefined>>;
@@ -40,7 +40,7 @@ export function run(program: string, args: readonly string[], { environment, sig
     child.stdout?.setEncoding("utf8").on("data", take("output"));
     child.stderr?.setEncoding("utf8").on("data", take("stderr"));
     child.once("error", reject);
-    child.once("close", (code) => (signal?.aborted ? reject(cancellation(signal)) : resolve({ code, ...texts })));
+    child.once("close", (code) => (signal?.aborted ? reject(cancellationError(signal)) : resolve({ code, ...texts })));
   });
 }
 
@@ -50,12 +50,3 @@ export interface RunOptions {
 }
 
 const MAX_PRINTED = 100_000;
-
-/** The error of an aborted operation: the signal's reason if that is a ReeveError, otherwise `timed-out` or `cancelled`. */
-export function cancellation({ reason }: AbortSignal): ReeveError {
-  if (isReeveError(reason)) return reason;
-  if (reason instanceof Error && reason.name === "TimeoutError") {
-    return new ReeveError("timed-out", "the caller's timeout passed");
-  }
-  return new ReeveError("cancelled", "the caller cancelled");
-}

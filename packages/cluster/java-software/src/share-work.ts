@@ -1,7 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { cancellation } from "./programs.ts";
+import { cancellationError } from "@reeve/contract";
 
 /** A caller that waits for the shared work. */
 export interface Waiter<Progress> {
@@ -38,7 +38,7 @@ export function shareWork<Progress>(work: (all: Required<Waiter<Progress>>) => P
     const { signal } = waiter;
     // Cancelled work may still be cleaning up. A new caller waits for the end of the cancelled work, and then starts the work again.
     while (running?.stop.signal.aborted) await running.done.catch(() => undefined);
-    if (signal?.aborted) throw cancellation(signal);
+    if (signal?.aborted) throw cancellationError(signal);
     running ??= begin();
     const { waiters, stop, done } = running;
     const left = Promise.withResolvers<void>();
@@ -57,7 +57,7 @@ export function shareWork<Progress>(work: (all: Required<Waiter<Progress>>) => P
       signal?.removeEventListener("abort", leave);
       waiters.delete(waiter);
     }
-    if (signal?.aborted) throw cancellation(signal);
+    if (signal?.aborted) throw cancellationError(signal);
   };
 }
 

@@ -69,20 +69,11 @@ export async function openRuntime({ runtime, lasting, ending }: RuntimeUnderTest
       await agents.launch(request, signal);
       return request;
     },
-    state: (taskId, state) => {
-      const report = () => reported.findLast((each) => each.taskId === taskId && each.state === state);
-      const coming = new Promise<never>((resolve) => {
-        const check = () => {
-          const heard = report();
-          if (!heard) return;
-          waiting.delete(check);
-          resolve(heard as never);
-        };
-        waiting.add(check);
-        check();
-      });
-      return inTime(`${taskId} ${state}`, coming);
-    },
+    state: (taskId, state) =>
+      inTime(
+        `${taskId} ${state}`,
+        reportOf((each) => each.taskId === taskId && each.state === state),
+      ),
     reopen: async (next = store) => {
       await agents.close();
       store = next;
@@ -91,20 +82,23 @@ export async function openRuntime({ runtime, lasting, ending }: RuntimeUnderTest
     },
     end: async () => {
       for (const taskId of launched) {
-        if (reported.some((each) => each.taskId === taskId && isOver(each))) continue;
+        const isEnd = (each: TaskState) => each.taskId === taskId && isOver(each);
+        if (reported.some(isEnd)) continue;
         await agents.stop(taskId, signal);
-        await inTime(`the end of ${taskId}`, ended(taskId));
+        await inTime(`the end of ${taskId}`, reportOf(isEnd));
       }
       await agents.close();
     },
   };
 
-  function ended(taskId: string): Promise<void> {
+  /** Resolves with the last report that is meant, as soon as there is one. Callers know the type of what they mean. */
+  function reportOf(isMeant: (state: TaskState) => boolean): Promise<never> {
     return new Promise((resolve) => {
       const check = () => {
-        if (!reported.some((each) => each.taskId === taskId && isOver(each))) return;
+        const heard = reported.findLast(isMeant);
+        if (!heard) return;
         waiting.delete(check);
-        resolve();
+        resolve(heard as never);
       };
       waiting.add(check);
       check();

@@ -1,6 +1,6 @@
 import type { DeploymentChange } from "@reeve/scheduler-models";
 import { expectShrinkable, type InstanceDemand } from "./deployment.ts";
-import type { Host } from "./host/host.ts";
+import { type Host, identitiesFor } from "./host/host.ts";
 import type { DeployedConfiguration } from "./instance.ts";
 import { advance } from "./machine/advance.ts";
 import { targetSpecs } from "./machine/configurations.ts";
@@ -129,7 +129,7 @@ async function identified(
     const host = hosts.get(demand.name);
     if (demand.change !== "changed" || !demand.podSpecs || !host) continue;
     try {
-      identities.set(demand.name, await host.identities(demand.podSpecs));
+      identities.set(demand.name, await identitiesFor(host, demand.podSpecs));
     } catch (error) {
       await identifyAsBefore(hosts, [demand.name, ...identities.keys()]);
       throw error;
@@ -142,6 +142,6 @@ async function identified(
 async function identifyAsBefore(hosts: Managed["hosts"], names: Iterable<string>): Promise<void> {
   for (const name of names) {
     const host = hosts.get(name);
-    if (host) await host.identities(targetSpecs(host.machine.state)).catch(() => undefined);
+    if (host) await identitiesFor(host, targetSpecs(host.machine.state)).catch(() => undefined);
   }
 }

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { carryOut, deployed } from "./carry-out.ts";
 import { demands, validated } from "./deployment.ts";
+import { closeHost } from "./host/controllers.ts";
+import { requestChange } from "./host/host.ts";
 import type { RunningRemoval } from "./host/removal.ts";
 import { dropOldConfigurations } from "./machine/configurations.ts";
 import { dropOldMaintenance } from "./machine/maintenance.ts";
@@ -95,10 +97,10 @@ function retain(managed: Managed, retention: Retention): void {
   if (isDeepStrictEqual(retention, managed.retention)) return;
   storeRetention(managed.database, retention);
   managed.retention = retention;
-  for (const { machine, request } of managed.hosts.values()) {
-    request(() => {
-      dropOldConfigurations(machine);
-      dropOldMaintenance(machine);
+  for (const host of managed.hosts.values()) {
+    requestChange(host, () => {
+      dropOldConfigurations(host.machine);
+      dropOldMaintenance(host.machine);
     });
   }
 }
@@ -106,7 +108,7 @@ function retain(managed: Managed, retention: Retention): void {
 async function closeAll(managed: Managed, tasks: "stop" | "leave" | undefined): Promise<void> {
   const { hosts, instances, removals, database } = managed;
   const closing = await Promise.allSettled([
-    ...[...hosts.values()].map((host) => host.close(tasks ?? (leavesTasks(host.runtime) ? "leave" : "stop"))),
+    ...[...hosts.values()].map((host) => closeHost(host, tasks ?? (leavesTasks(host.runtime) ? "leave" : "stop"))),
     ...[...removals.values()].map((removal) => removal.close()),
   ]);
   hosts.clear();

@@ -50,6 +50,7 @@ export {
   withoutSecrets,
   withTraits,
 } from "./definition/software-settings.ts";
+export { fullDisk, makePrivateFolder } from "./disk.ts";
 export type {
   Cluster,
   Engine,
@@ -61,7 +62,6 @@ export type {
   Readiness,
   Secrets,
 } from "./engine.ts";
-export { fullDisk } from "./full-disk.ts";
 export type { NodeState, NodeView, TaskView } from "./instance.ts";
 export { reasonOf, suggestionFor } from "./messages.ts";
 export {
@@ -85,5 +85,4 @@ export type {
   PortCheck,
   Program,
 } from "./runtime.ts";
-export { makePrivateFolder } from "./state/make-folder.ts";
 export type { TaskAtNode, Work, WorkContext, WorkPhase, WorkPlan } from "./work.ts";

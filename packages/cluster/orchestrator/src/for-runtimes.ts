@@ -2,10 +2,11 @@
 
 export type { SettingSchemas } from "./definition/settings.ts";
 export { runsCode } from "./definition/software-settings.ts";
-export { fullDisk } from "./full-disk.ts";
+export { fullDisk, makePrivateFolder } from "./disk.ts";
+export { type LogPart, type LogSource, logExcerptOf } from "./log-excerpt.ts";
 export { reasonOf } from "./messages.ts";
 export { type Clock, type Log, pause, type Store, systemClock } from "./platform.ts";
-export { inherited, outputOf, type PortAsked, portsAsked, taskEnvironment } from "./programs.ts";
+export { contentOfFile, inherited, outputOf, type PortAsked, portsAsked, taskEnvironment } from "./programs.ts";
 export type {
   Address,
   Agents,
@@ -28,4 +29,3 @@ export type {
   Usage,
   VolumeRequest,
 } from "./runtime.ts";
-export { makePrivateFolder } from "./state/make-folder.ts";

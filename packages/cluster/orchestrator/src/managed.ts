@@ -1,8 +1,10 @@
 import { isRecord } from "@reeve/contract";
 import { refitted } from "./definition/instance-definition.ts";
 import { findEngine } from "./deployment.ts";
+import { beginControllers, closeHost } from "./host/controllers.ts";
 import { createHost, type Host } from "./host/host.ts";
 import { instanceOf } from "./host/instance-of.ts";
+import { openHost } from "./host/opening.ts";
 import { type RunningRemoval, removalOf } from "./host/removal.ts";
 import type { Instance } from "./instance.ts";
 import type { InstanceState } from "./machine/machine.ts";
@@ -43,16 +45,16 @@ export function hostOf(managed: Managed, state: InstanceState): Host {
 
 /** Adds an open instance, and starts its controllers. */
 export function enlist({ hosts, instances }: Managed, host: Host): void {
-  const { name } = host.machine.state.record;
+  const { name } = host;
   hosts.set(name, host);
   instances.set(name, instanceOf(host));
-  host.begin();
+  beginControllers(host);
 }
 
 /** Begins the removal of an instance. From now on it is no longer among the instances. */
 export function beginRemoval(managed: Managed, host: Host): RunningRemoval {
   const { hosts, instances, removals, listeners } = managed;
-  const { name } = host.machine.state.record;
+  const { name } = host;
   const changed = () => {
     for (const listener of [...listeners]) listener();
   };
@@ -77,7 +79,7 @@ export async function openStored(managed: Managed): Promise<void> {
     record.definition = refitted(record.definition, offer);
     return hostOf(managed, loadState(database, record, offer.engine.internalPods));
   });
-  const isLeaving = ({ machine }: Host) => machine.state.record.removing === true;
+  const isLeaving = ({ state }: Host) => state.record.removing === true;
   const staying = stored.filter((host) => !isLeaving(host));
   await openAll(staying);
   for (const host of staying) enlist(managed, host);
@@ -88,9 +90,9 @@ export async function openStored(managed: Managed): Promise<void> {
 
 /** Opens all instances, or none if one fails. */
 export async function openAll(hosts: readonly Host[]): Promise<void> {
-  const opening = await Promise.allSettled(hosts.map((host) => host.open()));
+  const opening = await Promise.allSettled(hosts.map(openHost));
   if (opening.every(({ status }) => status === "fulfilled")) return;
-  await Promise.allSettled(hosts.map((host) => host.close("leave")));
+  await Promise.allSettled(hosts.map((host) => closeHost(host, "leave")));
   throwFirst(opening);
 }
 

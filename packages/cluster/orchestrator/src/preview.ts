@@ -1,6 +1,7 @@
 import { type DeploymentPreview, fieldDifferences, type PodSpec, type PreviewedPhase, type PreviewedStep } from "@reeve/scheduler-models";
 import { configurationOf, prepare } from "./carry-out.ts";
 import type { InstanceDemand } from "./deployment.ts";
+import { previewChange } from "./host/host.ts";
 import { isSame, knowsPeers } from "./machine/configurations.ts";
 import { adoptDefinition, configure } from "./machine/configure.ts";
 import { nodesToIdentify } from "./machine/identities.ts";
@@ -8,6 +9,7 @@ import type { InstanceState, Machine, NodeRun, PlanRun, StepRun } from "./machin
 import { workUnderWay } from "./machine/maintenance.ts";
 import { doing } from "./machine/node.ts";
 import { leavesData } from "./machine/operation.ts";
+import { stepsOfPlan } from "./machine/plan-run.ts";
 import { isPlanComplete } from "./machine/step.ts";
 import type { Managed } from "./managed.ts";
 import type { Identity } from "./runtime.ts";
@@ -25,7 +27,7 @@ export function deploymentPreviewOf(managed: Managed, demand: InstanceDemand): D
   const { definition, podSpecs } = demand;
   const fields = fieldDifferences(state.record.definition, definition);
   const differing = fields.length > 0 || !podSpecs ? fields : [{ path: "the content of secrets" }];
-  return host.preview((machine) => {
+  return previewChange(host, (machine) => {
     if (!podSpecs) {
       adoptDefinition(machine, definition);
       return { ...NOTHING, fields, unaffected: machine.state.nodes.size };
@@ -90,7 +92,7 @@ function waitsOf(
   before: InstanceState | undefined,
 ): readonly string[] {
   const steps = phases.flatMap((phase) => phase.steps);
-  const undecided = stepsOf(plan).flatMap(({ record, node }) => (record.decision === "open" && node ? [node] : []));
+  const undecided = stepsOfPlan(plan).flatMap(({ record, node }) => (record.decision === "open" && node ? [node] : []));
   const others = [...state.down].filter((node) => !steps.some((step) => step.node === node.record.id));
   const paused = steps.flatMap((step) => {
     const node = state.nodes.get(step.node);
@@ -117,7 +119,7 @@ function waitsOf(
 }
 
 function irreversibleOf(machine: Machine, plan: PlanRun): readonly string[] {
-  const steps = stepsOf(plan);
+  const steps = stepsOfPlan(plan);
   const leaving = steps.flatMap(({ record, node }) => (record.action.type === "leave" && node ? [node] : []));
   const losing = steps.flatMap(({ record: { action }, node }) =>
     action.type === "update" && node && leavesData(machine, node, action.configuration) ? [node] : [],
@@ -128,7 +130,5 @@ function irreversibleOf(machine: Machine, plan: PlanRun): readonly string[] {
     ...(losing.length > 0 ? [`${namesOf(losing)}: a volume with data is no longer used after the restart.`] : []),
   ];
 }
-
-const stepsOf = ({ phases }: PlanRun) => phases.flatMap(({ steps }) => steps);
 
 const namesOf = (nodes: readonly NodeRun[]) => nodes.map(({ record }) => record.id).join(", ");

@@ -1,5 +1,6 @@
-import { isReeveError } from "@reeve/contract";
-import type { ResourceSet } from "@reeve/scheduler-models";
+import { isReeveError, ReeveError } from "@reeve/contract";
+import { type ConfigFile, type ResourceSet, renderTemplate } from "@reeve/scheduler-models";
+import { reasonOf } from "./messages.ts";
 import type { Address, LaunchRequest, Placement, Program } from "./runtime.ts";
 
 /**
@@ -40,6 +41,15 @@ export function taskEnvironment(request: LaunchRequest, placement: Placement, sa
     if (envKey) own[envKey] = String(value.scalar?.value ?? "");
   }
   return { ...request.command.environment, ...request.environment, ...own };
+}
+
+/** Fills the template of a task's file with values. Throws `bad-input` if the template is invalid. */
+export function contentOfFile(file: ConfigFile, values: Readonly<Record<string, string>>): string {
+  try {
+    return renderTemplate(file["template-content"], values);
+  } catch (error) {
+    throw new ReeveError("bad-input", `${file["relative-path"]}: ${reasonOf(error)}`);
+  }
 }
 
 /** A named port that a task asks for. */

@@ -1,33 +1,46 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { type Agents, type Clock, type Identity, pause, type RuntimeContext, type SettingSchemas } from "@reeve/orchestrator/runtime";
-import { openClient } from "./api/client.ts";
+import type { Agents, Identity, RuntimeContext, SettingSchemas } from "@reeve/orchestrator/runtime";
+import { type ApiClient, openClient } from "./api/client.ts";
 import type { Connection } from "./api/connection.ts";
-import { follow } from "./api/follow.ts";
+import { type Followed, follow } from "./api/follow.ts";
 import type { Pod } from "./api/pods.ts";
 import { errorFor, explainRefusal, isRefusal } from "./api/refusal.ts";
-import { openBudget } from "./budget.ts";
-import { homeOf } from "./home.ts";
-import { instanceObjects } from "./instance-objects.ts";
+import { type Budget, openBudget } from "./budget.ts";
+import { homeOf, type InstanceContext } from "./instance-context.ts";
+import { type HeadlessService, headlessService } from "./instance-objects.ts";
 import { type Lease, takeLease } from "./lease.ts";
 import { podLogExcerpt } from "./log-excerpt.ts";
-import type { Files } from "./pods/files-of.ts";
+import { portsFor } from "./pods/container.ts";
 import { INSTANCE_ID, NODE_LABEL, PLACE_LABEL } from "./pods/labels.ts";
-import { type ObjectNames, objectNamesOf } from "./pods/names.ts";
-import { portsFor } from "./pods/ports.ts";
+import { objectNamesOf } from "./pods/names.ts";
+import type { Files } from "./pods/pod-of.ts";
 import { hasEnded } from "./pods/state-of.ts";
-import { openReach } from "./reach.ts";
-import { retryUntilDone } from "./retry.ts";
+import { type OutsideReach, openReach } from "./reach.ts";
+import { retryUntilDone, untilGone } from "./retry.ts";
 import { readSettings } from "./settings.ts";
 import { openReports } from "./tasks/reports.ts";
 import { openPodTaskRecords } from "./tasks/task-records.ts";
-import { openTasks } from "./tasks/tasks.ts";
+import { openTasks, type Tasks } from "./tasks/tasks.ts";
 import { openTurns } from "./tasks/turns.ts";
-import { deleteVolumeClaim, MAX_WAIT, POLL_INTERVAL } from "./tasks/volumes.ts";
+import { deleteVolumeClaim } from "./tasks/volumes.ts";
 import { openTroubles } from "./troubles.ts";
 import { measure } from "./usage.ts";
 
 /** The maximum number of pods that are measured every few seconds. It is limited, because each measurement runs a command in the pod. */
 const MEASURED_OFTEN = 20;
+
+/** What runs the tasks of one instance. */
+interface Opened extends InstanceContext {
+  readonly lease: Lease;
+  readonly service: HeadlessService;
+  readonly budget: Budget;
+  readonly tasks: Tasks;
+  readonly followed: Followed<Pod>;
+  /** Undefined inside the cluster, where names of the cluster resolve. */
+  readonly reach: OutsideReach | undefined;
+  /** Ends everything that is in progress. */
+  stop(): void;
+}
 
 /** Opens a cluster for the tasks of one instance. */
 export async function openKubernetesAgents(
@@ -36,34 +49,26 @@ export async function openKubernetesAgents(
   entries: SettingSchemas,
 ): Promise<Agents> {
   const settings = () => readSettings(given(), entries);
-  const home = homeOf(store, () => settings().namespace || connection.namespace);
-  const names = objectNamesOf(instance, home.namespace, settings().clusterDomain);
-  const open = openClient(connection, home.namespace);
+  const { id: instanceId, namespace } = homeOf(store, () => settings().namespace || connection.namespace);
+  const names = objectNamesOf(instance, namespace, settings().clusterDomain);
+  const open = openClient(connection, namespace);
   const closing = new AbortController();
-  const lease = await patiently(() => takeLease({ client: open, names, instanceId: home.id, clock, log })).catch((error) => {
+  const lease = await patiently(() => takeLease({ client: open, names, instanceId, clock, log })).catch((error) => {
     open.close();
     throw notOpened(error);
   });
   const { client } = lease;
-  const objects = instanceObjects(client, names, home.id);
   const records = openPodTaskRecords(store);
-  const reports = openReports(records, clock);
-  const turns = openTurns<"start" | "stop">(closing.signal);
-  const troubles = openTroubles();
-  const budget = openBudget({
-    instance,
-    server: client.server,
-    objects,
-    turns,
-    troubles,
-    clock,
-    log,
+  const context: InstanceContext = {
+    ...{ instance, instanceId, names, client, settings, records, clock, log },
+    reports: openReports(records, clock),
+    turns: openTurns<"start" | "stop">(closing.signal),
+    troubles: openTroubles(),
+    pods: () => followed.objects,
     closing: closing.signal,
-  });
-  const tasks = openTasks({
-    ...{ instance, instanceId: home.id, names, client, settings, objects, records, reports, turns, troubles },
-    ...{ pods: () => followed.objects, clock, log, closing: closing.signal },
-  });
+  };
+  const service = headlessService(context);
+  const tasks = openTasks(context, service);
 
   /**
    * Inside the cluster, a service that is started while the API server is away waits for the server. Outside, the user may have named a wrong
@@ -77,16 +82,21 @@ export async function openKubernetesAgents(
     return retryUntilDone(attempt, { clock, signal, failed });
   }
 
+  function notOpened(error: unknown): unknown {
+    if (isReeveError(error)) return error;
+    return new ReeveError("unreachable", `${instance}: ${explainRefusal(error, open.server)}`, {}, { cause: error });
+  }
+
   const followed = await patiently(() =>
     follow<Pod>({
       client,
       kind: "pods",
-      selector: { labels: { [INSTANCE_ID]: home.id } },
+      selector: { labels: { [INSTANCE_ID]: instanceId } },
       clock,
       seen: tasks.seen,
       gone: tasks.gone,
       trouble: (reason) => log("warn", "pods cannot be watched", { instance, reason }),
-      stale: (reason) => troubles.set("the states of nodes may be out of date", "pods", reason),
+      stale: (reason) => context.troubles.set("the states of nodes may be out of date", "pods", reason),
       listed: tasks.listed,
     }),
   ).catch(async (error) => {
@@ -94,73 +104,17 @@ export async function openKubernetesAgents(
     client.close();
     throw notOpened(error);
   });
-
-  const reach = reachOf(client, settings().clusterDomain, followed, () => log("warn", OUTSIDE, { instance }));
-
-  function notOpened(error: unknown): unknown {
-    if (isReeveError(error)) return error;
-    return new ReeveError("unreachable", `${instance}: ${explainRefusal(error, open.server)}`, {}, { cause: error });
-  }
-
   return agentsOf({
-    connection,
-    home,
-    names,
-    clock,
-    closing,
-    lease,
-    client,
-    objects,
-    records,
-    reports,
-    turns,
-    troubles,
-    budget,
-    tasks,
-    followed,
-    reach,
+    ...context,
+    ...{ lease, service, tasks, followed },
+    budget: openBudget(context),
+    reach: connection.isInside ? undefined : reachOf(context),
+    stop: () => closing.abort(),
   });
 }
 
-/** What runs the tasks of one instance. */
-interface Opened {
-  readonly connection: Connection;
-  readonly home: ReturnType<typeof homeOf>;
-  readonly names: ObjectNames;
-  readonly clock: Clock;
-  readonly closing: AbortController;
-  readonly lease: Lease;
-  readonly client: Lease["client"];
-  readonly objects: ReturnType<typeof instanceObjects>;
-  readonly records: ReturnType<typeof openPodTaskRecords>;
-  readonly reports: ReturnType<typeof openReports>;
-  readonly turns: ReturnType<typeof openTurns<"start" | "stop">>;
-  readonly troubles: ReturnType<typeof openTroubles>;
-  readonly budget: ReturnType<typeof openBudget>;
-  readonly tasks: ReturnType<typeof openTasks>;
-  readonly followed: Awaited<ReturnType<typeof follow<Pod>>>;
-  readonly reach: ReturnType<typeof openReach>;
-}
-
 function agentsOf(opened: Opened): Agents {
-  const {
-    connection,
-    home,
-    names,
-    clock,
-    closing,
-    lease,
-    client,
-    objects,
-    records,
-    reports,
-    turns,
-    troubles,
-    budget,
-    tasks,
-    followed,
-    reach,
-  } = opened;
+  const { names, client, records, reports, turns, troubles, closing, lease, service, budget, tasks, followed, reach } = opened;
   return {
     identify: async (nodes) => {
       const wanted = nodes.map(({ node, ports, had }): [string, Identity] => [
@@ -175,29 +129,22 @@ function agentsOf(opened: Opened): Agents {
     adopt: async (taskIds) => tasks.adopt(taskIds),
     launch: async (request, signal) => tasks.launch(request, signal),
     stop: async (taskId) => tasks.stop(taskId),
-    deleteVolume: (volume, signal) =>
-      deleteVolumeClaim(volume, { client, names, instanceId: home.id, clock, pods: () => followed.objects.values() }, signal),
+    deleteVolume: (volume, signal) => deleteVolumeClaim(volume, opened, signal),
     watch: reports.watch,
-    log: (request) => podLogExcerpt(request, { client, names, records, clock, ending: closing.signal }),
-    usage: (tasks) =>
-      measure(tasks, {
-        client,
-        podOf: (taskId) => followed.objects.get(names.pod(taskId)),
-        refused: (reason) => void troubles.set("the resource usage of nodes cannot be measured", "pods", reason),
-        signal: closing.signal,
-      }),
+    log: (request) => podLogExcerpt(request, opened),
+    usage: (tasks) => measure(tasks, opened),
     measuredOften: MEASURED_OFTEN,
     exec: async (taskId, command, signal) => {
       try {
-        return await client.exec(names.pod(taskId), command, AbortSignal.any([signal, closing.signal]));
+        return await client.exec(names.pod(taskId), command, AbortSignal.any([signal, closing]));
       } catch (error) {
         signal.throwIfAborted();
         const reason = explainRefusal(error, client.server);
         throw isRefusal(error, 403) ? new ReeveError("conflict", reason) : new Error(reason, { cause: error });
       }
     },
-    secret: (name, key) => secretValue(client, name, key, closing.signal),
-    ...(connection.isInside ? {} : { reach: reach.to }),
+    secret: (name, key) => secretValue(client, name, key, closing),
+    ...(reach && { reach: reach.to }),
     images: true,
     // The number of machines is not fixed, so 2 stands for several. If a node has to move and there is only one machine, the scheduler
     // reports the reason.
@@ -205,19 +152,20 @@ function agentsOf(opened: Opened): Agents {
     end: async (signal) => {
       const still = records.all().filter(({ ended }) => !ended);
       if (still.length > 0) throw new ReeveError("conflict", `${still.map(({ taskId }) => taskId).join(" and ")} still run`);
-      await noPods(opened, signal);
+      // The pods of ended tasks are gone after a moment. The lease must be held until then.
+      await untilGone(opened.clock, signal, async () => whyPods(followed.objects));
       try {
-        await budget.end();
-        await objects.delete(signal);
+        await budget.end(signal);
+        await service.delete(signal);
         await lease.delete(signal);
       } catch (error) {
         throw signal.aborted ? error : errorFor(error, client.server);
       }
     },
     close: async () => {
-      if (closing.signal.aborted) return;
-      closing.abort();
-      await reach.close();
+      if (closing.aborted) return;
+      opened.stop();
+      await reach?.close();
       await followed.close();
       await turns.over();
       records.close();
@@ -229,7 +177,7 @@ function agentsOf(opened: Opened): Agents {
 }
 
 /** Reads a value of a secret in the namespace of the instance. */
-async function secretValue(client: Opened["client"], name: string, key: string, signal: AbortSignal): Promise<string> {
+async function secretValue(client: ApiClient, name: string, key: string, signal: AbortSignal): Promise<string> {
   const secret = await client.get<Files>("secrets", name, signal).catch((error) => {
     throw errorFor(error, client.server);
   });
@@ -241,34 +189,27 @@ async function secretValue(client: Opened["client"], name: string, key: string, 
   throw new ReeveError("bad-input", secret ? `the secret ${name} has no key ${key}` : `there is no secret ${name}`);
 }
 
-/** Waits until the pods of ended tasks are gone, which takes a moment. The lease must be held until then. */
-async function noPods({ clock, followed }: Opened, signal: AbortSignal): Promise<void> {
-  for (const begun = clock.now(); followed.objects.size > 0; ) {
-    signal.throwIfAborted();
-    if (clock.now() - begun > MAX_WAIT) {
-      const [name = "", ...others] = followed.objects.keys();
-      const more = others.length > 0 ? ` (and ${others.length} more)` : "";
-      throw new ReeveError("conflict", `the pod ${name}${more} still exists`);
-    }
-    await pause(clock, POLL_INTERVAL, signal);
-  }
+function whyPods(pods: ReadonlyMap<string, Pod>): string | undefined {
+  const [name, ...others] = pods.keys();
+  const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+  return name === undefined ? undefined : `the pod ${name}${more} still exists`;
 }
 
 const OUTSIDE =
   "the service runs outside the cluster and connects to nodes through the API server; clients outside the cluster cannot connect to them, so run the service like this only for tests";
 
-function reachOf(client: Opened["client"], domain: string, followed: Opened["followed"], isFar: () => void): Opened["reach"] {
+function reachOf({ client, settings, pods, log, instance }: InstanceContext): OutsideReach {
   return openReach({
     client,
-    domain,
+    domain: settings().clusterDomain,
     podAt: (host) => {
-      const runs = [...followed.objects.values()].find((pod) => {
+      const runs = [...pods().values()].find((pod) => {
         const { labels = {}, deletionTimestamp } = pod.metadata;
         const isHere = labels[PLACE_LABEL] === "own" && host.startsWith(`${labels[NODE_LABEL]}.`);
         return isHere && deletionTimestamp === undefined && !hasEnded(pod);
       });
       return runs?.metadata.name;
     },
-    isFar,
+    isFar: () => log("warn", OUTSIDE, { instance }),
   });
 }

@@ -1,43 +1,48 @@
-import type { Clock, Log } from "@reeve/orchestrator/runtime";
 import { explainRefusal } from "./api/refusal.ts";
-import type { InstanceObjects } from "./instance-objects.ts";
+import type { InstanceContext } from "./instance-context.ts";
+import { deleteOwn, foreign, ownMetadata, ownPods } from "./instance-objects.ts";
+import { isOf } from "./pods/labels.ts";
 import { retryUntilDone } from "./retry.ts";
-import type { TaskTurns } from "./tasks/turns.ts";
-import type { Troubles } from "./troubles.ts";
 
-/** Keeps the disruption budget as it should be. Nothing else waits for the budget, so that its failures hold up no other work. */
+/**
+ * The disruption budget of an instance: whether a drain of machines may evict one of its nodes. Nothing else waits for it, so that its
+ * failures hold up no other work.
+ */
 export interface Budget {
   /** Sets the number of nodes, and whether a drain may evict one of them; by default, what was set last. */
   set(nodes: number, isAllowed?: boolean): void;
-  /** Sets nothing any more. Resolves when no request is in progress, which could create the budget again after its deletion. */
-  end(): Promise<void>;
-}
-
-export interface BudgetOptions {
-  readonly instance: string;
-  readonly server: string;
-  readonly objects: InstanceObjects;
-  readonly turns: TaskTurns<"start" | "stop">;
-  readonly troubles: Troubles;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Aborted when the runtime closes. */
-  readonly closing: AbortSignal;
+  /** Deletes the budget, which is not set any more. A request in progress, which could create it again, is awaited. */
+  end(signal: AbortSignal): Promise<void>;
 }
 
 const TURN = "the budget";
 const UNSET = "drains of machines may evict nodes at the wrong time, because the disruption budget cannot be set";
 
-export function openBudget({ instance, server, objects, turns, troubles, clock, log, closing }: BudgetOptions): Budget {
+export function openBudget(context: InstanceContext): Budget {
+  const { instance, client, names, instanceId, turns, troubles, clock, log, closing } = context;
   let mayEvict = false;
   let last = Promise.resolve();
   let isEnded = false;
+  let isOwn = false;
+
+  async function write(nodes: number, isAllowed: boolean): Promise<void> {
+    if (!isOwn) {
+      const match = await client.get("poddisruptionbudgets", names.own, closing);
+      if (match && !isOf(instanceId, match)) throw foreign("disruption budget", names.own);
+    }
+    isOwn = true;
+    // For pods without a controller, Kubernetes supports only `minAvailable`.
+    const spec = { minAvailable: Math.max(0, isAllowed ? nodes - 1 : nodes), selector: { matchLabels: ownPods(instanceId) } };
+    const budget = { apiVersion: "policy/v1", kind: "PodDisruptionBudget", metadata: ownMetadata(context), spec };
+    await client.apply("poddisruptionbudgets", budget, closing);
+  }
+
   return {
     set: (nodes, isAllowed = mayEvict) => {
       mayEvict = isAllowed;
       if (isEnded) return;
       const failed = (error: unknown) => {
-        const reason = explainRefusal(error, server);
+        const reason = explainRefusal(error, client.server);
         if (troubles.set(UNSET, TURN, reason)) log("warn", "the disruption budget is not set yet", { instance, reason });
       };
       last = turns
@@ -45,16 +50,17 @@ export function openBudget({ instance, server, objects, turns, troubles, clock, 
           // Every failure is retried, because an operator can remove its cause, for instance an object of the same name.
           const isTransient = () => true;
           // A request in progress is awaited, not aborted: the API server might still carry it out, after the next one.
-          await retryUntilDone(() => objects.budget(nodes, isAllowed, closing), { clock, signal, failed, isTransient });
+          await retryUntilDone(() => write(nodes, isAllowed), { clock, signal, failed, isTransient });
           troubles.set(UNSET, TURN, undefined);
         })
         .catch(failed);
     },
-    end: async () => {
+    end: async (signal) => {
       isEnded = true;
       turns.cancel(TURN);
       await last;
       troubles.set(UNSET, TURN, undefined);
+      await deleteOwn("poddisruptionbudgets", context, signal);
     },
   };
 }

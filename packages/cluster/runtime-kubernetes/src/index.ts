@@ -1,10 +1,13 @@
-export type { ApiServerConnection, Connection } from "./api/connection.ts";
-export { findConnection, fromKubeconfig, fromServiceAccount } from "./api/connection.ts";
+export {
+  type ApiServerConnection,
+  type Connection,
+  findConnection,
+  fromKubeconfig,
+  fromServiceAccount,
+} from "./api/connection.ts";
 export { createKubernetesRuntime, type KubernetesRuntimeOptions } from "./kubernetes-runtime.ts";
-export { type RoleRule, roleRules } from "./role.ts";
 export { type InstalledService, type InstallOptions, installService } from "./service/install.ts";
-export { roleObjects, type ServiceObject, serviceObjects } from "./service/service-objects.ts";
-export type { ServiceOptions, ServiceTls } from "./service/service-options.ts";
-export { readServiceSettings, type ServiceSettings } from "./service/service-settings.ts";
+export { type RoleRule, roleObjects, roleRules, type ServiceObject, serviceObjects } from "./service/service-objects.ts";
+export { readServiceSettings, type ServiceOptions, type ServiceSettings, type ServiceTls } from "./service/service-settings.ts";
 export { SERVICE_FILES } from "./service/stateful-set.ts";
 export { type KubernetesSettings, kubernetesSettings } from "./settings.ts";

@@ -1,65 +1,62 @@
 import { ReeveError } from "@reeve/contract";
-import type { ApiClient } from "./api/client.ts";
 import type { KubernetesObject } from "./api/objects.ts";
 import { isRefusal } from "./api/refusal.ts";
+import type { InstanceContext } from "./instance-context.ts";
 import { INSTANCE_ID, instanceLabels, isOf, PLACE_LABEL } from "./pods/labels.ts";
-import type { ObjectNames } from "./pods/names.ts";
 
-/** Objects of an instance besides its pods and volumes: a headless service for stable names, and a disruption budget. */
-export interface InstanceObjects {
-  /** Creates the headless service if it is missing; rejects if an object of another owner has the same name. */
+type OwnContext = Pick<InstanceContext, "client" | "names" | "instanceId">;
+
+/** The headless service of an instance, which gives its pods stable names. */
+export interface HeadlessService {
+  /** Creates the service if it is missing; rejects if an object of another owner has the same name. */
   ensure(signal: AbortSignal): Promise<void>;
-  /** Sets the disruption budget: the number of nodes, and whether a drain may evict one of them. */
-  budget(nodes: number, isAllowed: boolean, signal: AbortSignal): Promise<void>;
   delete(signal: AbortSignal): Promise<void>;
 }
 
 /** Milliseconds for which the headless service counts as present. Another program may delete it. */
 const FRESH = 60_000;
 
-export function instanceObjects(client: ApiClient, names: ObjectNames, id: string): InstanceObjects {
-  const metadata = { name: names.own, labels: instanceLabels(names.instance, id) };
-  const own = { [INSTANCE_ID]: id, [PLACE_LABEL]: "own" };
+export function headlessService(context: OwnContext): HeadlessService {
+  const { client, names, instanceId } = context;
   let seen = Number.NEGATIVE_INFINITY;
-  let isBudgetOwn = false;
-
-  async function ensure(signal: AbortSignal): Promise<void> {
-    if (performance.now() - seen < FRESH) return;
-    const spec = { clusterIP: "None", publishNotReadyAddresses: true, selector: own };
-    const service = { apiVersion: "v1", kind: "Service", metadata, spec };
-    await client.create("services", service, signal).catch(async (error) => {
-      if (!isRefusal(error, 409)) throw error;
-      const match = await client.get("services", names.own, signal);
-      if (!match) throw error;
-      if (!isOf(id, match)) throw foreign("service", names.own);
-    });
-    seen = performance.now();
-  }
-
-  async function remove(kind: "services" | "poddisruptionbudgets", signal: AbortSignal): Promise<void> {
-    const match = await client.get(kind, names.own, signal);
-    if (match && isOf(id, match)) await client.delete(kind, names.own, { ...uidOf(match), signal });
-  }
-
   return {
-    ensure,
-    budget: async (nodes, isAllowed, signal) => {
-      if (!isBudgetOwn) {
-        const match = await client.get("poddisruptionbudgets", names.own, signal);
-        if (match && !isOf(id, match)) throw foreign("disruption budget", names.own);
-      }
-      isBudgetOwn = true;
-      // For pods without a controller, Kubernetes supports only `minAvailable`.
-      const spec = { minAvailable: Math.max(0, isAllowed ? nodes - 1 : nodes), selector: { matchLabels: own } };
-      const budget = { apiVersion: "policy/v1", kind: "PodDisruptionBudget", metadata, spec };
-      await client.apply("poddisruptionbudgets", budget, signal);
+    ensure: async (signal) => {
+      if (performance.now() - seen < FRESH) return;
+      const spec = { clusterIP: "None", publishNotReadyAddresses: true, selector: ownPods(instanceId) };
+      const service = { apiVersion: "v1", kind: "Service", metadata: ownMetadata(context), spec };
+      await client.create("services", service, signal).catch(async (error) => {
+        if (!isRefusal(error, 409)) throw error;
+        const match = await client.get("services", names.own, signal);
+        if (!match) throw error;
+        if (!isOf(instanceId, match)) throw foreign("service", names.own);
+      });
+      seen = performance.now();
     },
     delete: async (signal) => {
-      await remove("poddisruptionbudgets", signal);
-      await remove("services", signal);
+      await deleteOwn("services", context, signal);
       seen = Number.NEGATIVE_INFINITY;
     },
   };
+}
+
+/** The metadata of an object of which an instance has one. */
+export function ownMetadata({ names, instanceId }: OwnContext) {
+  return { name: names.own, labels: instanceLabels(names.instance, instanceId) };
+}
+
+/** The labels of the pods that run the nodes' own tasks. */
+export function ownPods(instanceId: string): Readonly<Record<string, string>> {
+  return { [INSTANCE_ID]: instanceId, [PLACE_LABEL]: "own" };
+}
+
+/** Deletes an object of which the instance has one. An object of another owner with the same name stays. */
+export async function deleteOwn(
+  kind: "services" | "poddisruptionbudgets",
+  { client, names, instanceId }: OwnContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const match = await client.get(kind, names.own, signal);
+  if (match && isOf(instanceId, match)) await client.delete(kind, names.own, { ...uidOf(match), signal });
 }
 
 export function uidOf({ metadata: { uid } }: KubernetesObject): { readonly uid?: string } {

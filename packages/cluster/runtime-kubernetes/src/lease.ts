@@ -65,13 +65,7 @@ interface LeaseObject extends KubernetesObject {
 }
 
 /** What is known of the lease. */
-interface LeaseState {
-  readonly client: ApiClient;
-  readonly names: ObjectNames;
-  readonly instanceId: string;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly elapsed: () => number;
+interface LeaseState extends Required<LeaseOptions> {
   readonly holder: string;
   readonly closing: AbortController;
   readonly signal: AbortSignal;

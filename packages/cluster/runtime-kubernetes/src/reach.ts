@@ -1,11 +1,10 @@
 import { lookup } from "node:dns/promises";
-import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
 import type { Address, Program } from "@reeve/orchestrator/runtime";
 import type { ApiClient } from "./api/client.ts";
 import type { Forwarded } from "./api/forwarded.ts";
-import { listenLocally, sendTo } from "./api/listen.ts";
+import { listenLocally } from "./api/listen.ts";
 import { isRefusal } from "./api/refusal.ts";
 
 /** Connects to nodes from outside the cluster. */
@@ -90,10 +89,10 @@ export function openReach({ client, domain, podAt, isFar }: ReachOptions): Outsi
   function listen(address: Address): Promise<Forwarded> {
     let failedAt = -Infinity;
     return listenLocally({
-      carry: async (socket, signal) => {
+      connect: async (signal) => {
         const wait = failedAt + PAUSE - performance.now();
         if (wait > 0) await sleep(wait, undefined, { signal });
-        await carry(socket, await connect(address, signal));
+        return connect(address, signal);
       },
       failed: (error) => {
         failedAt = performance.now();
@@ -124,24 +123,6 @@ export function openReach({ client, domain, podAt, isFar }: ReachOptions): Outsi
  * forwarding of ports (`pods/portforward`) connects to the loopback address of the pod, where nodes do not listen.
  */
 const connectCommand = (port: number) => ["/bin/sh", "-c", `exec nc "$(hostname -i)" ${port}`];
-
-/** Passes on bytes in both directions until the client or the node closes the connection. */
-async function carry(socket: Socket, program: Program): Promise<void> {
-  const sent = send(socket, program);
-  for await (const bytes of program.output) await sendTo(socket, bytes);
-  socket.end();
-  await sent;
-}
-
-async function send(socket: Socket, program: Program): Promise<void> {
-  try {
-    for await (const chunk of socket) await program.write(chunk as Buffer);
-  } catch {
-    // The connection is broken, which ends the program's output, too.
-  } finally {
-    program.close();
-  }
-}
 
 function notPermitted(message: string): ReeveError {
   return new ReeveError(

@@ -1,4 +1,4 @@
-import { isReeveError } from "@reeve/contract";
+import { isReeveError, ReeveError } from "@reeve/contract";
 import { type Clock, pause } from "@reeve/orchestrator/runtime";
 import { ApiRefusal, isFinal } from "./api/refusal.ts";
 
@@ -44,3 +44,18 @@ export function requestBackOff(failures: number): number {
 }
 
 const MAX_DELAY = 5000;
+
+/** Milliseconds between two looks at whether something is gone, and until the obstacle is reported; the caller repeats the deletion. */
+const POLL_INTERVAL = 200;
+const MAX_WAIT = 20_000;
+
+/** Waits until something is gone. `obstacle` says why it is still there; undefined once it is gone. */
+export async function untilGone(clock: Clock, signal: AbortSignal, obstacle: () => Promise<string | undefined>): Promise<void> {
+  for (const begun = clock.now(); ; ) {
+    const reason = await obstacle();
+    if (reason === undefined) return;
+    if (clock.now() - begun > MAX_WAIT) throw new ReeveError("conflict", reason);
+    await pause(clock, POLL_INTERVAL, signal);
+    signal.throwIfAborted();
+  }
+}

@@ -1,9 +1,8 @@
 import type { TaskToMeasure, Usage } from "@reeve/orchestrator/runtime";
-import type { ApiClient } from "./api/client.ts";
 import type { Pod } from "./api/pods.ts";
 import { isRefusal } from "./api/refusal.ts";
-import { TASK_CONTAINER } from "./pods/container.ts";
-import { shellQuoted } from "./pods/shell.ts";
+import type { InstanceContext } from "./instance-context.ts";
+import { shellQuoted, TASK_CONTAINER } from "./pods/container.ts";
 
 /** The number of pods that are measured at the same time. */
 const AT_ONCE = 10;
@@ -14,12 +13,12 @@ const AT_ONCE = 10;
  */
 export async function measure(
   tasks: readonly TaskToMeasure[],
-  { client, podOf, signal, refused }: MeasureOptions,
+  { client, names, pods, troubles, closing: signal }: InstanceContext,
 ): Promise<ReadonlyMap<string, Usage>> {
   const entries = new Map<string, Usage>();
   let refusal: string | undefined;
   const waiting = tasks.flatMap(({ taskId, volumes }) => {
-    const pod = podOf(taskId);
+    const pod = pods().get(names.pod(taskId));
     // The sizes of volumes are measured only on request, because all of their files have to be looked up.
     return pod ? [{ taskId, pod, folders: volumes.length > 0 ? volumesOf(pod) : [] }] : [];
   });
@@ -36,17 +35,8 @@ export async function measure(
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  if (refusal !== undefined || entries.size > 0) refused(refusal);
+  if (refusal !== undefined || entries.size > 0) troubles.set("the resource usage of nodes cannot be measured", "pods", refusal);
   return entries;
-}
-
-export interface MeasureOptions {
-  readonly client: ApiClient;
-  /** The pod of a running task. */
-  readonly podOf: (taskId: string) => Pod | undefined;
-  /** Called with the reason if measurements are not allowed, and with undefined if they are. */
-  readonly refused: (reason: string | undefined) => void;
-  readonly signal: AbortSignal;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import {
   type Agents,
   type Identity,
@@ -15,15 +16,16 @@ import { taskLogExcerpt } from "./output/excerpt.ts";
 import { openLogs } from "./output/logs.ts";
 import type { Platform } from "./process/platform.ts";
 import { type Exit, type StartedProcess, signalGroup } from "./process/spawn.ts";
-import { awaitRoom, watchRoom, whyFull } from "./room.ts";
+import { DISK_CHECK_INTERVAL, watchRoom, whyFull } from "./room.ts";
 import type { LocalSettings } from "./settings.ts";
-import { deleteSecrets, deleteStrays, deleteTask, exitLeftBehind, findTask, taskEndOf } from "./task/find.ts";
+import { deleteSecrets, deleteStrays, exitLeftBehind, findTask, taskEndOf } from "./task/find.ts";
 import { watchHealth } from "./task/health.ts";
 import { localIdentityOf, whereOf } from "./task/identities.ts";
-import { awaitPorts, choosePorts, endpointsOf, openWaits, type PortLedger, type TakenPort, type Where } from "./task/ports.ts";
+import { awaitPorts, choosePorts, endpointsOf, type PortLedger, type TakenPort, type Where } from "./task/ports.ts";
 import { startLocalTask } from "./task/start.ts";
 import { type Supervisor, supervise } from "./task/supervise.ts";
 import { type LocalEndState, type LocalTaskRecord, openLocalTaskRecords, recordedStateOf, recordOf } from "./task/task-record.ts";
+import { openWaits, waitWhile } from "./task/waits.ts";
 import { deleteRest, deleteVolumeFolder, ownFolders, usageOf } from "./volumes.ts";
 
 /** The name of this machine, which is the only agent. */
@@ -274,8 +276,9 @@ function startLater(state: AgentsState, request: LaunchRequest, record: LocalTas
   const reportWait = (reason: string) => report(state, { taskId, at: now(state), state: "waiting", reason });
   waits.begin(taskId, async (signal) => {
     try {
-      await awaitPorts(taken, { where, random, platform, clock, signal, report: reportWait });
-      await awaitRoom({ why: () => whyFull(folders, settings.freeSpace), clock, signal, report: reportWait });
+      const details = { clock, signal, report: reportWait };
+      await awaitPorts(taken, { where, random, platform, ...details });
+      await waitWhile(() => whyFull(folders, settings.freeSpace), DISK_CHECK_INTERVAL, details);
       records.keep(record);
       await begin(state, request, record);
     } catch (error) {
@@ -321,7 +324,7 @@ async function forget({ records, logs, folders, log }: AgentsState, old: readonl
     records.forget(old);
     for (const { taskId } of old) {
       logs.forget(taskId);
-      await deleteTask(folders.task(taskId));
+      await rm(folders.task(taskId).path, { recursive: true, force: true });
     }
   } catch (error) {
     log("warn", "old tasks could not be deleted", { tasks: old.map(({ taskId }) => taskId), reason: String(error) });

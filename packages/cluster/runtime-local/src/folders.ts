@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { ReeveError } from "@reeve/contract";
+import { codeOfError, ReeveError } from "@reeve/contract";
+import { reasonOf } from "@reeve/orchestrator/runtime";
 
 /** The paths of one service instance. */
 export interface Folders {
@@ -61,8 +62,7 @@ function fileName(name: string): string {
 /** Makes the error for an operation that failed on this machine. Its message is one sentence: what failed, why, and what to do. */
 export function explainFailure(error: unknown, doing: string): ReeveError {
   if (error instanceof ReeveError) return error;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const reason = reasons[code] ?? (error instanceof Error ? error.message : String(error));
+  const reason = reasons[codeOfError(error) ?? ""] ?? reasonOf(error);
   return new ReeveError("server-failure", `${doing}: ${reason}`, {}, { cause: error });
 }
 

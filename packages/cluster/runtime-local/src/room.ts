@@ -1,5 +1,5 @@
 import { statfsSync } from "node:fs";
-import { type Clock, fullDisk, pause } from "@reeve/orchestrator/runtime";
+import { type Clock, fullDisk } from "@reeve/orchestrator/runtime";
 import type { Folders } from "./folders.ts";
 
 /** Returns the free space in bytes of the disk on which a folder is. */
@@ -11,7 +11,7 @@ export const freeSpace: FreeSpace = (folder) => {
 };
 
 /** Milliseconds between two checks of the disk. */
-const INTERVAL = 2000;
+export const DISK_CHECK_INTERVAL = 2000;
 
 /** Why the disk of the instance's tasks and volumes has no room; undefined if it has room. The reason stays the same while it is full. */
 export function whyFull({ root, tasks, volumes }: Folders, free: FreeSpace): string | undefined {
@@ -40,27 +40,7 @@ export function watchRoom(clock: Clock, why: () => string | undefined, heard: (f
     const full = why();
     if (full !== undefined || before !== undefined) heard(full);
     before = full;
-    cancel = clock.after(INTERVAL, poll);
+    cancel = clock.after(DISK_CHECK_INTERVAL, poll);
   }
   return () => cancel();
-}
-
-interface AwaitRoomOptions {
-  readonly why: () => string | undefined;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  report(waitsFor: string): void;
-}
-
-/** Waits until the disk has room. */
-export async function awaitRoom({ why, clock, signal, report }: AwaitRoomOptions): Promise<void> {
-  let reported = "";
-  for (;;) {
-    signal.throwIfAborted();
-    const full = why();
-    if (full === undefined) return;
-    if (full !== reported) report(full);
-    reported = full;
-    await pause(clock, INTERVAL, signal);
-  }
 }

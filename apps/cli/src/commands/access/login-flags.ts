@@ -6,18 +6,8 @@ import type { Login } from "@reeve/profiles";
 /** The flags that specify the source of the token. No flag takes a secret as its value. */
 export const loginFlags: readonly Flag[] = [
   { name: "uid", takes: "UID", summary: "log in as this user or service account" },
-  {
-    name: "key-file",
-    takes: "FILE",
-    summary: "private key of the service account (PEM or JWK)",
-    offers: { files: true },
-  },
-  {
-    name: "token-file",
-    takes: "FILE",
-    summary: "file with the token; it is read again when it changes",
-    offers: { files: true },
-  },
+  { name: "key-file", takes: "FILE", summary: "private key of the service account (PEM or JWK)", offers: { files: true } },
+  { name: "token-file", takes: "FILE", summary: "file with the token; it is read again when it changes", offers: { files: true } },
   { name: "token-command", takes: "COMMAND", summary: "command that prints the token; it runs without a shell" },
   { name: "token-env", takes: "NAME", summary: "environment variable that holds the token" },
   ...(["token", "password"] as const).map((name) => ({

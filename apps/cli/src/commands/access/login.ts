@@ -46,11 +46,7 @@ export const loginCommand: Command = {
   flags: [
     ...loginFlags,
     { name: "trust", summary: "trust the cluster's own authority, after showing its fingerprint" },
-    {
-      name: "fingerprint",
-      takes: "SHA256",
-      summary: "trust the cluster's own authority without asking, if it has this fingerprint",
-    },
+    { name: "fingerprint", takes: "SHA256", summary: "trust the cluster's own authority without asking, if it has this fingerprint" },
   ],
   effect: "change",
   run: logIn,

@@ -8,10 +8,7 @@ export const logoutCommand: Command = {
   name: "logout",
   summary: "Delete the profile's login, its stored secret, and the current token",
   flags: [
-    {
-      name: "everywhere",
-      summary: "also revoke all tokens of the account at the service, and its logins in browsers, on all machines",
-    },
+    { name: "everywhere", summary: "also revoke all tokens of the account at the service, and its logins in browsers, on all machines" },
   ],
   examples: ["logout", "logout --everywhere", "logout --profile staging"],
   effect: "change",

@@ -1,6 +1,6 @@
 import { type Command, type Context, outputChoiceOf, readTextFile, settingsOf, writeResult } from "@reeve/commands";
-import { isRecord } from "@reeve/contract";
-import { identityOf, loginWords, openMemory, type Setting, type Settings } from "@reeve/profiles";
+import { defined, isRecord } from "@reeve/contract";
+import { identityOf, loginWords, openMemory, type Settings } from "@reeve/profiles";
 import { picture } from "@reeve/terminal";
 
 /** Shows the current login and cluster, and how long the token is valid. */
@@ -13,30 +13,25 @@ export const whoamiCommand: Command = {
     const settings = settingsOf(input, context);
     const token = await tokenEnd(settings, context);
     const { profile, url, login } = settings;
-    const body = {
-      ...(profile && { profile: profile.value }),
+    const body = defined({
+      profile: profile?.value,
       url: url?.value ?? null,
       login: login?.value ?? null,
-      ...(token && { token: { expiresAt: token.expiresAt } }),
-      origins: originsOf({ profile, url, login }),
-    };
+      token: token && { expiresAt: token.expiresAt },
+      origins: defined({ profile: profile?.origin, url: url?.origin, login: login?.origin }),
+    });
     const lines = () => picture(inWords(settings, token), context.terminal.results.style()) ?? [];
     await writeResult({ body, lines }, outputChoiceOf(input), context.terminal);
   },
 };
 
-/** The origin of each setting, by the setting's name. */
-function originsOf(named: Readonly<Record<string, Setting<unknown> | undefined>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(named).flatMap(([name, set]) => (set ? [[name, set.origin]] : [])));
-}
-
-function inWords({ profile, url, login }: Settings, token: TokenEnd | undefined): Readonly<Record<string, string>> {
-  return {
-    ...(profile && { profile: `${profile.value} (${profile.origin})` }),
+function inWords({ profile, url, login }: Settings, token: TokenEnd | undefined): object {
+  return defined({
+    profile: profile && `${profile.value} (${profile.origin})`,
     url: url ? `${url.value} (${url.origin})` : "none is set",
     login: login ? `${loginWords(login.value)} (${login.origin})` : "none: requests are sent without a token",
-    ...(token && { token: token.words }),
-  };
+    token: token?.words,
+  });
 }
 
 interface TokenEnd {

@@ -8,7 +8,6 @@ import {
   notOneOf,
   outputChoiceOf,
   type ParsedArguments,
-  quoted,
   readTextFile,
   sameCluster,
   settingsOf,
@@ -18,7 +17,7 @@ import {
   wordOf,
   writeResult,
 } from "@reeve/commands";
-import { type HttpMethod, isRecord, isReeveError, ReeveError, type Request } from "@reeve/contract";
+import { type HttpMethod, isRecord, isReeveError, ReeveError, type Request, shellWord } from "@reeve/contract";
 import { indentedJson, safeLines } from "@reeve/terminal";
 import { type CallOptions, isJsonLines, type Response, type Transport } from "@reeve/transport";
 import { meaningOf } from "./meaning.ts";
@@ -41,21 +40,9 @@ export const apiCommand: Command = {
       required: false,
       offers: { words: ["GET", "POST", "PUT", "DELETE"] },
     },
-    {
-      name: "path",
-      summary: "path and query, such as /service/kafka/v1/topics",
-      required: false,
-      offers: { words: [] },
-    },
+    { name: "path", summary: "path and query, such as /service/kafka/v1/topics", required: false, offers: { words: [] } },
   ],
-  flags: [
-    {
-      name: "input",
-      takes: "FILE",
-      summary: "JSON to send as the body; - reads it from standard input",
-      offers: { files: true },
-    },
-  ],
+  flags: [{ name: "input", takes: "FILE", summary: "JSON to send as the body; - reads it from standard input", offers: { files: true } }],
   effect: "change",
   hasDryRun: true,
   run: sendRequest,
@@ -79,7 +66,7 @@ async function sendRequest(args: ParsedArguments, context: Context): Promise<voi
     transport.send({ request, effect, accepts, verification, secrets: secretsIn(request, isSecret) }, options);
   const answer = await withTransport(args, context, send).catch((thrown) => {
     if (!isReeveError(thrown) || !thrown.mayHaveBeenDone || verifyAt === undefined) throw thrown;
-    throw withHint(thrown, `reeve api GET ${quoted(verifyAt)}${sameCluster(args)} shows whether the change was made.`);
+    throw withHint(thrown, `reeve api GET ${shellWord(verifyAt)}${sameCluster(args)} shows whether the change was made.`);
   });
   const { body, text } = withoutSecrets(answer);
   const lines = () => bodyLines(body, text, context.terminal.results.isTerminal());

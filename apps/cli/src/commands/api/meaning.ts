@@ -14,7 +14,7 @@ import {
   type WireAnswer,
 } from "@reeve/contract";
 import type { Settings } from "@reeve/profiles";
-import { serviceKind, serviceNames } from "../../services/by-name.ts";
+import { serviceKind, serviceNames } from "../../services/kind.ts";
 
 /** What Reeve knows about a request that the user typed with `reeve api`. */
 interface Meaning {

@@ -4,7 +4,7 @@ import {
   complete,
   type FindCandidates,
   type Group,
-  instancesOf,
+  infoOf,
   type ParsedArguments,
   serviceOf,
   settingsOf,
@@ -25,7 +25,7 @@ import {
 } from "@reeve/profiles";
 import { liveNames } from "../../operations/live-names.ts";
 import { sessionOf } from "../../operations/session.ts";
-import { namedKinds, serviceKind } from "../../services/by-name.ts";
+import { namedKinds, serviceKind } from "../../services/kind.ts";
 
 /** Timeout, in milliseconds, for a tab completion that sends a request to a server. */
 const TIMEOUT = 1_500;
@@ -84,12 +84,8 @@ async function namesOf(
 ): Promise<readonly string[]> {
   const service = serviceOf(settings, name);
   return cachedNames([...whereTo(settings), service, name, field], context, async () => {
-    const session = await sessionOf(await serviceKind(name), args, hurried(context));
-    try {
-      return (await liveNames(session, field)) ?? [];
-    } finally {
-      await session.close();
-    }
+    await using session = await sessionOf(await serviceKind(name), args, hurried(context));
+    return (await liveNames(session, field)) ?? [];
   });
 }
 
@@ -124,8 +120,8 @@ function instancesSet({ service, url }: Settings, { processContext }: Context): 
 async function instancesThere(settings: Settings, args: ParsedArguments, context: Context): Promise<readonly string[]> {
   if (!settings.url) return [];
   return cachedNames([...whereTo(settings), "instances"], context, async () => {
-    const instances = await withTransport(args, hurried(context), instancesOf, { retries: 0 }).catch(() => []);
-    return instances.map(({ kind, name }) => `${kind}=${name}`);
+    const info = await withTransport(args, hurried(context), infoOf, { retries: 0 }).catch(() => undefined);
+    return (info?.instances ?? []).map(({ kind, name }) => `${kind}=${name}`);
   });
 }
 

@@ -11,11 +11,11 @@ import {
   urlOf,
   withTransport,
 } from "@reeve/commands";
-import { isReeveError, planOperation, type ReeveError } from "@reeve/contract";
+import { defined, isReeveError, planOperation, type ReeveError } from "@reeve/contract";
 import { certificateEnd, connectionOptionsOf, fetchAuthority, type KindName, type Settings } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
 import { tlsConnector } from "@reeve/transport/node";
-import { namedKinds, serviceKind } from "../../services/by-name.ts";
+import { namedKinds, serviceKind } from "../../services/kind.ts";
 
 /** The result of a check. */
 export interface CheckFinding {
@@ -39,16 +39,8 @@ export async function checkReach(settings: Settings, args: ParsedArguments, cont
       .catch(unlessAnswered);
     await transport.close();
     const reach: CheckFinding = { check: "reach", state: "good", message: `${context.now() - begun} ms` };
-    return url.startsWith("https:")
-      ? [
-          reach,
-          {
-            check: "trust",
-            state: "good",
-            message: `${trustWords(settings)}; ${await endOf(settings, attempt, context)}`,
-          },
-        ]
-      : [reach];
+    if (!url.startsWith("https:")) return [reach];
+    return [reach, { check: "trust", state: "good", message: `${trustWords(settings)}; ${await endOf(settings, attempt, context)}` }];
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
     if (thrown.code === "untrusted-certificate") return [GOOD_REACH, await authorityHint(settings, thrown, attempt, context)];
@@ -62,8 +54,7 @@ const GOOD_REACH: CheckFinding = { check: "reach", state: "good", message: "it a
 
 /** Rethrows an error that contains no answer. Any answer, even a refusal or an HTML page, shows that a server is listening. */
 function unlessAnswered(thrown: unknown): void {
-  if (isReeveError(thrown) && thrown.context.status !== undefined) return;
-  throw thrown;
+  if (!isReeveError(thrown) || thrown.context.status === undefined) throw thrown;
 }
 
 function trustWords({ ca }: Settings): string {
@@ -93,47 +84,35 @@ function endWords(end: string, now: number): string {
 /** Reports how the last service ended, and the first end of a node's certificate for each instance of a service that Reeve runs. */
 export async function checkNodes(args: ParsedArguments, context: Context): Promise<readonly CheckFinding[]> {
   const { instances, lastEnd, trouble: amiss } = await withTransport(args, context, infoOf, { retries: 0 });
-  const message = lastEnd && `the service before this one did not stop properly: ${lastEnd.reason}; ${lastEnd.at}`;
-  const ends: readonly CheckFinding[] = message === undefined ? [] : [{ check: "service", state: "unknown", message }];
-  const certificates = instances.flatMap(({ name, certificateEnds, trouble }): CheckFinding[] => {
+  const findings: CheckFinding[] = [];
+  if (amiss !== undefined) findings.push({ check: "service", state: "bad", message: amiss, advice: "make room on the disk" });
+  if (lastEnd) {
+    const message = `the service before this one did not stop properly: ${lastEnd.reason}; ${lastEnd.at}`;
+    findings.push({ check: "service", state: "unknown", message });
+  }
+  for (const { name, certificateEnds, trouble } of instances) {
     const [first] = Object.entries(certificateEnds).sort(([, one], [, other]) => (one < other ? -1 : 1));
-    if (first === undefined) return [];
+    if (first === undefined) continue;
     const [node, end] = first;
     const message = `${node} of ${name}: ${endWords(end, context.now())}`;
     // The service tells early enough which nodes have to be restarted.
-    if (trouble === undefined) return [{ check: "nodes", state: "good", message }];
-    return [{ check: "nodes", state: "unknown", message, advice: trouble }];
-  });
-  const store: readonly CheckFinding[] =
-    amiss === undefined ? [] : [{ check: "service", state: "bad", message: amiss, advice: "make room on the disk" }];
-  return [...store, ...ends, ...certificates];
+    findings.push(defined({ check: "nodes", state: trouble === undefined ? "good" : "unknown", message, advice: trouble }));
+  }
+  return findings;
 }
 
 async function authorityHint(settings: Settings, error: ReeveError, attempt: number, { signal }: Context): Promise<CheckFinding> {
-  const finding = { check: "trust", state: "bad", error } as const;
+  const finding = { check: "trust", state: "bad", message: error.message, error } as const;
   try {
     const url = urlOf(settings);
     const { ca: _, ...options } = connectionOptionsOf(settings);
     const { fingerprint, verification } = await fetchAuthority(url, signal, attempt, tlsConnector({ url, ...options }));
-    if (verification !== true)
-      return {
-        ...finding,
-        message: error.message,
-        advice: `trusting the cluster's own authority would not help: ${verification}`,
-      };
+    if (verification !== true) return { ...finding, advice: `trusting the cluster's own authority would not help: ${verification}` };
     const message = `signed by an authority that this machine does not trust: SHA-256 ${fingerprint}`;
-    return {
-      ...finding,
-      message,
-      advice: "reeve login --trust shows this authority and asks whether to trust it; or give --ca FILE",
-    };
+    return { ...finding, message, advice: "reeve login --trust shows this authority and asks whether to trust it; or give --ca FILE" };
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
-    return {
-      ...finding,
-      message: error.message,
-      advice: "ask the cluster's operator for the CA's certificate, and give it with --ca FILE",
-    };
+    return { ...finding, advice: "ask the cluster's operator for the CA's certificate, and give it with --ca FILE" };
   }
 }
 

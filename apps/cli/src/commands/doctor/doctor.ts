@@ -20,17 +20,9 @@ async function examine(args: ParsedArguments, context: Context): Promise<void> {
   const findings = await findingsOf(args, context);
   const style = context.terminal.results.style();
   const body = findings.map(({ error, ...rest }) => ({ ...rest, ...(error && { code: error.code }) }));
-  await writeResult(
-    {
-      body,
-      lines: () => {
-        const column = Math.max(...findings.map(({ check }) => check.length));
-        return briefly(findings).flatMap((finding) => linesOf(finding, column, style));
-      },
-    },
-    outputChoiceOf(args),
-    context.terminal,
-  );
+  const column = Math.max(...findings.map(({ check }) => check.length));
+  const lines = () => briefly(findings).flatMap((finding) => linesOf(finding, column, style));
+  await writeResult({ body, lines }, outputChoiceOf(args), context.terminal);
   const first = findings.find(({ error }) => error)?.error;
   // The error's default hint is left out, because each finding has already been printed with its own advice.
   if (first) throw withoutHint(first);
@@ -60,26 +52,17 @@ function unlessRefused(thrown: unknown): readonly CheckFinding[] {
   throw thrown;
 }
 
-/** Replaces the message of a finding with "same as above" if an earlier finding has the same message. */
+/** Replaces the message of a failure with "same as above" if an earlier failure has the same message. */
 function briefly(findings: readonly CheckFinding[]): readonly CheckFinding[] {
-  const messages = new Set<string>();
-  return findings.map((finding) => {
-    if (finding.state !== "bad") return finding;
-    if (messages.has(finding.message)) return { ...finding, message: "same as above" };
-    messages.add(finding.message);
-    return finding;
-  });
+  const failures = findings.filter(({ state }) => state === "bad");
+  const isFirst = (finding: CheckFinding) => failures.find(({ message }) => message === finding.message) === finding;
+  return findings.map((finding) => (finding.state !== "bad" || isFirst(finding) ? finding : { ...finding, message: "same as above" }));
 }
 
 function linesOf({ check, state, message, advice }: CheckFinding, column: number, style: Style): readonly string[] {
   const { done, failed } = symbols(style.unicode);
-  const sign = {
-    good: style.paint.green(done),
-    bad: style.paint.red(failed),
-    unknown: style.unicode ? "–" : "-",
-    info: " ",
-  }[state];
-  const head = `${check.padEnd(column)} ${sign} ${shown(message, style)}`;
+  const signs = { good: style.paint.green(done), bad: style.paint.red(failed), unknown: style.unicode ? "–" : "-", info: " " };
+  const head = `${check.padEnd(column)} ${signs[state]} ${shown(message, style)}`;
   return advice === undefined ? [head] : [head, `${" ".repeat(column + 3)}${shown(advice, style)}`];
 }
 

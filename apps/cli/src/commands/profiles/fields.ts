@@ -1,39 +1,35 @@
 import { resolve } from "node:path";
 import { type Context, flagOf, type ParsedArguments } from "@reeve/commands";
-import { type AnyApi, buildRequest, isReeveError, planOperation, ReeveError } from "@reeve/contract";
+import { type AnyApi, buildRequest, defined, isReeveError, planOperation, ReeveError } from "@reeve/contract";
 import { type KindName, kindNamed, kinds, type Profile, type ServiceChoice } from "@reeve/profiles";
 import { baseUrl } from "@reeve/transport";
 import { readCa } from "@reeve/transport/node";
-import { serviceKind } from "../../services/by-name.ts";
+import { serviceKind } from "../../services/kind.ts";
 import { loginOf } from "../access/login-flags.ts";
 
 /** Returns the profile fields that the flags set. In the commands for profiles, general flags such as --url give values to store. */
 export async function profileFields(args: ParsedArguments, context: Context): Promise<Partial<Profile>> {
-  const url = flagOf(args, "url");
   const ca = flagOf(args, "ca");
-  const output = flagOf(args, "output");
-  const login = loginOf(args, context);
-  const services = servicesOf(args);
-  const fields = {
-    ...(url !== undefined && { url }),
-    ...(ca !== undefined && { ca: { file: resolve(context.processContext.cwd, ca) } }),
-    ...certificateOf(args, context),
-    ...(output !== undefined && { output }),
-    ...(login && { login }),
-    ...(services && { services }),
-  };
+  const fields = defined({
+    url: flagOf(args, "url"),
+    ca: ca === undefined ? undefined : { file: resolve(context.processContext.cwd, ca) },
+    certificate: certificateOf(args, context),
+    output: flagOf(args, "output"),
+    login: loginOf(args, context),
+    services: servicesOf(args),
+  });
   await checkFields(fields);
   return fields;
 }
 
-function certificateOf(args: ParsedArguments, { processContext }: Context): Pick<Profile, "certificate"> {
+function certificateOf(args: ParsedArguments, { processContext }: Context): Profile["certificate"] {
   const [cert, key] = [flagOf(args, "cert"), flagOf(args, "key")];
-  if (cert === undefined && key === undefined) return {};
+  if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined) {
     throw new ReeveError("bad-input", "--cert and --key must be given together: a client certificate and its private key");
   }
   const absolute = (file: string) => resolve(processContext.cwd, file);
-  return { certificate: { certFile: absolute(cert), keyFile: absolute(key) } };
+  return { certFile: absolute(cert), keyFile: absolute(key) };
 }
 
 function servicesOf(args: ParsedArguments): Profile["services"] | undefined {
@@ -42,13 +38,7 @@ function servicesOf(args: ParsedArguments): Profile["services"] | undefined {
   const named = kinds.filter((kind) => service[kind] !== undefined || revision[kind] !== undefined);
   if (named.length === 0) return undefined;
   return Object.fromEntries(
-    named.map((kind): [KindName, ServiceChoice] => [
-      kind,
-      {
-        ...(service[kind] !== undefined && { service: service[kind] }),
-        ...(revision[kind] !== undefined && { revision: revision[kind] }),
-      },
-    ]),
+    named.map((kind): [KindName, ServiceChoice] => [kind, defined({ service: service[kind], revision: revision[kind] })]),
   );
 }
 

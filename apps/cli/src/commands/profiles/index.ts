@@ -12,7 +12,7 @@ import {
   wordOf,
   writeResult,
 } from "@reeve/commands";
-import { ReeveError } from "@reeve/contract";
+import { defined, ReeveError } from "@reeve/contract";
 import {
   addProfile,
   changeProfile,
@@ -28,12 +28,7 @@ import { agree, type Column, picture, table } from "@reeve/terminal";
 import { loginFlags } from "../access/login-flags.ts";
 
 /** The profile's name as an argument. */
-const profileName: Positional = {
-  name: "name",
-  summary: "name of the profile",
-  required: true,
-  offers: { profiles: true },
-};
+const profileName: Positional = { name: "name", summary: "name of the profile", required: true, offers: { profiles: true } };
 
 /** The name that was typed. */
 function nameIn(args: ParsedArguments): string {
@@ -126,7 +121,7 @@ const showCommand: Command = {
   },
 };
 
-function inWords({ url, services = {}, ca, certificate, login, output, madeBy }: Profile): Readonly<Record<string, string>> {
+function inWords({ url, services = {}, ca, certificate, login, output, madeBy }: Profile): object {
   const kinds = Object.entries(services).map(([kind, { service = "-", revision } = {}]) => [
     kind,
     revision === undefined ? service : `${service} (${revision})`,
@@ -135,10 +130,7 @@ function inWords({ url, services = {}, ca, certificate, login, output, madeBy }:
     url,
     ...Object.fromEntries(kinds),
     ...(ca && { ca: "file" in ca ? ca.file : `SHA-256 ${ca.fingerprint}` }),
-    ...(certificate && { certificate: certificate.certFile }),
-    ...(login && { login: loginWords(login) }),
-    ...(output !== undefined && { output }),
-    ...(madeBy !== undefined && { "made by": madeBy }),
+    ...defined({ certificate: certificate?.certFile, login: login && loginWords(login), output, "made by": madeBy }),
   };
 }
 
@@ -157,17 +149,13 @@ const changeCommand: Command = {
     if (!services && Object.keys(fields).length === 0) {
       throw new ReeveError("bad-input", "there is nothing to change: give --url, --service, --revision, --ca, -o or a login");
     }
-    await changeProfile(
-      context.processContext,
-      name,
-      (profile) => ({
-        ...profile,
-        ...fields,
-        ...(services && { services: merged(profile.services ?? {}, services) }),
-      }),
-      // Removes the stored secret of the earlier login.
-      fields.login ? null : undefined,
-    );
+    const changed = (profile: Profile): Profile => ({
+      ...profile,
+      ...fields,
+      ...(services && { services: merged(profile.services ?? {}, services) }),
+    });
+    // With another login, the stored secret of the earlier one is removed.
+    await changeProfile(context.processContext, name, changed, fields.login ? null : undefined);
     await printOutcome(context, args, { name }, `Changed profile ${name}.`);
   },
 };

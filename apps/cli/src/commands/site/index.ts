@@ -3,12 +3,7 @@ import { serviceDocuments } from "./service-documents.ts";
 
 const WORDS = { words: serviceDocuments };
 
-const source = (name: string, summary: string): Positional => ({
-  name,
-  summary,
-  required: true,
-  offers: { files: true },
-});
+const source = (name: string, summary: string): Positional => ({ name, summary, required: true, offers: { files: true } });
 
 const LIVE = `${serviceDocuments.join(" or ")} from the service, a file, or - for standard input`;
 

@@ -5,7 +5,7 @@ import { showCoreSite, showFsSite } from "@reeve/file-system-models";
 import { SiteXmlError } from "@reeve/site-xml";
 import { refuseOtherRevisions } from "../../operations/explain.ts";
 import { sessionOf } from "../../operations/session.ts";
-import { serviceKind } from "../../services/by-name.ts";
+import { serviceKind } from "../../services/kind.ts";
 import { isServiceDocument, serviceDocuments } from "./service-documents.ts";
 
 /** The content of a document, which is one of the service's documents, a file, or standard input. */
@@ -31,14 +31,10 @@ export async function fetchDocument(name: string, args: ParsedArguments, context
   if (!isServiceDocument(name)) throw notOneOf("<document>", serviceDocuments, name);
   const operation = operations[name];
   const kind = await serviceKind("file-system");
-  const session = await sessionOf(kind, args, context);
-  try {
-    const listed = listedOperation(kind.api, operation);
-    if (listed) await refuseOtherRevisions(session, listed);
-    const answer = await session.call(operation);
-    answer.read();
-    return answer;
-  } finally {
-    await session.close();
-  }
+  await using session = await sessionOf(kind, args, context);
+  const listed = listedOperation(kind.api, operation);
+  if (listed) await refuseOtherRevisions(session, listed);
+  const answer = await session.call(operation);
+  answer.read();
+  return answer;
 }

@@ -1,15 +1,16 @@
 import type { Context, Result } from "@reeve/commands";
+import { defined } from "@reeve/contract";
 import { progressLines, type Rollout, type Style, shown, stepsDone, wrapSentence } from "@reeve/terminal";
 import type { SeenStatus, StatusRow } from "./rows.ts";
 
 /** The status as a picture for people, and as data for programs. */
 export function statusResult({ rows, unit, trouble }: SeenStatus, { terminal: { results } }: Context): Result {
   const { style } = results;
+  const about = [trouble && `The service: ${trouble}`, unit && `The service runs as ${unit}.`];
   const lines = () => [
     ...progressLines(rows.flatMap(rolloutOf), style()),
     ...rows.flatMap((row) => linesBelow(row, style())),
-    ...(trouble === undefined ? [] : sentence(`The service: ${trouble}`, style())),
-    ...(unit === undefined ? [] : sentence(`The service runs as ${unit}.`, style())),
+    ...sentences(about, style()),
   ];
   return { body: rows.map(dataOf), named: [...new Set(rows.map(({ service }) => service))], lines };
 }
@@ -22,15 +23,16 @@ function rolloutOf(row: StatusRow): readonly Rollout[] {
 
 function linesBelow(row: StatusRow, style: Style): readonly string[] {
   if ("error" in row) return [];
-  if ("removing" in row) return sentence([`${row.service}: is being removed.`, row.trouble ?? ""].join(" ").trim(), style);
+  if ("removing" in row) return sentences([[`${row.service}: is being removed.`, row.trouble ?? ""].join(" ").trim()], style);
   const { service, about, nodes, connect, trouble, notServing, paused } = row;
+  const amiss = [notServing && `does not serve on ${notServing.join(", ")}`, paused && pausedInWords(paused), trouble, about];
+  const toCopy = [nodes?.join(", "), connect].filter((text) => text !== undefined);
   return [
-    ...(notServing ? sentence(`${service}: does not serve on ${notServing.join(", ")}`, style) : []),
-    ...(paused ? sentence(`${service}: ${pausedInWords(paused)}`, style) : []),
-    ...(trouble === undefined ? [] : sentence(`${service}: ${trouble}`, style)),
-    ...(about === undefined ? [] : sentence(`${service}: ${about}`, style)),
-    ...(nodes ? [`${service}: ${nodes.join(", ")}`] : []),
-    ...(connect === undefined ? [] : [`${service}: ${connect}`]),
+    ...sentences(
+      amiss.map((text) => text && `${service}: ${text}`),
+      style,
+    ),
+    ...toCopy.map((text) => `${service}: ${text}`),
   ];
 }
 
@@ -40,26 +42,15 @@ function pausedInWords(nodes: readonly string[]): string {
   return `${nodes.join(", ")} ${are} paused: ${they}`;
 }
 
-function sentence(text: string, style: Style): readonly string[] {
-  return wrapSentence(shown(text, style), style.width);
+function sentences(texts: readonly (string | undefined)[], style: Style): readonly string[] {
+  return texts.flatMap((text) => (text ? wrapSentence(shown(text, style), style.width) : []));
 }
 
 function dataOf(row: StatusRow): unknown {
   const { service, kind } = row;
-  if ("removing" in row) return { service, kind, status: "REMOVING", ...(row.trouble !== undefined && { trouble: row.trouble }) };
+  if ("removing" in row) return defined({ service, kind, status: "REMOVING", trouble: row.trouble });
   if ("error" in row) return { service, kind, error: { code: row.error.code, message: row.error.message } };
   const { plan, rollout, nodes, connect, about, trouble, notServing, paused } = row;
-  return {
-    service,
-    kind,
-    plan,
-    status: rollout.status,
-    ...stepsDone(rollout),
-    ...(nodes && { nodes }),
-    ...(notServing && { notServing }),
-    ...(paused && { paused }),
-    ...(connect !== undefined && { connect }),
-    ...(about !== undefined && { about }),
-    ...(trouble !== undefined && { trouble }),
-  };
+  const { status } = rollout;
+  return defined({ service, kind, plan, status, ...stepsDone(rollout), nodes, notServing, paused, connect, about, trouble });
 }

@@ -1,12 +1,12 @@
 import type { ClientCa, Context, ListedRemoval, ParsedArguments } from "@reeve/commands";
-import { isReeveError, ReeveError } from "@reeve/contract";
+import { defined, isReeveError, ReeveError } from "@reeve/contract";
 import type { KindName, Settings } from "@reeve/profiles";
 import { listNodes, type OwnNode, type Plan } from "@reeve/scheduler-models";
 import { unknownServiceOf } from "../../operations/explain.ts";
 import { type Session, sessionOf } from "../../operations/session.ts";
-import { namedKinds, serviceKind } from "../../services/by-name.ts";
+import { namedKinds, serviceKind } from "../../services/kind.ts";
 import { summaryOfInstance } from "../../services/tables.ts";
-import { clientTlsHere, isNarrowed, type StatusSubject, thereNow } from "./subjects.ts";
+import { clientTlsHere, isNarrowed, NOTHING, type StatusSubject, thereNow } from "./subjects.ts";
 
 interface OfService {
   readonly service: string;
@@ -62,12 +62,8 @@ export async function statusRows(
   context: Context,
   note?: (text: string) => void,
 ): Promise<SeenStatus> {
-  const {
-    running,
-    removals,
-    unit = undefined,
-    trouble = undefined,
-  } = isNarrowed(settings) ? { running: [], removals: [] } : await thereNow(args, context, note);
+  const there = isNarrowed(settings) ? NOTHING : await thereNow(args, context, note);
+  const { running, removals, unit, trouble } = there;
   const isThere = running.length > 0 || removals.length > 0;
   const plans = isThere ? await plansOfAll(running, context) : await plansOfNamed(settings, args, context);
   const rows = [...plans, ...removals.map(removing)];
@@ -77,7 +73,7 @@ export async function statusRows(
 }
 
 function removing({ name: service, kind, trouble }: ListedRemoval): Removing {
-  return { service, kind, removing: true, ...(trouble !== undefined && { trouble }) };
+  return defined({ service, kind, removing: true, trouble });
 }
 
 async function plansOfAll(subjects: readonly StatusSubject[], context: Context): Promise<readonly (ShownPlan | Failed)[]> {
@@ -98,20 +94,19 @@ async function plansOfNamed(settings: Settings, args: ParsedArguments, context: 
 /** The deploy plan, and the plans for recovery and for moving partitions if they are in progress. */
 async function plansOf(subject: StatusSubject, context: Context): Promise<readonly (ShownPlan | Failed)[]> {
   const { kind, given, isReal, clientCa, trouble } = subject;
-  const session = await sessionOf(await serviceKind(kind), given, context);
-  const show = async (plan: string): Promise<ShownPlan> => ({
-    service: session.service,
-    kind,
-    plan,
-    rollout: await session.client.plans.show({ plan }, session.options()),
-  });
+  await using session = await sessionOf(await serviceKind(kind), given, context);
+  const { service } = session;
+  const show = async (plan: string): Promise<ShownPlan> => {
+    const rollout = await session.client.plans.show({ plan }, session.options());
+    return { service, kind, plan, rollout };
+  };
   try {
     const deploy = await show("deploy");
     // Only the Reeve service, whose instances are known to be real or simulated, lists its nodes with their states.
     const all = isReal === undefined ? [] : ((await session.call(listNodes).catch(ifThere))?.read() ?? []);
     const nodes = isReal ? addressesOf(all) : [];
-    const notServing = all.filter(({ state }) => state !== "running" && state !== "paused");
-    const paused = all.filter(({ state }) => state === "paused");
+    const notServing = all.flatMap(({ node, state }) => (state === "running" || state === "paused" ? [] : [`${node} (${state})`]));
+    const paused = all.flatMap(({ node, state }) => (state === "paused" ? [node] : []));
     // The state is requested only from the Reeve service, because no other server can describe its state in one sentence.
     const summary = isReal === undefined ? undefined : await summaryOfInstance(session);
     const names = ["recovery", ...(kind === "broker" ? ["partitions"] : [])];
@@ -119,19 +114,16 @@ async function plansOf(subject: StatusSubject, context: Context): Promise<readon
     return [
       {
         ...deploy,
-        ...(notServing.length > 0 && { notServing: notServing.map(({ node, state }) => `${node} (${state})`) }),
-        ...(paused.length > 0 && { paused: paused.map(({ node }) => node) }),
+        ...(notServing.length > 0 && { notServing }),
+        ...(paused.length > 0 && { paused }),
         ...(nodes.length > 0 && reachedBy(nodes, session, clientCa)),
-        ...(summary && { about: summary.text, serves: summary.serves }),
-        ...(trouble !== undefined && { trouble }),
+        ...defined({ about: summary?.text, serves: summary?.serves, trouble }),
       },
       ...others.flatMap((other) => (other && other.rollout.status !== "COMPLETE" ? [other] : [])),
     ];
   } catch (thrown) {
     if (!isReeveError(thrown) || thrown.code === "cancelled") throw thrown;
-    return [{ service: session.service, kind, error: (await unknownServiceOf(session, thrown)) ?? thrown }];
-  } finally {
-    await session.close();
+    return [{ service, kind, error: (await unknownServiceOf(session, thrown)) ?? thrown }];
   }
 }
 
@@ -142,8 +134,7 @@ function ifThere(thrown: unknown): undefined {
 
 function reachedBy(nodes: readonly string[], { parts }: Session, clientCa: ClientCa | undefined): Pick<ShownPlan, "nodes" | "connect"> {
   const addresses = nodes.map((node) => node.slice(node.indexOf(" ") + 1));
-  const connect = parts.howToConnect?.(addresses, clientCa && clientTlsHere(clientCa));
-  return { nodes, ...(connect !== undefined && { connect }) };
+  return defined({ nodes, connect: parts.howToConnect?.(addresses, clientCa && clientTlsHere(clientCa)) });
 }
 
 /** Returns the addresses of the nodes that clients can connect to. */

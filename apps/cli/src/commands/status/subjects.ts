@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type ClientCa, type Context, type Info, infoOf, type ListedRemoval, type ParsedArguments, withTransport } from "@reeve/commands";
-import { isReeveError } from "@reeve/contract";
+import { defined, isReeveError } from "@reeve/contract";
 import type { ClientTrust } from "@reeve/pictures/wide-column";
 import type { KindName, Settings } from "@reeve/profiles";
 import { shown } from "@reeve/terminal";
@@ -22,30 +22,31 @@ export function isNarrowed({ service }: Settings): boolean {
   return Object.values(service).some(({ place }) => place !== "profile");
 }
 
-/** The instances of the Reeve service, and those that it is removing; empty for any other server. */
-export async function thereNow(
-  args: ParsedArguments,
-  context: Context,
-  note: (text: string) => void = (text) => context.terminal.notes.write(text),
-): Promise<{
+/** The instances of a service, those that it is removing, and what it says of itself. */
+interface StatusSubjects {
   readonly running: readonly StatusSubject[];
   readonly removals: readonly ListedRemoval[];
   readonly unit?: string;
   readonly trouble?: string;
-}> {
+}
+
+export const NOTHING: StatusSubjects = { running: [], removals: [] };
+
+/** What the Reeve service runs; nothing for any other server. */
+export async function thereNow(
+  args: ParsedArguments,
+  context: Context,
+  note: (text: string) => void = (text) => context.terminal.notes.write(text),
+): Promise<StatusSubjects> {
   try {
     const { instances, removals, refused, unit, trouble: amiss } = await withTransport(args, context, infoOf, { retries: 0 });
     if (refused) note(refusal(refused, context));
-    const running = instances.map(({ name, kind, revision, simulated, clientCa, trouble }) => ({
-      kind,
-      given: about(args, name, revision),
-      isReal: !simulated,
-      ...(clientCa && { clientCa }),
-      ...(trouble !== undefined && { trouble }),
-    }));
-    return { running, removals, ...(unit !== undefined && { unit }), ...(amiss !== undefined && { trouble: amiss }) };
+    const running = instances.map(({ name, kind, revision, simulated, clientCa, trouble }) =>
+      defined({ kind, given: about(args, name, revision), isReal: !simulated, clientCa, trouble }),
+    );
+    return defined({ running, removals, unit, trouble: amiss });
   } catch (thrown) {
-    if (isReeveError(thrown) && thrown.context.status !== undefined) return { running: [], removals: [] };
+    if (isReeveError(thrown) && thrown.context.status !== undefined) return NOTHING;
     throw thrown;
   }
 }

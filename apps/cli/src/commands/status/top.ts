@@ -14,7 +14,7 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 import { type NodeUsage, nodesUsage } from "@reeve/scheduler-models";
 import { bytes, type Column, table } from "@reeve/terminal";
 import { type Session, sessionOf } from "../../operations/session.ts";
-import { namedKinds, serviceKind } from "../../services/by-name.ts";
+import { namedKinds, serviceKind } from "../../services/kind.ts";
 import { isNarrowed, thereNow } from "./subjects.ts";
 
 /** Shows the resource usage of nodes. */
@@ -56,7 +56,7 @@ async function showTop(args: ParsedArguments, context: Context): Promise<void> {
     if (isForPeople && terminal.results.screen()) await watchResult(result, output, context);
     else await writeResult(await result(), output, terminal);
   } finally {
-    await Promise.all(sessions.map((session) => session.close()));
+    await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
   }
 }
 
@@ -77,11 +77,8 @@ async function sessionsOf(args: ParsedArguments, context: Context): Promise<read
  */
 async function oneOf(sessions: readonly Session[]): Promise<readonly Session[]> {
   const tried = await Promise.allSettled(sessions.map(usagesOf));
-  const reached = Math.max(
-    0,
-    tried.findIndex(({ status }) => status === "fulfilled"),
-  );
-  return sessions.slice(reached, reached + 1);
+  const reached = tried.findIndex(({ status }) => status === "fulfilled");
+  return [sessions[reached] ?? sessions[0]].filter((session) => session !== undefined);
 }
 
 interface Sample {
@@ -122,12 +119,6 @@ async function usagesOf(session: Session): Promise<readonly NodeUsage[]> {
   }
 }
 
-/** The sentence about services whose figures come from a simulation; empty if there are none. */
-function simulatedIn(rows: readonly Row[]): readonly string[] {
-  const names = [...new Set(rows.flatMap(({ simulated, service }) => (simulated ? [service] : [])))];
-  return names.length === 0 ? [] : [`The figures of ${names.join(", ")} are those of a simulation.`];
-}
-
 const columns: readonly Column<Row>[] = [
   { head: "SERVICE", cell: ({ service }) => service },
   { head: "NODE", cell: ({ node }) => node },
@@ -138,7 +129,10 @@ const columns: readonly Column<Row>[] = [
 
 function linesOf(rows: readonly Row[], idle: readonly string[], { terminal }: Context): readonly string[] {
   const quiet = idle.map((service) => `${service}: all of its nodes are simulated, without traffic`);
-  return rows.length === 0 ? quiet : [...table(rows, columns, terminal.results.style()), ...quiet, ...simulatedIn(rows)];
+  if (rows.length === 0) return quiet;
+  const simulated = new Set(rows.flatMap((row) => (row.simulated ? [row.service] : [])));
+  const note = simulated.size === 0 ? [] : [`The figures of ${[...simulated].join(", ")} are those of a simulation.`];
+  return [...table(rows, columns, terminal.results.style()), ...quiet, ...note];
 }
 
 /** A phrase like `512.0 MiB of 2.0 GiB, 25 %`. */

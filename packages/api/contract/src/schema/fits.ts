@@ -119,9 +119,7 @@ function fitsKey(schema: v.GenericSchema): Fits {
 
 function fitsObject(entries: Record<string, v.GenericSchema>): Fits {
   const fields = Object.entries(entries).map(
-    ([name, schema], index): Field => ({
-      ...{ name, index, leaf: leafOf(schema), fits: fits(schema), isRequired: !isOptional(schema) },
-    }),
+    ([name, schema], index): Field => ({ ...{ name, index, leaf: leafOf(schema), fits: fits(schema), isRequired: !isOptional(schema) } }),
   );
   const byName = new Map(fields.map((field) => [field.name, field]));
   const required = fields.filter(({ isRequired }) => isRequired).length;

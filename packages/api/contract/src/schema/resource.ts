@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { isRecord } from "./is-record.ts";
+import type { Schema } from "./schema.ts";
 
 /**
  * Declares an object that servers send, with a name for the documents. The object has at least these fields, and additional fields are
@@ -13,6 +14,12 @@ export function resource<const Entries extends v.ObjectEntries>(
   entries: Entries,
 ): v.LooseObjectSchema<Entries, undefined> {
   return v.pipe(object(entries), v.title(name), v.description(about));
+}
+
+/** Declares a list that servers send, with a name for the documents. */
+// @__NO_SIDE_EFFECTS__
+export function resourceList<Item>(name: string, about: string, item: Schema<Item>): Schema<readonly Item[]> {
+  return v.pipe(v.array(item), v.title(name), v.description(about));
 }
 
 /** Like `resource`, for an object that is a part of another object and needs no name in the documents. */

@@ -1,9 +1,6 @@
-import type {
-  AnyApi,
-  CanonicalOf,
-  OperationsIn,
-  OutputOf,
-} from "@reeve/contract"; /** An answer with its own status, body and headers: for failures, and for the forms of older servers. */
+import type { AnyApi, CanonicalOf, OperationsIn, OutputOf } from "@reeve/contract";
+
+/** An answer with its own status, body and headers: for failures, and for the forms of older servers. */
 export interface Reply {
   readonly status: number;
   readonly body: unknown;

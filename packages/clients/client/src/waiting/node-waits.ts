@@ -1,6 +1,6 @@
 import type { AnyNodeInput, Force, NodeAction, OwnNode, OwnNodeDetails } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
-import { callOptions } from "../call-options.ts";
+import { callOptions } from "../options.ts";
 import { byPlan } from "./by-plan.ts";
 import { withChanges } from "./changes.ts";
 import { allOf, type CompletionOptions, type Watcher, waitForCompletion } from "./completion.ts";
@@ -45,6 +45,10 @@ function isSettled({ state }: Pick<OwnNode, "state">): boolean {
   return state === "running" || state === "paused";
 }
 
+function stateInWords({ node, state, reason }: Pick<OwnNode, "node" | "state" | "reason">): string {
+  return `${node} is ${state}${reason ? `: ${reason}` : ""}`;
+}
+
 async function untilAllServe(client: HasNodes, options: CompletionOptions = {}): Promise<readonly OwnNode[]> {
   let all: readonly OwnNode[] = [];
   const watch: Watcher = async (call) => {
@@ -53,7 +57,7 @@ async function untilAllServe(client: HasNodes, options: CompletionOptions = {}):
     return {
       started: true,
       finished: waiting.length === 0,
-      missing: waiting.map(({ node, state, reason }) => `${node} is ${state}${reason ? `: ${reason}` : ""}`).join("; "),
+      missing: waiting.map(stateInWords).join("; "),
     };
   };
   await waitForCompletion("the start of the nodes", watch, withChanges(client, options), { started: false });
@@ -83,12 +87,9 @@ async function changeNode(
 
 function untilPaused({ nodes }: HasNodes, before: OwnNodeDetails): Watcher {
   return async (call) => {
-    const { node, state, reason } = await nodes.show({ node: before.node }, call);
-    return {
-      started: state === "paused" || state !== before.state,
-      finished: state === "paused",
-      missing: `${node} is ${state}${reason ? `: ${reason}` : ""}`,
-    };
+    const node = await nodes.show({ node: before.node }, call);
+    const isPaused = node.state === "paused";
+    return { started: isPaused || node.state !== before.state, finished: isPaused, missing: stateInWords(node) };
   };
 }
 
@@ -96,12 +97,12 @@ function untilPaused({ nodes }: HasNodes, before: OwnNodeDetails): Watcher {
 function byNode({ nodes }: HasNodes, before: OwnNodeDetails): Watcher {
   const old = new Set(before.tasks.map(({ taskId }) => taskId));
   return async (call) => {
-    const { node, state, reason, tasks } = await nodes.show({ node: before.node }, call);
-    const isNew = tasks.some(({ taskId }) => !old.has(taskId));
+    const node = await nodes.show({ node: before.node }, call);
+    const isNew = node.tasks.some(({ taskId }) => !old.has(taskId));
     return {
-      started: isNew || state !== before.state,
-      finished: isNew && state === "running",
-      missing: `${node} is ${state}${reason ? `: ${reason}` : ""}`,
+      started: isNew || node.state !== before.state,
+      finished: isNew && node.state === "running",
+      missing: stateInWords(node),
     };
   };
 }

@@ -1,7 +1,7 @@
 import { isRecord, ReeveError } from "@reeve/contract";
 import { type Force, type NodeAction, type NodeIds, parseNodeId } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
-import { callOptions } from "../call-options.ts";
+import { callOptions } from "../options.ts";
 import type { CompletionOptions, Watcher } from "./completion.ts";
 import type { WaitOptions } from "./poll.ts";
 import { type HasPods, recoverPod } from "./recover-pod.ts";

@@ -57,7 +57,10 @@ export async function* poll<Seen>(
     const left = end - time.now();
     if (left <= 0) return;
     if (signal?.aborted) throw cancellationError(signal);
-    const result = await pollOnce(ask, { signal, timeout, totalTimeout: left < LONG_CALL ? left : undefined });
+    const result = await ask({ signal, timeout, totalTimeout: left < LONG_CALL ? left : undefined }).then(
+      (seen) => ({ seen }),
+      (error: unknown) => ({ error }),
+    );
     if ("seen" in result) {
       if (outage) onOutage?.({ ...outage, state: "up" });
       outage = undefined;
@@ -91,17 +94,6 @@ function checkTimes(options: PollOptions & PollLimits): void {
     const value: unknown = options[name];
     if (value === undefined || (typeof value === "number" && value >= 0)) continue;
     throw new ReeveError("bad-input", `${name}: expected a number of milliseconds, received ${String(value)}`);
-  }
-}
-
-async function pollOnce<Seen>(
-  ask: (options: CallOptions) => Promise<Seen>,
-  options: CallOptions,
-): Promise<{ readonly seen: Seen } | { readonly error: unknown }> {
-  try {
-    return { seen: await ask(options) };
-  } catch (error) {
-    return { error };
   }
 }
 

@@ -1,7 +1,7 @@
 import { isReeveError } from "@reeve/contract";
 import type { NodeAction, NodeInfo, NodeTask } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
-import { callOptions } from "../call-options.ts";
+import { callOptions } from "../options.ts";
 import { byPlan } from "./by-plan.ts";
 import { withChanges } from "./changes.ts";
 import { allOf, type CompletionOptions, type Watcher, waitForCompletion } from "./completion.ts";

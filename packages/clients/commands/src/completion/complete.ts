@@ -55,11 +55,13 @@ async function candidatesFor(root: Group, words: readonly string[], find: FindCa
     return candidates.map((each) => (each === FILES ? each : { ...each, word: `${name}=${each.word}` }));
   }
   if (typed.startsWith("-")) return flagCandidates(known, typed, flags);
-  if (!isCommand(target))
+  if (!isCommand(target)) {
+    const { entries } = await listed(target);
     return starting(
-      (await listed(target)).entries.map(({ name, summary }) => ({ word: name, about: summary })),
+      entries.map(({ name, summary }) => ({ word: name, about: summary })),
       typed,
     );
+  }
   const { positionals = [] } = target;
   const positional = positionals[typedWords.length] ?? positionals.filter(({ many }) => many).at(-1);
   if (!positional) return [];
@@ -69,12 +71,10 @@ async function candidatesFor(root: Group, words: readonly string[], find: FindCa
 }
 
 /** A parsed command line, without the word that is being typed. */
-interface Line {
+interface Line extends TypedLine {
   readonly target: Command | Group;
-  readonly path: readonly string[];
   /** The positional arguments: the words after the command's name that are not flags. */
   readonly typedWords: readonly string[];
-  readonly flags: ReadonlyMap<string, string>;
   /** The flag whose value is being typed. */
   readonly pending: Flag | undefined;
 }

@@ -8,10 +8,7 @@ export const environment: Section = {
     { term: "REEVE_URL", text: "address of the cluster (--url)" },
     { term: "REEVE_SERVICE", text: "name of the service instance, or pairs such as broker=kafka,file-system=hdfs" },
     { term: "REEVE_REVISION", text: "revision of the service's API, or pairs such as broker=R2" },
-    {
-      term: "REEVE_TOKEN",
-      text: "token; it is sent only to REEVE_URL, or to a cluster that a flag or REEVE_PROFILE names",
-    },
+    { term: "REEVE_TOKEN", text: "token; it is sent only to REEVE_URL, or to a cluster that a flag or REEVE_PROFILE names" },
     { term: "REEVE_CA", text: "certificate of the cluster's own authority: a file, or its text" },
     { term: "REEVE_PROFILE", text: "profile (--profile)" },
     {
@@ -34,10 +31,7 @@ export const files: Section = {
       text: "clusters, services and logins, without secrets; reeve config paths shows the folder",
     },
     { term: "secrets", text: "tokens and passwords; only their owner can read them" },
-    {
-      term: ".reeve.json",
-      text: "settings of a project, in the project's folder: only profile, service, revision and output",
-    },
+    { term: ".reeve.json", text: "settings of a project, in the project's folder: only profile, service, revision and output" },
   ],
 };
 

@@ -1,19 +1,17 @@
-import { type AnyApi, flagNameOf, type InputField, kindsOf, operationNaming } from "@reeve/contract";
+import { type AnyApi, dashed, defined, flagNameOf, type InputField, kindsOf, operationNaming } from "@reeve/contract";
 import type { Flag, Offers, Positional } from "../command.ts";
-import { dashed, upperSnake } from "../spelling.ts";
 
 /** The argument of a field. A field that takes several names, `each`, may be typed several times. */
 export function positionalOf(api: AnyApi, field: InputField, each: string | undefined): Positional {
   const fallback = field.fallback === undefined ? "" : ` (default: ${field.fallback})`;
-  const offers = field.isPairs ? pairOffers(field) : offersFor(api, field);
-  return {
+  return defined({
     name: field.name,
-    ...(field.isPairs && { placeholder: PAIR }),
+    placeholder: field.isPairs ? PAIR : undefined,
     summary: field.about + fallback,
     required: field.required,
-    ...((field.isPairs || field.name === each) && { many: true }),
-    ...(offers && { offers }),
-  };
+    many: field.isPairs || field.name === each,
+    offers: field.isPairs ? pairOffers(field) : offersFor(api, field),
+  });
 }
 
 /** Completion ends the name of a pair with the equals sign. */
@@ -25,20 +23,18 @@ function pairOffers({ values }: InputField): Offers {
 export function flagsOf(api: AnyApi, field: InputField): readonly Flag[] {
   if (field.isSecret) return secretFlags(field);
   if (field.isSwitch) return [{ name: flagNameOf(field), summary: field.about }];
-  const offers = offersFor(api, field);
-  return [
-    {
-      name: flagNameOf(field),
-      takes: placeholder(field),
-      summary: field.about,
-      // The fields of the body may come from a file, so a missing field is only reported after the file has been read.
-      required: field.required && !field.isInBody,
-      many: field.element !== undefined || field.isPairs,
-      ...(field.isChoice && { choices: field.values }),
-      ...(offers && { offers }),
-      ...(field.values.length > 0 && { offers: field.isPairs ? pairOffers(field) : { words: field.values } }),
-    },
-  ];
+  const words = field.isPairs ? pairOffers(field) : { words: field.values };
+  const flag = defined({
+    name: flagNameOf(field),
+    takes: placeholder(field),
+    summary: field.about,
+    // The fields of the body may come from a file, so a missing field is only reported after the file has been read.
+    required: field.required && !field.isInBody,
+    many: field.element !== undefined || field.isPairs,
+    choices: field.isChoice ? field.values : undefined,
+    offers: field.values.length > 0 ? words : offersFor(api, field),
+  });
+  return [flag];
 }
 
 /** What completion offers for a field; undefined if no operation lists the names that the field takes. */
@@ -95,5 +91,5 @@ export function waysOf(field: InputField): string {
 
 /** The environment variable that may contain the secret. */
 export function variableOf({ name }: InputField): string {
-  return `REEVE_${upperSnake(name)}`;
+  return `REEVE_${dashed(name).replaceAll("-", "_").toUpperCase()}`;
 }

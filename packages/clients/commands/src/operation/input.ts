@@ -10,7 +10,7 @@ import {
   textReader,
 } from "@reeve/contract";
 import type { Context } from "../context.ts";
-import { needs } from "../parse/arguments.ts";
+import { needs, repeated } from "../parse/arguments.ts";
 import { flagOf, hasFlag, listOf, type ParsedArguments, wordOf } from "../parsed-arguments.ts";
 import { readTextFile } from "../session/files.ts";
 import { PAIR, placeholder, typedName, variableOf, waysOf } from "./field.ts";
@@ -72,13 +72,6 @@ function pairsIn(field: InputField, args: ParsedArguments): Readonly<Record<stri
   }
   return Object.fromEntries(values);
 }
-
-/** A refused word in a message, shortened. */
-function repeated(word: string): string {
-  return JSON.stringify(word.length > MAX_REPEATED ? `${word.slice(0, MAX_REPEATED)}…` : word);
-}
-
-const MAX_REPEATED = 80;
 
 async function fromFile(args: ParsedArguments, context: Context): Promise<Record<string, unknown>> {
   const file = flagOf(args, "input");

@@ -14,10 +14,7 @@ interface Sending {
 /** The exact request that would be sent, with its secrets redacted. */
 export function dryRun({ method, path, query, body }: Request, { url, hasLogin, isSecret }: Sending): Result {
   const target = `${url}${path}${query === "" ? "" : `?${queryWithoutSecrets(query, isSecret)}`}`;
-  const headers = {
-    ...(hasLogin && { authorization: `token=${REDACTED}` }),
-    ...(body && { "content-type": "application/json" }),
-  };
+  const headers = { ...(hasLogin && { authorization: `token=${REDACTED}` }), ...(body && { "content-type": "application/json" }) };
   const shown = body && withoutSecrets(body, isSecret);
   return {
     body: { method, url: target, headers, ...(shown && { body: shown }) },

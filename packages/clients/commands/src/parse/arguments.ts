@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { didYouMean } from "@reeve/terminal";
+import { didYouMean, joinedWords } from "@reeve/terminal";
 import type { Command, Flag, Positional } from "../command.ts";
 import { everywhere } from "../everywhere.ts";
 import type { ParsedArguments } from "../parsed-arguments.ts";
@@ -64,16 +64,16 @@ function checked({ name, choices }: Flag, text: string): string {
 /** The error for a value that is not one of the choices: `--output: expected table, json, got "jsn". Did you mean "json"?` */
 export function notOneOf(what: string, choices: readonly string[], typed: string): ReeveError {
   const advice = didYouMean(typed, choices);
-  const sentence = `${what}: expected ${choices.join(", ")}, got ${JSON.stringify(shortened(typed))}`;
+  const sentence = `${what}: expected ${choices.join(", ")}, got ${repeated(typed)}`;
   return new ReeveError("bad-input", advice === "" ? sentence : `${sentence}.${advice}`);
 }
 
-/** The maximum number of characters that a message shows of a refused value. */
-const MAX_REPEATED = 80;
-
-function shortened(text: string): string {
-  return text.length > MAX_REPEATED ? `${text.slice(0, MAX_REPEATED)}…` : text;
+/** A refused word in a message, shortened. */
+export function repeated(word: string): string {
+  return JSON.stringify(word.length > MAX_REPEATED ? `${word.slice(0, MAX_REPEATED)}…` : word);
 }
+
+const MAX_REPEATED = 80;
 
 function keep(flags: Map<string, string[]>, { name, many, takes }: Flag, text: string): void {
   const before = flags.get(name);
@@ -112,8 +112,7 @@ function refuseMissing(
 
 /** The message `reeve broker topics create needs <topic>, --partitions N and --replication N`. */
 export function needs(whole: string, missing: readonly string[]): string {
-  const list = missing.length < 2 ? missing.join() : `${missing.slice(0, -1).join(", ")} and ${missing.at(-1)}`;
-  return `${whole} needs ${list}`;
+  return `${whole} needs ${joinedWords(missing)}`;
 }
 
 /** A positional argument in messages. */

@@ -1,11 +1,11 @@
-import { isReeveError, type ReeveError } from "@reeve/contract";
+import { defined, isReeveError, type ReeveError } from "@reeve/contract";
 import { changeProfile, type KindName, kinds, type Profile, showProfile } from "@reeve/profiles";
-import { didYouMean, shown } from "@reeve/terminal";
+import { shown } from "@reeve/terminal";
 import type { Context } from "../context.ts";
 import { instancesListed, type ListedInstance } from "../instances.ts";
 import type { ParsedArguments } from "../parsed-arguments.ts";
 import { withTransport } from "./reach.ts";
-import { servicesThere } from "./unknown-service.ts";
+import { adviceOnService, namesOfKind } from "./unknown-service.ts";
 
 /** The service of each kind that a profile has. */
 type ServiceNames = Readonly<Partial<Record<KindName, string>>>;
@@ -47,11 +47,11 @@ async function filled(
 ): Promise<ServiceNames> {
   const services = { ...before };
   for (const kind of kinds) {
-    const names = instances.filter((each) => each.kind === kind).map(({ name }) => name);
+    const names = namesOfKind(kind, instances);
     const [only, ...others] = names;
     const service = before[kind]?.service;
     if (service !== undefined && !names.includes(service)) {
-      const advice = didYouMean(service, names) || servicesThere(kind, names);
+      const advice = adviceOnService(kind, service, names);
       note(`the ${kind} service of the profile, ${JSON.stringify(service)}, is not on this server.${advice}`);
     } else if (service === undefined && others.length > 0) {
       const choice = `reeve profiles change ${profile} --service ${kind}=NAME`;
@@ -70,12 +70,7 @@ function hasNames(services: NonNullable<Profile["services"]>): boolean {
 }
 
 function namesIn(services: NonNullable<Profile["services"]>): ServiceNames {
-  return Object.fromEntries(
-    kinds.flatMap((kind) => {
-      const service = services[kind]?.service;
-      return service === undefined ? [] : [[kind, service]];
-    }),
-  );
+  return defined(Object.fromEntries(kinds.map((kind) => [kind, services[kind]?.service])));
 }
 
 /** The services of a profile as a sentence, to follow another one; empty if it has none. */

@@ -1,8 +1,7 @@
-import { ReeveError } from "@reeve/contract";
+import { ReeveError, shellWord } from "@reeve/contract";
 import { type Flags, type KindName, loadSettings, type Settings } from "@reeve/profiles";
 import type { Context } from "../context.ts";
 import { flagOf, type ParsedArguments } from "../parsed-arguments.ts";
-import { quoted } from "../spelling.ts";
 
 /** The flags that select the cluster, and how it is reached. */
 const SELECTING = ["profile", "url", "service", "revision", "ca", "cert", "key", "proxy"] as const satisfies readonly (keyof Flags)[];
@@ -53,6 +52,6 @@ export function sameCluster(args: ParsedArguments): string {
   return SELECTING.flatMap((name) => {
     const value = flagOf(args, name);
     // A proxy with a password is left out.
-    return value === undefined || (name === "proxy" && value.includes("@")) ? [] : [` --${name} ${quoted(value)}`];
+    return value === undefined || (name === "proxy" && value.includes("@")) ? [] : [` --${name} ${shellWord(value)}`];
   }).join("");
 }

@@ -19,7 +19,7 @@ export function levelOf({ flags }: ParsedArguments): number {
 export function traceTo({ level, notes }: Trace): (event: TransportEvent) => void {
   if (level === 0) return () => {};
   return (event) => {
-    const lines = linesOf(event, level > 1);
+    const lines = traceLines(event, level > 1);
     if (lines.length > 0) notes.write(`${lines.map((line) => painted(line, notes.style())).join("\n")}\n`);
   };
 }
@@ -37,7 +37,8 @@ export function traceFailure(error: unknown, { level, notes }: Trace): void {
 /** The ids of requests whose answers have been printed. */
 const shownAnswers = new Set<string>();
 
-function linesOf(event: TransportEvent, withHeaders: boolean): readonly string[] {
+/** Describes an event of a transport in lines. The transport has already redacted secrets. */
+export function traceLines(event: TransportEvent, withHeaders = false): readonly string[] {
   if (event.kind === "request") {
     return [`> ${event.method} ${event.url}${again(event)}`, ...(withHeaders ? headerLines(event.headers) : [])];
   }

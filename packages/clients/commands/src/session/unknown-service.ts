@@ -16,19 +16,24 @@ interface Called {
  * The error for a service that the server does not list, with advice on which name to use; undefined if the server has the service, or if
  * it is of another make and lists none.
  */
-export async function unknownService(thrown: ReeveError, called: Called): Promise<ReeveError | undefined> {
-  const { kind, service, transport, options } = called;
+export async function unknownService(thrown: ReeveError, { kind, service, transport, options }: Called): Promise<ReeveError | undefined> {
   if (thrown.code !== "not-found" || thrown.mayHaveBeenDone) return undefined;
   const instances = await instancesHere(transport, options);
   if (!instances || instances.some((each) => each.kind === kind && each.name === service)) return undefined;
   const other = instances.find(({ name }) => name === service);
   const of = other ? `: it is a ${other.kind} service` : "";
-  const sentence = `no ${kind} service ${JSON.stringify(service)} at ${transport.url}${of}.${adviceOn(called, instances)}`;
+  const advice = adviceOnService(kind, service, namesOfKind(kind, instances));
+  const sentence = `no ${kind} service ${JSON.stringify(service)} at ${transport.url}${of}.${advice}`;
   return new ReeveError("not-found", sentence, thrown.context);
 }
 
-function adviceOn({ kind, service }: Called, instances: readonly ListedInstance[]): string {
-  const names = instances.filter((each) => each.kind === kind).map(({ name }) => name);
+/** The names of the services of a kind. */
+export function namesOfKind(kind: KindName, instances: readonly ListedInstance[]): readonly string[] {
+  return instances.filter((each) => each.kind === kind).map(({ name }) => name);
+}
+
+/** Advice on which name to use instead of one that a server does not have. */
+export function adviceOnService(kind: KindName, service: string, names: readonly string[]): string {
   return didYouMean(service, names) || servicesThere(kind, names);
 }
 
@@ -36,7 +41,7 @@ function adviceOn({ kind, service }: Called, instances: readonly ListedInstance[
 const MAX_LISTED = 8;
 
 /** A sentence about the services of a kind that a server has. */
-export function servicesThere(kind: KindName, names: readonly string[]): string {
+function servicesThere(kind: KindName, names: readonly string[]): string {
   if (names.length === 0) return ` This server has no ${kind} service.`;
   const listed = names.slice(0, MAX_LISTED).join(", ");
   return ` There are: ${names.length > MAX_LISTED ? `${listed} and ${names.length - MAX_LISTED} more` : listed}.`;
@@ -51,8 +56,7 @@ export async function withServicesThere(
 ): Promise<ReeveError> {
   const instances = await instancesHere(transport, options);
   if (!instances) return thrown;
-  const names = instances.filter((each) => each.kind === kind).map(({ name }) => name);
-  return new ReeveError(thrown.code, `${thrown.message}.${servicesThere(kind, names)}`, thrown.context);
+  return new ReeveError(thrown.code, `${thrown.message}.${servicesThere(kind, namesOfKind(kind, instances))}`, thrown.context);
 }
 
 /**

@@ -1,16 +1,6 @@
-import {
-  type brokerApi,
-  type ConsumerGroup,
-  type GroupDetails,
-  type GroupMember,
-  type GroupOffset,
-  type Groups,
-  type OffsetReset,
-  type OffsetResets,
-  recordsIn,
-} from "@reeve/broker-models";
-import { type Column, countOf, grouped, shown, table } from "@reeve/terminal";
-import { head, inputText } from "../shared/fields.ts";
+import { type brokerApi, type GroupDetails, type Groups, type OffsetResets, recordsIn } from "@reeve/broker-models";
+import { countOf, grouped, shown } from "@reeve/terminal";
+import { inputText, tableOf } from "../shared/fields.ts";
 import type { Pictures, View } from "../view.ts";
 
 /** The renderers of consumer groups. */
@@ -24,54 +14,50 @@ export const groups: Required<Pictures<typeof brokerApi>>["groups"] = {
 
 function list(value: Groups, view: View): readonly string[] {
   if (value.length === 0) return ["no consumer groups"];
-  const columns: readonly Column<ConsumerGroup>[] = [
-    { head: head(view, "group"), cell: ({ group }) => group },
-    { head: head(view, "state"), cell: ({ state }) => state },
-    { head: head(view, "members"), cell: ({ members }) => members },
-    { head: head(view, "lag"), cell: ({ lag }) => counted(lag), align: "right" },
-    { head: head(view, "topics"), cell: ({ topics }) => topics.join(" ") },
-    { head: head(view, "coordinator"), cell: ({ coordinator }) => `broker-${coordinator}` },
-  ];
-  return table(value, columns, view.style);
+  return tableOf(value, view, [
+    { head: "group", cell: ({ group }) => group },
+    { head: "state", cell: ({ state }) => state },
+    { head: "members", cell: ({ members }) => members },
+    { head: "lag", cell: ({ lag }) => counted(lag), align: "right" },
+    { head: "topics", cell: ({ topics }) => topics.join(" ") },
+    { head: "coordinator", cell: ({ coordinator }) => `broker-${coordinator}` },
+  ]);
 }
 
 function show({ group, state, coordinator, assignor, lag, members, offsets }: GroupDetails, view: View): readonly string[] {
   const by = assignor === "" ? "" : `, assigned by ${assignor}`;
   const words = `${group}  ${state}, ${countOf(members.length, "member")}${by}, coordinated by broker-${coordinator}`;
   const clients = new Map(members.map(({ member, client }) => [member, client]));
-  const columns: readonly Column<GroupOffset>[] = [
-    { head: head(view, "topic"), cell: ({ topic }) => topic },
-    { head: head(view, "partition"), cell: ({ partition }) => partition, align: "right" },
-    { head: head(view, "offset"), cell: ({ offset }) => counted(offset), align: "right" },
-    { head: head(view, "end"), cell: ({ end }) => counted(end), align: "right" },
-    { head: head(view, "lag"), cell: (each) => counted(each.lag), align: "right" },
-    { head: head(view, "read by"), cell: ({ member }) => (member === null ? "" : (clients.get(member) ?? member)) },
-  ];
+  const ofMembers = tableOf(members, view, [
+    { head: "client", cell: ({ client }) => client },
+    { head: "host", cell: ({ host }) => host },
+    { head: "partitions", cell: ({ partitions }) => partitions.length },
+    { head: "member", cell: ({ member }) => member },
+  ]);
+  const ofOffsets = tableOf(offsets, view, [
+    { head: "topic", cell: ({ topic }) => topic },
+    { head: "partition", cell: ({ partition }) => partition, align: "right" },
+    { head: "offset", cell: ({ offset }) => counted(offset), align: "right" },
+    { head: "end", cell: ({ end }) => counted(end), align: "right" },
+    { head: "lag", cell: (each) => counted(each.lag), align: "right" },
+    { head: "read by", cell: ({ member }) => (member === null ? "" : (clients.get(member) ?? member)) },
+  ]);
   return [
     shown(words, view.style),
-    ...(members.length > 0 ? ["", ...table(members, memberColumns(view), view.style)] : []),
-    ...(offsets.length > 0 ? ["", ...table(offsets, columns, view.style), "", `${counted(lag)} records to read`] : []),
-  ];
-}
-
-function memberColumns(view: View): readonly Column<GroupMember>[] {
-  return [
-    { head: head(view, "client"), cell: ({ client }) => client },
-    { head: head(view, "host"), cell: ({ host }) => host },
-    { head: head(view, "partitions"), cell: ({ partitions }) => partitions.length },
-    { head: head(view, "member"), cell: ({ member }) => member },
+    ...(members.length > 0 ? ["", ...ofMembers] : []),
+    ...(offsets.length > 0 ? ["", ...ofOffsets, "", `${counted(lag)} records to read`] : []),
   ];
 }
 
 function resets(value: OffsetResets, view: View): readonly string[] {
-  const columns: readonly Column<OffsetReset>[] = [
-    { head: head(view, "topic"), cell: ({ topic }) => topic },
-    { head: head(view, "partition"), cell: ({ partition }) => partition, align: "right" },
-    { head: head(view, "from"), cell: ({ from }) => counted(from), align: "right" },
-    { head: head(view, "to"), cell: ({ to }) => counted(to), align: "right" },
-    { head: head(view, "lag after"), cell: ({ lag }) => counted(lag), align: "right" },
-  ];
-  return [...table(value, columns, view.style), "", effectOf(value)];
+  const drawn = tableOf(value, view, [
+    { head: "topic", cell: ({ topic }) => topic },
+    { head: "partition", cell: ({ partition }) => partition, align: "right" },
+    { head: "from", cell: ({ from }) => counted(from), align: "right" },
+    { head: "to", cell: ({ to }) => counted(to), align: "right" },
+    { head: "lag after", cell: ({ lag }) => counted(lag), align: "right" },
+  ]);
+  return [...drawn, "", effectOf(value)];
 }
 
 /** What a reset does, in a sentence: `3 partitions: 1,200 records are read again, 40 are skipped`. */

@@ -1,6 +1,6 @@
 import type { PartitionPlacement } from "@reeve/broker-models";
-import { bytes, type Column, table } from "@reeve/terminal";
-import { head } from "../shared/fields.ts";
+import { bytes } from "@reeve/terminal";
+import { tableOf } from "../shared/fields.ts";
 import type { View } from "../view.ts";
 
 /** The totals of the partitions of a broker or a topic. */
@@ -17,32 +17,20 @@ interface Share {
 
 /** The totals of each broker. */
 export function sharesOfBrokers(partitions: readonly PartitionPlacement[], view: View): readonly string[] {
-  return drawn(
-    sharesBy(partitions, (_, broker) => [nameOf(broker)]),
-    "broker",
-    undefined,
-    view,
-  );
+  const shares = sharesBy(partitions, (_, broker) => [brokerNode(broker)]);
+  return drawn(shares, "broker", undefined, view);
 }
 
 /** The totals of each topic over all brokers. */
 export function sharesOfTopics(partitions: readonly PartitionPlacement[], view: View): readonly string[] {
-  return drawn(
-    sharesBy(partitions, ({ topic }) => [topic]),
-    "topic",
-    undefined,
-    view,
-  );
+  const shares = sharesBy(partitions, ({ topic }) => [topic]);
+  return drawn(shares, "topic", undefined, view);
 }
 
 /** The totals of each topic on each broker. */
 export function sharesOfBrokersByTopic(partitions: readonly PartitionPlacement[], view: View): readonly string[] {
-  return drawn(
-    sharesBy(partitions, ({ topic }, broker) => [nameOf(broker), topic]),
-    "broker",
-    "topic",
-    view,
-  );
+  const shares = sharesBy(partitions, ({ topic }, broker) => [brokerNode(broker), topic]);
+  return drawn(shares, "broker", "topic", view);
 }
 
 /** The brokers whose replica is not in sync. A replica that a move is still adding does not count. */
@@ -81,24 +69,19 @@ function sharesBy(
 }
 
 function drawn(shares: readonly Share[], name: string, of: string | undefined, view: View): readonly string[] {
-  const isAny = (count: (share: Share) => number) => shares.some((share) => count(share) > 0);
-  const columns: readonly (Column<Share> | false)[] = [
-    { head: head(view, name), cell: (share) => share.name },
-    of !== undefined && { head: head(view, of), cell: (share) => share.of },
-    { head: head(view, "replicas"), cell: (share) => share.replicas },
-    { head: head(view, "leaders"), cell: (share) => share.leaders },
-    { head: head(view, "size"), cell: (share) => bytes(share.bytes), align: "right" },
-    isAny(({ behind }) => behind) && { head: head(view, "behind"), cell: ({ behind }) => behind },
-    isAny(({ joins }) => joins) && { head: head(view, "arriving"), cell: ({ joins }) => joins },
-    isAny(({ leaves }) => leaves) && { head: head(view, "leaving"), cell: ({ leaves }) => leaves },
-  ];
-  return table(
-    shares,
-    columns.filter((column) => column !== false),
-    view.style,
-  );
+  return tableOf(shares, view, [
+    { head: name, cell: (share) => share.name },
+    ...(of === undefined ? [] : [{ head: of, cell: (share: Share) => share.of }]),
+    { head: "replicas", cell: (share) => share.replicas },
+    { head: "leaders", cell: (share) => share.leaders },
+    { head: "size", cell: (share) => bytes(share.bytes), align: "right" },
+    { head: "behind", cell: ({ behind }) => behind, isRare: true },
+    { head: "arriving", cell: ({ joins }) => joins, isRare: true },
+    { head: "leaving", cell: ({ leaves }) => leaves, isRare: true },
+  ]);
 }
 
-function nameOf(broker: number): string {
+/** The name of a broker's node. */
+export function brokerNode(broker: number): string {
   return `broker-${broker}`;
 }

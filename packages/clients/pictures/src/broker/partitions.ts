@@ -1,9 +1,9 @@
-import type { BrokerBalance, BrokerLoad, brokerApi, PartitionPlacement, Proposal, Transfer } from "@reeve/broker-models";
-import { bytes, countOf, durationWords, grouped, table } from "@reeve/terminal";
-import { head, inputText } from "../shared/fields.ts";
+import type { BrokerBalance, BrokerLoad, brokerApi, PartitionPlacement, Proposal } from "@reeve/broker-models";
+import { bytes, countOf, durationWords, grouped } from "@reeve/terminal";
+import { inputText, tableOf } from "../shared/fields.ts";
 import { controlled, controls, onPlan, plan } from "../shared/plans.ts";
 import type { Pictures, View } from "../view.ts";
-import { behindIn, lacksReplicas } from "./partition-shares.ts";
+import { behindIn, brokerNode, lacksReplicas } from "./partition-shares.ts";
 
 /** The renderers of partitions and their moves. */
 export const partitions: Required<Pictures<typeof brokerApi>>["partitions"] = {
@@ -21,23 +21,17 @@ export const partitions: Required<Pictures<typeof brokerApi>>["partitions"] = {
 
 function list(value: readonly PartitionPlacement[], view: View): readonly string[] {
   if (value.length === 0) return ["no partitions"];
-  const columns = [
-    { head: head(view, "topic"), cell: ({ topic }: PartitionPlacement) => topic },
-    { head: head(view, "partition"), cell: ({ partition }: PartitionPlacement) => partition, align: "right" as const },
-    { head: head(view, "leader"), cell: ({ leader }: PartitionPlacement) => (leader < 0 ? "none" : String(leader)) },
-    { head: head(view, "replicas"), cell: ({ replicas }: PartitionPlacement) => replicas.join(" ") },
-    { head: head(view, "in sync"), cell: ({ isr }: PartitionPlacement) => isr.join(" ") },
-    { head: head(view, "behind"), cell: behind },
-    { head: head(view, "size"), cell: (each: PartitionPlacement) => bytes(each.bytes), align: "right" as const },
-    { head: head(view, "moves"), cell: movement },
-  ];
-  const rare: readonly ((partition: PartitionPlacement) => string)[] = [behind, movement];
-  const filled = columns.filter(({ cell }) => rare.every((each) => each !== cell) || value.some((each) => cell(each)));
-  return [...table(value, filled, view.style), ...attention(value)];
-}
-
-function behind(partition: PartitionPlacement): string {
-  return behindIn(partition).join(" ");
+  const drawn = tableOf(value, view, [
+    { head: "topic", cell: ({ topic }) => topic },
+    { head: "partition", cell: ({ partition }) => partition, align: "right" },
+    { head: "leader", cell: ({ leader }) => (leader < 0 ? "none" : String(leader)) },
+    { head: "replicas", cell: ({ replicas }) => replicas.join(" ") },
+    { head: "in sync", cell: ({ isr }) => isr.join(" ") },
+    { head: "behind", cell: (partition) => behindIn(partition).join(" "), isRare: true },
+    { head: "size", cell: (partition) => bytes(partition.bytes), align: "right" },
+    { head: "moves", cell: movement, isRare: true },
+  ]);
+  return [...drawn, ...attention(value)];
 }
 
 /** The conditions that an operator has to watch; empty if every partition is in sync and none is moving. */
@@ -59,30 +53,22 @@ function movement({ joins, leaves }: PartitionPlacement): string {
 /** Draws a proposal: what moves between which brokers, what each broker has before and after, and how long it takes. */
 export function proposed(value: Proposal, view: View): readonly string[] {
   if (value.moves.length === 0) return [`nothing to move: ${reasonFor(view)}`];
-  const transfers = table(
-    value.transfers,
-    [
-      { head: head(view, "from"), cell: ({ from }: Transfer) => (from === null ? "new copy" : nameOf(from)) },
-      { head: head(view, "to"), cell: ({ to }: Transfer) => (to === null ? "dropped" : nameOf(to)) },
-      { head: head(view, "replicas"), cell: ({ replicas }: Transfer) => replicas, align: "right" as const },
-      { head: head(view, "size"), cell: (each: Transfer) => bytes(each.bytes), align: "right" as const },
-    ],
-    view.style,
-  );
+  const transfers = tableOf(value.transfers, view, [
+    { head: "from", cell: ({ from }) => (from === null ? "new copy" : brokerNode(from)) },
+    { head: "to", cell: ({ to }) => (to === null ? "dropped" : brokerNode(to)) },
+    { head: "replicas", cell: ({ replicas }) => replicas, align: "right" },
+    { head: "size", cell: (transfer) => bytes(transfer.bytes), align: "right" },
+  ]);
   const change = (of: (load: BrokerLoad) => string) => (each: BrokerBalance) => {
     const [before, after] = [of(each.before), of(each.after)];
     return before === after ? before : `${before} to ${after}`;
   };
-  const balance = table(
-    value.brokers,
-    [
-      { head: head(view, "broker"), cell: ({ broker }: BrokerBalance) => nameOf(broker) },
-      { head: head(view, "replicas"), cell: change(({ replicas }) => String(replicas)) },
-      { head: head(view, "leaders"), cell: change(({ leaders }) => String(leaders)) },
-      { head: head(view, "size"), cell: change((load) => bytes(load.bytes)) },
-    ],
-    view.style,
-  );
+  const balance = tableOf(value.brokers, view, [
+    { head: "broker", cell: ({ broker }) => brokerNode(broker) },
+    { head: "replicas", cell: change(({ replicas }) => String(replicas)) },
+    { head: "leaders", cell: change(({ leaders }) => String(leaders)) },
+    { head: "size", cell: change((load) => bytes(load.bytes)) },
+  ]);
   return [...(value.transfers.length > 0 ? [...transfers, ""] : []), ...balance, "", ...sumOf(value)];
 }
 
@@ -108,8 +94,4 @@ function sumOf({ moves, leaders, bytes: all, throttle, seconds }: Proposal): rea
 function rateWords(throttle: number): string {
   const [unit, size] = throttle >= 1e9 ? ["GB", 1e9] : throttle >= 1e6 ? ["MB", 1e6] : throttle >= 1e3 ? ["kB", 1e3] : ["B", 1];
   return `${Number((throttle / size).toFixed(1))} ${unit}`;
-}
-
-function nameOf(broker: number): string {
-  return `broker-${broker}`;
 }

@@ -9,12 +9,11 @@ import {
   type TopicOffsets,
   type TopicOverview,
   type TopicOverviews,
-  type TopicSetting,
   type TopicSettings,
 } from "@reeve/broker-models";
 import { toolOutput } from "@reeve/scheduler-models";
-import { bytes, type Column, countOf, grouped, shown, table } from "@reeve/terminal";
-import { head, inputText, names } from "../shared/fields.ts";
+import { bytes, countOf, grouped, shown } from "@reeve/terminal";
+import { inputText, names, tableOf } from "../shared/fields.ts";
 import type { Draw, Pictures, View } from "../view.ts";
 import { proposed } from "./partitions.ts";
 
@@ -49,32 +48,27 @@ interface DescribedTopic {
 
 /** A table of topics with their numbers of partitions and in-sync replicas. */
 export function topicTable(described: readonly DescribedTopic[], view: View): readonly string[] {
-  const inSync = ({ partitions }: DescribedTopic) => partitions && Math.min(...partitions.map(({ isr }) => isr.length));
-  const columns = [
-    { head: head(view, "name"), cell: ({ name }: DescribedTopic) => name },
-    { head: head(view, "partitions"), cell: ({ partitions }: DescribedTopic) => partitions?.length },
-    { head: `${head(view, "in sync")} (min)`, cell: inSync },
-  ];
-  return table(described, columns, view.style);
+  return tableOf(described, view, [
+    { head: "name", cell: ({ name }) => name },
+    { head: "partitions", cell: ({ partitions }) => partitions?.length },
+    { head: "in sync", unit: " (min)", cell: ({ partitions }) => partitions && Math.min(...partitions.map(({ isr }) => isr.length)) },
+  ]);
 }
 
 /** The topics with the totals of their partitions. Columns for trouble appear only if a topic has some. */
 function overview(value: TopicOverviews, view: View): readonly string[] {
   if (value.length === 0) return ["no topics"];
-  const trouble = (words: string, count: (topic: TopicOverview) => number): readonly Column<TopicOverview>[] =>
-    value.some((topic) => count(topic) > 0) ? [{ head: head(view, words), cell: (topic) => count(topic) || "", align: "right" }] : [];
-  const columns: readonly Column<TopicOverview>[] = [
-    { head: head(view, "topic"), cell: ({ topic }) => topic },
-    { head: head(view, "partitions"), cell: ({ partitions }) => partitions },
-    { head: head(view, "replicas"), cell: ({ replication }) => replication },
-    { head: head(view, "in sync (min)"), cell: ({ in_sync }) => in_sync },
-    ...trouble("under-replicated", ({ under_replicated }) => under_replicated),
-    ...trouble("below minimum", ({ below_minimum }) => below_minimum),
-    ...trouble("no leader", ({ unavailable }) => unavailable),
-    { head: head(view, "size"), cell: (topic) => bytes(topic.bytes), align: "right" },
-    { head: head(view, "leaders by broker"), cell: leadersOf },
-  ];
-  return table(value, columns, view.style);
+  return tableOf(value, view, [
+    { head: "topic", cell: ({ topic }) => topic },
+    { head: "partitions", cell: ({ partitions }) => partitions },
+    { head: "replicas", cell: ({ replication }) => replication },
+    { head: "in sync (min)", cell: ({ in_sync }) => in_sync },
+    { head: "under-replicated", cell: ({ under_replicated }) => under_replicated || "", align: "right", isRare: true },
+    { head: "below minimum", cell: ({ below_minimum }) => below_minimum || "", align: "right", isRare: true },
+    { head: "no leader", cell: ({ unavailable }) => unavailable || "", align: "right", isRare: true },
+    { head: "size", cell: (topic) => bytes(topic.bytes), align: "right" },
+    { head: "leaders by broker", cell: leadersOf },
+  ]);
 }
 
 /** How many partitions each broker leads: `0:4 1:4 2:4`. */
@@ -83,31 +77,19 @@ function leadersOf({ brokers }: TopicOverview): string {
 }
 
 function created({ topic, partitions, replication, note }: CreatedTopic, view: View): readonly string[] {
-  const words = `Created topic "${topic}" with ${countOf(partitions, "partition")} and ${replicasOf(replication)}.`;
+  const replicas = replication === 1 ? "1 replica" : `${replication} replicas`;
+  const words = `Created topic "${topic}" with ${countOf(partitions, "partition")} and ${replicas} of each.`;
   return [shown(words, view.style), ...noted(note, view)];
-}
-
-function replicasOf(count: number): string {
-  return count === 1 ? "1 replica of each" : `${count} replicas of each`;
 }
 
 function settings(value: TopicSettings, view: View): readonly string[] {
   if (value.length === 0) return ["no settings"];
-  const hasOther = value.some(({ origin }) => origin === "topic");
-  const columns: readonly (Column<TopicSetting> | false)[] = [
-    { head: head(view, "setting"), cell: ({ name }) => name },
-    { head: head(view, "value"), cell: (each) => each.value ?? "-" },
-    { head: head(view, "origin"), cell: ({ origin }) => origin },
-    hasOther && {
-      head: head(view, "inherited"),
-      cell: (each) => (each.origin === "topic" ? (each.inherited ?? "-") : ""),
-    },
-  ];
-  return table(
-    value,
-    columns.filter((column) => column !== false),
-    view.style,
-  );
+  return tableOf(value, view, [
+    { head: "setting", cell: ({ name }) => name },
+    { head: "value", cell: (each) => each.value ?? "-" },
+    { head: "origin", cell: ({ origin }) => origin },
+    { head: "inherited", cell: ({ origin, inherited }) => (origin === "topic" ? (inherited ?? "-") : ""), isRare: true },
+  ]);
 }
 
 /** After a change, only the settings that were changed. */
@@ -123,21 +105,13 @@ function changed(value: TopicSettings, view: View): readonly string[] {
 function describe(value: TopicDescription, view: View): readonly string[] {
   const partitions = partitionsOf(value);
   if (partitions.length === 0) return ["no partitions"];
-  const columns = [
-    { head: head(view, "partition"), cell: (each: (typeof partitions)[number]) => each.partition },
-    {
-      head: head(view, "leader"),
-      cell: (each: (typeof partitions)[number]) => (each.leader < 0 ? "none" : String(each.leader)),
-      align: "right" as const,
-    },
-    {
-      head: head(view, "in sync"),
-      cell: (each: (typeof partitions)[number]) => each.isr.join(" "),
-      align: "right" as const,
-    },
-    { head: head(view, "leader epoch"), cell: (each: (typeof partitions)[number]) => each.leader_epoch },
-  ];
-  return [...table(partitions, columns, view.style), ...noted(value.note, view)];
+  const drawn = tableOf(partitions, view, [
+    { head: "partition", cell: ({ partition }) => partition },
+    { head: "leader", cell: ({ leader }) => (leader < 0 ? "none" : String(leader)), align: "right" },
+    { head: "in sync", cell: ({ isr }) => isr.join(" "), align: "right" },
+    { head: "leader epoch", cell: ({ leader_epoch }) => leader_epoch },
+  ]);
+  return [...drawn, ...noted(value.note, view)];
 }
 
 function noted(note: string | undefined, view: View): readonly string[] {
@@ -151,18 +125,10 @@ function offsets(value: TopicOffsets, view: View): readonly string[] {
     .map(Number)
     .sort((a, b) => a - b);
   if (numbers.length === 0) return ["no partitions"];
-  const columns = [
-    { head: head(view, "partition"), cell: (partition: number) => partition },
-    {
-      head: head(view, "offset"),
-      cell: (partition: number) => {
-        const offset = known.get(partition);
-        return offset === undefined ? "unknown" : String(offset);
-      },
-      align: "right" as const,
-    },
-  ];
-  return table(numbers, columns, view.style);
+  return tableOf(numbers, view, [
+    { head: "partition", cell: (partition) => partition },
+    { head: "offset", cell: (partition) => String(known.get(partition) ?? "unknown"), align: "right" },
+  ]);
 }
 
 function producerTest({ message }: { readonly message: string }, view: View): readonly string[] {
@@ -181,15 +147,14 @@ function report(none: string): Draw<{ readonly message: string }> {
   return ({ message }, view) => {
     const { partitions, unread, ...read } = readPartitionReport(message);
     if (read.none) return [none];
-    const columns = [
-      { head: head(view, "topic"), cell: (each: (typeof partitions)[number]) => each.topic },
-      { head: head(view, "partition"), cell: (each: (typeof partitions)[number]) => each.partition },
-      { head: head(view, "leader"), cell: (each: (typeof partitions)[number]) => each.leader ?? "none" },
-      { head: head(view, "replicas"), cell: (each: (typeof partitions)[number]) => each.replicas.join(" ") },
-      { head: head(view, "in sync"), cell: (each: (typeof partitions)[number]) => each.isr.join(" ") },
-    ];
-    const drawn = partitions.length === 0 ? [] : table(partitions, columns, view.style);
-    return [...drawn, ...unread.map((line) => shown(line, view.style))];
+    const drawn = tableOf(partitions, view, [
+      { head: "topic", cell: ({ topic }) => topic },
+      { head: "partition", cell: ({ partition }) => partition },
+      { head: "leader", cell: ({ leader }) => leader ?? "none" },
+      { head: "replicas", cell: ({ replicas }) => replicas.join(" ") },
+      { head: "in sync", cell: ({ isr }) => isr.join(" ") },
+    ]);
+    return [...(partitions.length === 0 ? [] : drawn), ...unread.map((line) => shown(line, view.style))];
   };
 }
 

@@ -1,7 +1,7 @@
 import type { FileSystemStatus, fileSystemApi, TargetConfiguration } from "@reeve/file-system-models";
 import { demandOf, type PodSpec } from "@reeve/scheduler-models";
-import { bytes, countOf, safeLines, shown, table, wrapSentence } from "@reeve/terminal";
-import { fields, head, names } from "../shared/fields.ts";
+import { bytes, countOf, safeLines, shown, wrapSentence } from "@reeve/terminal";
+import { fields, names, tableOf } from "../shared/fields.ts";
 import { nodes, ownNodePictures } from "../shared/nodes.ts";
 import { controls, plan, rollingRestartPictures } from "../shared/plans.ts";
 import type { Pictures, View } from "../view.ts";
@@ -25,15 +25,16 @@ function document(xml: string): readonly string[] {
 /** Renders a configuration: its general fields, and a line for each pod type. */
 export function configuration(value: TargetConfiguration, view: View): readonly string[] {
   const { "pod-specs": pods, ...whole } = value;
-  const columns = [
-    { head: head(view, "pod"), cell: ({ type }: PodSpec) => type },
-    { head: head(view, "count"), cell: ({ count }: PodSpec) => count },
-    { head: head(view, "tasks"), cell: (pod: PodSpec) => pod["task-specs"].map(({ name }) => name).join(" ") },
-    { head: head(view, "cpus"), cell: (pod: PodSpec) => sum(pod, "cpus") },
-    { head: head(view, "mem"), cell: (pod: PodSpec) => sum(pod, "mem") },
-    { head: head(view, "disk"), cell: (pod: PodSpec) => sum(pod, "disk") },
-  ];
-  return [...fields(whole, view.style), ...(pods.length === 0 ? [] : ["", ...table(pods, columns, view.style)])];
+  if (pods.length === 0) return fields(whole, view.style);
+  const drawn = tableOf(pods, view, [
+    { head: "pod", cell: ({ type }) => type },
+    { head: "count", cell: ({ count }) => count },
+    { head: "tasks", cell: (pod) => pod["task-specs"].map(({ name }) => name).join(" ") },
+    { head: "cpus", cell: (pod) => sum(pod, "cpus") },
+    { head: "mem", cell: (pod) => sum(pod, "mem") },
+    { head: "disk", cell: (pod) => sum(pod, "disk") },
+  ]);
+  return [...fields(whole, view.style), "", ...drawn];
 }
 
 /**

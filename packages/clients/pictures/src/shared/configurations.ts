@@ -1,7 +1,6 @@
 import { isRecord } from "@reeve/contract";
-import { type Column, table } from "@reeve/terminal";
 import type { View } from "../view.ts";
-import { head } from "./fields.ts";
+import { tableOf } from "./fields.ts";
 
 /** A configuration with its id. */
 interface KnownConfiguration {
@@ -12,16 +11,12 @@ interface KnownConfiguration {
 /** A table of configurations: which one is the target, and in which fields the others differ from the target. */
 export function configurationTable(configurations: readonly KnownConfiguration[], target: unknown, view: View): readonly string[] {
   const targetFields = valuesByPath(target);
-  const rows = configurations.map(({ id, value }) => ({
-    id,
-    differences: differences(valuesByPath(value), targetFields),
-  }));
-  const columns: readonly Column<(typeof rows)[number]>[] = [
-    { head: head(view, "configuration"), cell: ({ id }) => id },
-    { head: head(view, "target"), cell: ({ differences }) => (differences.length === 0 ? "yes" : "") },
-    { head: head(view, "differs from the target"), cell: ({ differences }) => differences.join(", ") },
-  ];
-  return table(rows, columns, view.style);
+  const rows = configurations.map(({ id, value }) => ({ id, differences: differences(valuesByPath(value), targetFields) }));
+  return tableOf(rows, view, [
+    { head: "configuration", cell: ({ id }) => id },
+    { head: "target", cell: ({ differences }) => (differences.length === 0 ? "yes" : "") },
+    { head: "differs from the target", cell: ({ differences }) => differences.join(", ") },
+  ]);
 }
 
 type Fields = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 import { isRecord } from "@reeve/contract";
-import { displayWidth, padEnd, type Style, shown } from "@reeve/terminal";
+import { type Column, displayWidth, padEnd, type Style, shown, table } from "@reeve/terminal";
 import type { Draw, View } from "../view.ts";
 
 /**
@@ -34,9 +34,25 @@ export function inputText({ input }: Pick<View, "input">, field: string): string
   return value === undefined || value === null ? "" : String(value);
 }
 
-/** The heading of a column in the form that the view chooses. */
-export function head({ head: write }: View, words: string): string {
-  return write ? write(words) : words;
+/** A time as text; undefined if there is none, or if the server's text is no valid time. */
+export function timeAt(text: string | null | undefined, { times, now }: View): string | undefined {
+  const at = text ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? undefined : times.at(at, now);
+}
+
+interface ViewColumn<Row> extends Column<Row> {
+  /** Follows the heading, in whichever form the view writes this. */
+  readonly unit?: string;
+  /** Whether the column is left out if no row has a value for it. */
+  readonly isRare?: boolean;
+}
+
+/** A table whose headings have the form that the view chooses. */
+export function tableOf<Row>(rows: readonly Row[], view: View, columns: readonly ViewColumn<Row>[]): readonly string[] {
+  const { head = (words) => words, style } = view;
+  const filled = columns.filter(({ isRare, cell }) => !isRare || rows.some((row) => cell(row)));
+  const headed = filled.map(({ unit = "", ...column }) => ({ ...column, head: head(column.head) + unit }));
+  return table(rows, headed, style);
 }
 
 /** Names, one per line, or a line which says that there are none. */

@@ -1,40 +1,24 @@
-import {
-  type NodeAction,
-  type NodeInfo,
-  type NodeUsage,
-  type OwnNode,
-  type OwnNodeDetails,
-  type OwnTask,
-  summaryOf,
-} from "@reeve/scheduler-models";
-import { bytes, durationWords, shown, table, wrap } from "@reeve/terminal";
+import { type NodeAction, type NodeInfo, type NodeUsage, type OwnNode, type OwnNodeDetails, summaryOf } from "@reeve/scheduler-models";
+import { bytes, durationWords, shown, wrap } from "@reeve/terminal";
 import type { View } from "../view.ts";
-import { fields, head, inputText } from "./fields.ts";
+import { fields, inputText, tableOf, timeAt } from "./fields.ts";
 
 /** The tasks of a node, one per line. */
 function nodeInfo(value: NodeInfo, view: View): readonly string[] {
-  const columns = [
-    { head: head(view, "task"), cell: (task: Task) => task.name },
-    { head: head(view, "state"), cell: (task: Task) => stateWords(task.state) },
-    { head: head(view, "agent"), cell: (task: Task) => task.hostname ?? task.agent },
-    { head: head(view, "address"), cell: (task: Task) => task.addresses.join(" ") },
-    { head: head(view, "since"), cell: (task: Task) => since(task, view) },
-    { head: head(view, "configuration"), cell: (task: Task) => task.configuration },
-  ];
   const tasks = value.map(summaryOf);
   if (tasks.length === 0) return ["no tasks"];
-  // Columns without values are not shown. The column of tasks is always shown, because the other columns describe the tasks.
-  return table(
-    tasks,
-    columns.filter(({ cell }, index) => index === 0 || tasks.some((task) => cell(task))),
-    view.style,
-  );
+  return tableOf(tasks, view, [
+    { head: "task", cell: ({ name }) => name },
+    { head: "state", cell: ({ state }) => stateWords(state), isRare: true },
+    { head: "agent", cell: ({ hostname, agent }) => hostname ?? agent, isRare: true },
+    { head: "address", cell: ({ addresses }) => addresses.join(" "), isRare: true },
+    { head: "since", cell: (task) => since(task, view), isRare: true },
+    { head: "configuration", cell: ({ configuration }) => configuration, isRare: true },
+  ]);
 }
 
-type Task = ReturnType<typeof summaryOf>;
-
 /** The time at which a task entered its state; undefined if the server's number is not a valid date. */
-function since({ since }: Task, { times, now }: View): string | undefined {
+function since({ since }: ReturnType<typeof summaryOf>, { times, now }: View): string | undefined {
   const at = since?.getTime();
   return at === undefined || Number.isNaN(at) ? undefined : times.at(at, now);
 }
@@ -49,42 +33,40 @@ function actionDone(done: string): (value: NodeAction, view: View) => readonly s
   };
 }
 
-/** The renderers of node answers, for all services with nodes. */
-export const nodes = {
-  info: nodeInfo,
+const actions = {
   restart: actionDone("is being restarted"),
   replace: actionDone("is being replaced"),
   pause: actionDone("is being paused"),
 };
 
+/** The renderers of node answers, for all services with nodes. */
+export const nodes = { info: nodeInfo, ...actions };
+
 /** All nodes, one per line: healthy nodes in few words, other nodes with the reason. */
 function ownList(value: readonly OwnNode[], view: View): readonly string[] {
   if (value.length === 0) return ["no nodes"];
-  const columns = [
-    { head: head(view, "node"), cell: ({ node, internal }: OwnNode) => (internal ? `${node} (internal)` : node) },
-    { head: head(view, "state"), cell: ({ state, reason }: OwnNode) => (reason ? `${state}: ${reason}` : state) },
-    { head: head(view, "since"), cell: ({ since }: OwnNode) => timeOf(since, view) },
-    { head: head(view, "agent"), cell: ({ hostname, agent }: OwnNode) => hostname ?? agent ?? undefined },
-    { head: head(view, "address"), cell: addressOf },
-    { head: head(view, "version"), cell: ({ version }: OwnNode) => version ?? undefined },
-    { head: head(view, "differs"), cell: ({ differs }: OwnNode) => differs.join(", ") },
-  ];
-  const filled = columns.filter(({ cell }, index) => index === 0 || value.some((node) => cell(node)));
-  return table(value, filled, view.style);
+  return tableOf(value, view, [
+    { head: "node", cell: ({ node, internal }) => (internal ? `${node} (internal)` : node) },
+    { head: "state", cell: stateOf, isRare: true },
+    { head: "since", cell: ({ since }) => timeAt(since, view), isRare: true },
+    { head: "agent", cell: ({ hostname, agent }) => hostname ?? agent, isRare: true },
+    { head: "address", cell: addressOf, isRare: true },
+    { head: "version", cell: ({ version }) => version, isRare: true },
+    { head: "differs", cell: ({ differs }) => differs.join(", "), isRare: true },
+  ]);
 }
 
 /** The resource usage of nodes, each with its limit. */
 function usage(value: readonly NodeUsage[], view: View): readonly string[] {
   if (value.length === 0) return ["all nodes here are simulated and have no traffic, so there is nothing to measure"];
-  const columns = [
-    { head: head(view, "node"), cell: ({ node }: NodeUsage) => node },
-    { head: head(view, "memory"), cell: ({ memory, memory_limit: most }: NodeUsage) => of(memory, most) },
-    { head: head(view, "processor"), cell: ({ processor }: NodeUsage) => durationWords(processor * 1000) },
-    { head: head(view, "cpus"), cell: ({ cpus }: NodeUsage) => String(cpus) },
-    { head: head(view, "disk"), cell: ({ disk, disk_limit: most }: NodeUsage) => of(disk, most) },
-  ];
-  const note = value.some(({ simulated }) => simulated) ? ["These are figures of a simulation."] : [];
-  return [...table(value, columns, view.style), ...note];
+  const drawn = tableOf(value, view, [
+    { head: "node", cell: ({ node }) => node },
+    { head: "memory", cell: ({ memory, memory_limit: most }) => of(memory, most) },
+    { head: "processor", cell: ({ processor }) => durationWords(processor * 1000) },
+    { head: "cpus", cell: ({ cpus }) => String(cpus) },
+    { head: "disk", cell: ({ disk, disk_limit: most }) => of(disk, most) },
+  ]);
+  return value.some(({ simulated }) => simulated) ? [...drawn, "These are figures of a simulation."] : drawn;
 }
 
 /** An amount and its limit, for example `512.0 MiB of 2.0 GiB`. */
@@ -93,17 +75,13 @@ function of(used: number, most: number): string {
 }
 
 function ownDetails({ tasks, volumes, differs, ...node }: OwnNodeDetails, view: View): readonly string[] {
-  const launches = table(
-    tasks,
-    [
-      { head: head(view, "task"), cell: ({ task }: OwnTask) => task },
-      { head: head(view, "state"), cell: ({ state, reason }: OwnTask) => (reason ? `${state}: ${reason}` : state) },
-      { head: head(view, "since"), cell: ({ since }: OwnTask) => timeOf(since, view) },
-      { head: head(view, "id"), cell: ({ taskId }: OwnTask) => taskId },
-    ],
-    view.style,
-  );
-  const about = { ...node, since: timeOf(node.since, view), differs, volumes };
+  const launches = tableOf(tasks, view, [
+    { head: "task", cell: ({ task }) => task },
+    { head: "state", cell: stateOf },
+    { head: "since", cell: ({ since }) => timeAt(since, view) },
+    { head: "id", cell: ({ taskId }) => taskId },
+  ]);
+  const about = { ...node, since: timeAt(node.since, view), differs, volumes };
   return [...fields(about, view.style), ...(tasks.length === 0 ? [] : ["", ...launches])];
 }
 
@@ -115,21 +93,13 @@ function addressOf({ addresses, ports }: OwnNode): string {
   return numbers.length === 0 ? address : `${address}:${numbers.join(",")}`;
 }
 
-/** A time as text; undefined if the time is not valid. */
-function timeOf(text: string | null | undefined, { times, now }: View): string | undefined {
-  const at = text ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(at) ? undefined : times.at(at, now);
+/** The state of a node or a task, with the reason if there is one. */
+function stateOf({ state, reason }: Pick<OwnNode, "state" | "reason">): string {
+  return reason ? `${state}: ${reason}` : state;
 }
 
 /** The renderers for the nodes of the Reeve service. */
-export const ownNodePictures = {
-  list: ownList,
-  show: ownDetails,
-  usage,
-  restart: nodes.restart,
-  replace: nodes.replace,
-  pause: nodes.pause,
-};
+export const ownNodePictures = { list: ownList, show: ownDetails, usage, ...actions };
 
 /** Shows `TASK_RUNNING` as "running". */
 function stateWords(state: string | undefined): string | undefined {

@@ -1,28 +1,21 @@
 import { type ControlResult, type Plan, ROLLING_RESTART, reasonOfStep } from "@reeve/scheduler-models";
-import { currentStep, planTree, shown, statusWords, stepsDone, table } from "@reeve/terminal";
+import { currentStep, planTree, shown, statusWords, stepsDone } from "@reeve/terminal";
 import type { Draw, View } from "../view.ts";
-import { head, inputText } from "./fields.ts";
+import { inputText, tableOf } from "./fields.ts";
 
 /** A plan as a tree. */
 export function plan(value: Plan, view: View): readonly string[] {
   return planTree(value, { ...view, name: planName(view) });
 }
 
-/** A plan with its name. */
-interface NamedPlan {
-  readonly name: string;
-  readonly plan: Plan;
-}
-
 /** A table of plans: how far each one is, and what it does now. */
-export function planTable(plans: readonly NamedPlan[], view: View): readonly string[] {
-  const columns = [
-    { head: head(view, "plan"), cell: ({ name }: NamedPlan) => name },
-    { head: head(view, "status"), cell: ({ plan }: NamedPlan) => statusWords(plan.status) },
-    { head: head(view, "steps"), cell: ({ plan }: NamedPlan) => `${stepsDone(plan).done} of ${stepsDone(plan).all}` },
-    { head: head(view, "now"), cell: ({ plan }: NamedPlan) => nowOf(plan) },
-  ];
-  return table(plans, columns, view.style);
+export function planTable(plans: readonly { readonly name: string; readonly plan: Plan }[], view: View): readonly string[] {
+  return tableOf(plans, view, [
+    { head: "plan", cell: ({ name }) => name },
+    { head: "status", cell: ({ plan }) => statusWords(plan.status) },
+    { head: "steps", cell: ({ plan }) => `${stepsDone(plan).done} of ${stepsDone(plan).all}` },
+    { head: "now", cell: ({ plan }) => nowOf(plan) },
+  ]);
 }
 
 function nowOf(plan: Plan): string {
@@ -33,7 +26,7 @@ function nowOf(plan: Plan): string {
 /** Renders the result of a command such as `plans continue`: the server's message, and whether the command changed the plan. */
 export function controlled(done: string): (value: ControlResult, view: View) => readonly string[] {
   return ({ changed, message }, view) => {
-    const subject = `${[planName(view), inputText(view, "phase"), inputText(view, "step")].filter(Boolean).join(" / ")}`;
+    const subject = [planName(view), inputText(view, "phase"), inputText(view, "step")].filter(Boolean).join(" / ");
     const suffix = message === "" ? "" : ` (${message})`;
     const words = changed ? `${subject}: ${done}${suffix}` : `${subject}: nothing to do${suffix}`;
     return [shown(words, view.style)];

@@ -1,6 +1,6 @@
-import { safeLines, shown, statusWords, table, wrap } from "@reeve/terminal";
+import { safeLines, shown, statusWords, wrap } from "@reeve/terminal";
 import type { MaintenanceEntry, MaintenanceHistory, wideColumnApi } from "@reeve/wide-column-models";
-import { fields, fieldText, head, names } from "../shared/fields.ts";
+import { fields, fieldText, names, tableOf, timeAt } from "../shared/fields.ts";
 import { ownNodePictures } from "../shared/nodes.ts";
 import { controls, plan, rollingRestartPictures } from "../shared/plans.ts";
 import type { Draw, Pictures, View } from "../view.ts";
@@ -39,16 +39,12 @@ export const wideColumnPictures: Pictures<typeof wideColumnApi> = {
   maintenance: { list: maintenance },
   restore: {
     start: started("restore"),
-    status: (value, view) => sentence("restore", value.status, value.message)(view),
+    status: started("restore"),
   },
 };
 
 function started(what: string): Draw<{ readonly status: string; readonly message: string }> {
-  return ({ status, message }, view) => sentence(what, status, message)(view);
-}
-
-function sentence(what: string, status: string, message: string): (view: Parameters<Draw<unknown>>[1]) => readonly string[] {
-  return ({ style }) => [shown(message === "" ? `${what}: ${status}` : `${what}: ${status}, ${message}`, style)];
+  return ({ status, message }, { style }) => [shown(message === "" ? `${what}: ${status}` : `${what}: ${status}, ${message}`, style)];
 }
 
 /** How clients of an instance with TLS find the certificate to trust. */
@@ -77,15 +73,14 @@ export function howToConnect(addresses: readonly string[], tls?: ClientTrust): s
 /** Requested maintenance, one entry per line. */
 export function maintenance(history: MaintenanceHistory, view: View): readonly string[] {
   if (history.length === 0) return ["no maintenance has been requested"];
-  const columns = [
-    { head: head(view, "asked for"), cell: (entry: MaintenanceEntry) => at(entry.requested_at, view) },
-    { head: head(view, "maintenance"), cell: ({ name }: MaintenanceEntry) => name },
-    { head: head(view, "of"), cell: (entry: MaintenanceEntry) => requestWords(entry) },
-    { head: head(view, "status"), cell: ({ status }: MaintenanceEntry) => statusWords(status) },
-    { head: head(view, "ended"), cell: (entry: MaintenanceEntry) => at(entry.completed_at, view) },
-    { head: head(view, "reason"), cell: ({ reason }: MaintenanceEntry) => reason ?? undefined },
-  ];
-  return table(history, columns, view.style);
+  return tableOf(history, view, [
+    { head: "asked for", cell: ({ requested_at }) => timeAt(requested_at, view) },
+    { head: "maintenance", cell: ({ name }) => name },
+    { head: "of", cell: requestWords },
+    { head: "status", cell: ({ status }) => statusWords(status) },
+    { head: "ended", cell: ({ completed_at }) => timeAt(completed_at, view) },
+    { head: "reason", cell: ({ reason }) => reason },
+  ]);
 }
 
 /** Lists the fields of a request, such as `backup_name nightly, external_location s3://kept`. */
@@ -93,9 +88,4 @@ function requestWords({ request }: MaintenanceEntry): string {
   return Object.entries(request)
     .map(([field, value]) => `${field} ${Array.isArray(value) ? value.map(fieldText).join(" ") : fieldText(value)}`)
     .join(", ");
-}
-
-function at(time: string | null, { times, now }: View): string | undefined {
-  const milliseconds = time === null ? Number.NaN : Date.parse(time);
-  return Number.isNaN(milliseconds) ? undefined : times.at(milliseconds, now);
 }

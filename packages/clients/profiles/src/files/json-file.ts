@@ -1,4 +1,4 @@
-import { isRecord, ReeveError } from "@reeve/contract";
+import { codeOfError, isRecord, ReeveError } from "@reeve/contract";
 
 /** Reads a JSON file of Reeve; undefined if it does not exist. Throws `bad-input` if it cannot be read or is not a JSON object. */
 export function readJsonFile(path: string): Record<string, unknown> | undefined {
@@ -42,7 +42,7 @@ function readText(path: string): string | undefined {
   try {
     return process.getBuiltinModule("node:fs").readFileSync(path, "utf8");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const code = codeOfError(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     throw new ReeveError("bad-input", `${path} cannot be read (${code}): check its owner and its permissions`);
   }

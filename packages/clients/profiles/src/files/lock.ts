@@ -1,4 +1,4 @@
-import { ReeveError } from "@reeve/contract";
+import { codeOfError, ReeveError } from "@reeve/contract";
 import { makeFolder, unwritable } from "./write-file.ts";
 
 /** Timeout in milliseconds of waiting for a lock. Work under a lock takes only a few milliseconds. */
@@ -34,7 +34,7 @@ function take(path: string, mine: string): boolean {
     process.getBuiltinModule("node:fs").writeFileSync(path, mine, { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    if (codeOfError(error) === "EEXIST") return false;
     throw unwritable(path, error);
   }
 }
@@ -97,7 +97,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
   } catch (error) {
     // EPERM means that the process exists but belongs to another user.
-    if (!(error instanceof Error && "code" in error && error.code === "EPERM")) return false;
+    if (codeOfError(error) !== "EPERM") return false;
   }
   const [state] = statOf(pid);
   return state !== "Z" && state !== "X";

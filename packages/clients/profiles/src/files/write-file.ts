@@ -1,4 +1,4 @@
-import { isReeveError, ReeveError } from "@reeve/contract";
+import { codeOfError, isReeveError, ReeveError } from "@reeve/contract";
 
 /** Replaces a file with JSON. Only the owner can read the file. If the folder is new, only the owner can open it. */
 export function writeJsonFile(path: string, value: unknown): void {
@@ -59,15 +59,14 @@ export function makeFolder(path: string): void {
     // Another process may have made the folder at the same moment.
     if (isThere()) return;
     // If a parent exists but refuses folders, the system wrongly reports that the parent is missing.
-    const isNoPlace = error instanceof Error && "code" in error && error.code === "ENOENT";
-    throw unwritable(path, isNoPlace ? "no folder can be made there" : error);
+    throw unwritable(path, codeOfError(error) === "ENOENT" ? "no folder can be made there" : error);
   }
 }
 
 /** Why a file could not be read or written, as text. */
 export function fileReason(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return reasons.get(code) ?? (code || String(error));
+  const code = codeOfError(error) ?? String(error);
+  return reasons.get(code) ?? code;
 }
 
 /** The error for a file or folder that cannot be written. */

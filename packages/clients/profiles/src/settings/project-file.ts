@@ -1,4 +1,4 @@
-import { isRecord, ReeveError } from "@reeve/contract";
+import { codeOfError, isRecord, ReeveError } from "@reeve/contract";
 import { parseJsonObject } from "../files/json-file.ts";
 import { type PerKind, readPerKind } from "./setting.ts";
 
@@ -97,8 +97,7 @@ function fileOfUser(path: string, maxBytes: number): TrustedFile | undefined {
   try {
     file = fs.openSync(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    throw new ReeveError("bad-input", `${path} cannot be read (${code}): check its owner and its permissions`);
+    throw new ReeveError("bad-input", `${path} cannot be read (${codeOfError(error)}): check its owner and its permissions`);
   }
   try {
     const { size, uid, ...opened } = fs.fstatSync(file);

@@ -1,7 +1,10 @@
 import { ReeveError } from "@reeve/contract";
 import { type KindName, kindNamed, kinds } from "../kinds.ts";
 import { loginWords } from "../store/profile.ts";
-import type { Settings } from "./resolve.ts"; /** The sources of settings. */
+import type { Ca } from "./access.ts";
+import type { Settings } from "./resolve.ts";
+
+/** The sources of settings. */
 export type SettingPlace = "flag" | "variable" | "project" | "profile" | "user";
 
 /** A value and a description of its source: `--url`, `REEVE_URL`, `project file /work/.reeve.json`, `profile prod`. */
@@ -74,23 +77,20 @@ export interface DescribedSetting {
 export function describeSettings(settings: Settings): readonly DescribedSetting[] {
   const { profile, url, ca, certificate, proxy, login, output } = settings;
   const described: DescribedSetting[] = [];
-  const add = (name: string, value: string | undefined, origin: string | undefined) => {
-    if (value !== undefined && origin !== undefined) described.push({ name, value, origin });
+  const add = <Value>(name: string, setting: Setting<Value> | undefined, text: (value: Value) => string = String) => {
+    if (setting) described.push({ name, value: text(setting.value), origin: setting.origin });
   };
-  add("profile", profile?.value, profile?.origin);
-  add("url", url?.value, url?.origin);
+  const certificateWords = (value: Ca) => (typeof value === "string" ? "a certificate" : value.file);
+  add("profile", profile);
+  add("url", url);
   for (const kind of kinds) {
-    add(`${kind} service`, settings.service[kind]?.value, settings.service[kind]?.origin);
-    add(`${kind} revision`, settings.revision[kind]?.value, settings.revision[kind]?.origin);
+    add(`${kind} service`, settings.service[kind]);
+    add(`${kind} revision`, settings.revision[kind]);
   }
-  add("ca", ca && (typeof ca.value === "string" ? "a certificate" : ca.value.file), ca?.origin);
-  add(
-    "certificate",
-    certificate && (typeof certificate.value.cert === "string" ? "a certificate" : certificate.value.cert.file),
-    certificate?.origin,
-  );
-  add("proxy", proxy?.value.replace(/\/\/[^/@]*@/, "//<redacted>@"), proxy?.origin);
-  add("login", login && loginWords(login.value), login?.origin);
-  add("output", output?.value, output?.origin);
+  add("ca", ca, certificateWords);
+  add("certificate", certificate, ({ cert }) => certificateWords(cert));
+  add("proxy", proxy, (address) => address.replace(/\/\/[^/@]*@/, "//<redacted>@"));
+  add("login", login, loginWords);
+  add("output", output);
   return described;
 }

@@ -67,7 +67,9 @@ export function findLocals(processContext: ProcessContext): {
 } {
   const { services, flaw } = readLocalFile(locate(processContext).local, processContext.platform);
   if (flaw !== undefined) return { locals: {}, flaw };
-  return { locals: mapEntries(alive(services), shown) };
+  // A process with the pid of a service that is not this service counts, too, so that commands say that the service has ended.
+  const inUse = Object.entries(services).filter(([, { pid }]) => isAlive(pid));
+  return { locals: Object.fromEntries(inUse.map(([name, entry]) => [name, shown(entry)])) };
 }
 
 /** The entry of a local service, if its process still runs. */
@@ -131,23 +133,8 @@ function freeName(taken: object, preferredName: string): string {
   }
 }
 
-/**
- * The entries whose pid is in use. A process with the same pid that is not the service counts, too, so that commands say that the service
- * has ended, and not that there is none.
- */
-function alive(services: LocalFile["services"]): LocalFile["services"] {
-  return filterEntries(services, ({ pid }) => isAlive(pid));
-}
-
-function filterEntries<Value>(all: Readonly<Record<string, Value>>, test: (value: Value) => boolean): Readonly<Record<string, Value>> {
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => test(value)));
-}
-
-function mapEntries<Value, Result>(
-  all: Readonly<Record<string, Value>>,
-  change: (value: Value) => Result,
-): Readonly<Record<string, Result>> {
-  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, change(value)]));
+function filterEntries(services: LocalFile["services"], test: (entry: Entry) => boolean): LocalFile["services"] {
+  return Object.fromEntries(Object.entries(services).filter(([, entry]) => test(entry)));
 }
 
 function changing(processContext: ProcessContext, edit: (services: LocalFile["services"]) => LocalFile["services"]): Promise<void> {

@@ -1,22 +1,27 @@
+import { trimControls } from "../characters.ts";
 import type { SiteDocument } from "../document.ts";
 import type { ExpandOptions } from "../expand.ts";
-import type { SiteProblem } from "../problem.ts";
-import type { SiteProperty } from "../property.ts";
-import { list } from "../typed/list.ts";
-import { type DefaultFileSystem, defaultFileSystem } from "./default-file-system.ts";
-import { type ViewedValues, viewed } from "./view.ts";
+import { list } from "../typed/texts.ts";
+import { readValue, type Values } from "../values.ts";
+import { type SiteView, type ViewedValues, viewed } from "./view.ts";
 
 /** The content of `core-site.xml`. Settings that are not in the document are `undefined` or empty. */
-export interface CoreSite {
+export interface CoreSite extends SiteView {
   readonly defaultFileSystem: DefaultFileSystem | undefined;
   /** The service users that may act for other users, by name. */
   readonly proxyUsers: ReadonlyMap<string, ProxyUser>;
   /** The path of the failover state in the coordination service, which `ha.<coordinator>.parent-znode` sets. */
   readonly failoverParentPath: FailoverParentPath | undefined;
-  /** The effective properties that no other field contains, unchanged. */
-  readonly others: readonly SiteProperty[];
-  /** One problem for each value that clients ignore. This view ignores these values as well. */
-  readonly problems: readonly SiteProblem[];
+}
+
+/** The file system of all paths that do not name a file system. */
+export interface DefaultFileSystem {
+  /** The complete address, as clients make it: `namenode:8020` becomes `hdfs://namenode:8020`. */
+  readonly uri: string;
+  /** The scheme, without a colon. */
+  readonly scheme: string;
+  /** The nameservice, or a host with a port, after an optional user; empty if the URI has no authority. */
+  readonly authority: string;
 }
 
 /** The users that a service user may act for (by name or group), and the hosts from which it may do so; `*` means any. */
@@ -37,17 +42,16 @@ export interface FailoverParentPath {
  */
 export function coreSite(site: SiteDocument, options: ExpandOptions = {}): CoreSite {
   const values = viewed(site, options);
-  const known = {
+  return values.view({
     defaultFileSystem: defaultFileSystem(values, "fs.defaultFS"),
     proxyUsers: proxyUsers(values),
     failoverParentPath: failoverParentPath(values),
-  };
-  return { ...known, others: values.others(), problems: values.problems() };
+  });
 }
 
 function proxyUsers(values: ViewedValues): ReadonlyMap<string, ProxyUser> {
   const names = values.match(/^hadoop\.proxyuser\.(.+)\.(?:hosts|groups|users)$/);
-  return new Map(names.map(([user = ""]) => [user, proxyUser(values, `hadoop.proxyuser.${user}`)]));
+  return new Map(names.map((user) => [user, proxyUser(values, `hadoop.proxyuser.${user}`)]));
 }
 
 function proxyUser(values: ViewedValues, prefix: string): ProxyUser {
@@ -59,8 +63,28 @@ function proxyUser(values: ViewedValues, prefix: string): ProxyUser {
 }
 
 function failoverParentPath(values: ViewedValues): FailoverParentPath | undefined {
-  const [match] = values.match(/^ha\.(.+)\.(parent-[a-z]+)$/);
-  if (match === undefined) return undefined;
-  const [coordinator = "", setting] = match;
-  return { coordinator, path: values.get(`ha.${coordinator}.${setting}`) ?? "" };
+  const [setting] = values.match(/^ha\.(.+\.parent-[a-z]+)$/);
+  if (setting === undefined) return undefined;
+  return { coordinator: setting.slice(0, setting.lastIndexOf(".")), path: values.get(`ha.${setting}`) ?? "" };
 }
+
+/** Reads the default file system as clients do: `local` means this machine, and a value without a slash is the address of a name node. */
+function defaultFileSystem(values: Values, name: string): DefaultFileSystem | undefined {
+  return readValue(values, name, (text, { refuse }) => {
+    const address = trimControls(text);
+    const uri = address === "local" ? "file:///" : address.includes("/") ? address : `hdfs://${address}`;
+    const { scheme, authority = "", ip } = URI.exec(uri)?.groups ?? {};
+    if (scheme === undefined || (ip !== undefined && !URL.canParse(`http://[${ip}]`))) return refuse("a URI such as hdfs://cluster");
+    return { uri, scheme, authority };
+  });
+}
+
+// Java's syntax of URIs: letters of all scripts, complete percent escapes, and brackets only around an IPv6 address or after a question
+// mark.
+const LETTER = String.raw`[^\p{Cc}\p{Z}"<>\\^${"`"}{|}%#?/\[\]]|%[0-9A-Fa-f]{2}`;
+const ADDRESS = String.raw`\[(?<ip>[0-9A-Fa-f:.]+)(?:%[\w.~-]+)?\]`;
+const AUTHORITY = `(?:${LETTER})*|(?:(?:${LETTER})*@)?${ADDRESS}(?::[0-9]*)?`;
+const PATH = `/(?:${LETTER}|/)*`;
+const ANYTHING = String.raw`(?:${LETTER}|[/?\[\]])*`;
+const HIERARCHY = String.raw`(?://(?!$)(?<authority>${AUTHORITY})|(?!//))(?:${PATH})?(?:\?${ANYTHING})?`;
+const URI = new RegExp(`^(?<scheme>[A-Za-z][A-Za-z0-9+.-]*):(?!#|$)(?:${HIERARCHY}|(?!/)${ANYTHING})(?:#${ANYTHING})?$`, "u");

@@ -1,23 +1,15 @@
 import type { SiteDocument } from "../document.ts";
 import type { ExpandOptions } from "../expand.ts";
-import type { SiteProblem } from "../problem.ts";
-import type { SiteProperty } from "../property.ts";
-import { boolean } from "../typed/boolean.ts";
-import { className } from "../typed/class-name.ts";
-import { duration } from "../typed/duration.ts";
-import { type HostPort, hostPort, hostPorts } from "../typed/host-port.ts";
-import { list } from "../typed/list.ts";
-import { integer, number } from "../typed/numbers.ts";
-import { size } from "../typed/size.ts";
+import { duration, integer, number, size } from "../typed/numbers.ts";
+import { boolean, className, type HostPort, hostPort, hostPorts, list } from "../typed/texts.ts";
 import type { Values } from "../values.ts";
-import { type NameService, nameService } from "./name-service.ts";
-import { readSharedEdits, type SharedEdits } from "./shared-edits.ts";
-import { type ViewedValues, viewed } from "./view.ts";
+import { type NameService, nameService, readSharedEdits, type SharedEdits } from "./name-services.ts";
+import { type SiteView, type ViewedValues, viewed } from "./view.ts";
 
 /**
  * The content of `fs-site.xml`, which is called `hdfs-site.xml` elsewhere. Settings that are not in the document are `undefined` or empty.
  */
-export interface FsSite {
+export interface FsSite extends SiteView {
   /** The nameservice for which the document was made. */
   readonly nameServiceId: string | undefined;
   readonly nameServices: readonly NameService[];
@@ -28,10 +20,6 @@ export interface FsSite {
   readonly image: ImageSettings;
   readonly shortCircuit: ShortCircuitSettings;
   readonly permissionsEnabled: boolean | undefined;
-  /** The effective properties that no other field contains, unchanged. */
-  readonly others: readonly SiteProperty[];
-  /** One problem for each value that clients ignore. This view ignores these values as well. */
-  readonly problems: readonly SiteProblem[];
 }
 
 /** Settings of all name nodes. */
@@ -100,7 +88,7 @@ export interface ShortCircuitSettings {
  */
 export function fsSite(site: SiteDocument, options: ExpandOptions = {}): FsSite {
   const values = viewed(site, options);
-  const known = {
+  return values.view({
     nameServiceId: values.get("dfs.nameservice.id"),
     nameServices: (list(values, "dfs.nameservices") ?? []).map((id) => nameService(values, id)),
     nameNode: {
@@ -142,14 +130,12 @@ export function fsSite(site: SiteDocument, options: ExpandOptions = {}): FsSite 
       domainSocketPath: values.get("dfs.domain.socket.path"),
     },
     permissionsEnabled: boolean(values, "dfs.permissions.enabled"),
-  };
-  return { ...known, others: values.others(), problems: values.problems() };
+  });
 }
 
 function quorum(values: ViewedValues): Quorum | undefined {
-  const [match] = values.match(/^ha\.(.+)\.quorum$/);
-  if (match === undefined) return undefined;
-  const [coordinator = ""] = match;
+  const [coordinator] = values.match(/^ha\.(.+)\.quorum$/);
+  if (coordinator === undefined) return undefined;
   return { coordinator, addresses: hostPorts(values, `ha.${coordinator}.quorum`) ?? [] };
 }
 

@@ -1,48 +1,144 @@
+import { badArgument } from "../arguments.ts";
 import { trimControls } from "../characters.ts";
-import { badValue, type Values } from "../values.ts";
-import { settingText } from "./setting-text.ts";
+import { readValue, type Values } from "../values.ts";
 
 /** Reads a whole number, which is decimal, or hexadecimal with `0x`; `undefined` if the name is not set. */
 export function integer(values: Values, name: string): number | undefined {
-  const value = settingText(values, name);
-  if (value === undefined) return undefined;
-  const result = parseInteger(trimControls(value));
-  if (result === undefined) throw badValue(values, name, value, "a whole number");
-  if (!Number.isSafeInteger(result)) {
-    throw badValue(values, name, value, "a whole number that JavaScript can hold exactly");
-  }
-  return result;
+  return readValue(values, name, (text, { refuse }) => {
+    const trimmed = trimControls(text);
+    // In a hexadecimal number, a minus sign may be before or after `0x`, and a plus sign only after it.
+    const [, hexadecimal, decimal] = /^(?:-0[xX]|0[xX][+-]?)([0-9a-fA-F]+)$|^[+-]?([0-9]+)$/.exec(trimmed) ?? [];
+    const amount = Number(hexadecimal === undefined ? decimal : `0x${hexadecimal}`);
+    if (Number.isNaN(amount)) refuse("a whole number");
+    if (!Number.isSafeInteger(amount)) refuse("a whole number that JavaScript can hold exactly");
+    return trimmed.includes("-") ? 0 - amount : amount;
+  });
 }
 
 /** Reads a number, which may have a fraction or an exponent; `undefined` if the name is not set. */
 export function number(values: Values, name: string): number | undefined {
-  const value = settingText(values, name);
-  if (value === undefined) return undefined;
-  const result = parseDecimal(trimControls(value));
-  if (result === undefined) throw badValue(values, name, value, "a number");
-  return result;
+  return readValue(values, name, (text, { refuse }) => parseDecimal(trimControls(text)) ?? refuse("a number"));
 }
 
 /** Clients parse numbers with Java, which allows a type suffix: some defaults are written like `0.999f`. */
-export function parseDecimal(text: string): number | undefined {
-  const [, digits] = DECIMAL.exec(text) ?? [];
+function parseDecimal(text: string): number | undefined {
+  const [, digits] = /^([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[fFdD]?$/.exec(text) ?? [];
   const result = Number(digits);
-  return digits !== undefined && Number.isFinite(result) ? result : undefined;
+  return Number.isFinite(result) ? result : undefined;
 }
 
-const DECIMAL = /^([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[fFdD]?$/;
+/** The units that clients know, from nanoseconds to days. */
+export type DurationUnit = "ns" | "us" | "ms" | "s" | "m" | "h" | "d";
 
-/** In a hexadecimal number, a minus sign may be before or after `0x`, and a plus sign only after it. */
-function parseInteger(text: string): number | undefined {
-  const [, outer, inner, hexadecimal] = /^(-?)0[xX]([+-]?)([0-9a-fA-F]+)$/.exec(text) ?? [];
-  if (hexadecimal !== undefined) {
-    if (outer !== "" && inner !== "") return undefined;
-    return signed(Number(`0x${hexadecimal}`), outer === "-" || inner === "-");
-  }
-  const [, sign, digits] = /^([+-]?)([0-9]+)$/.exec(text) ?? [];
-  return digits === undefined ? undefined : signed(Number(digits), sign === "-");
+/**
+ * Reads a duration and converts it into the given unit; `undefined` if the name is not set. A number without a unit is in the given unit.
+ * Clients use whole units, so `500ms` in seconds is 0.
+ */
+export function duration(values: Values, name: string, unit: DurationUnit): number | undefined {
+  const target = NANOSECONDS.get(unit);
+  if (target === undefined) throw badArgument("the unit", "ns, us, ms, s, m, h or d", unit);
+  return readValue(values, name, (text, { refuse }) => {
+    const [, digits, suffix = unit] = /^([+-]?[0-9]{1,30})(ns|us|ms|[smhd])?$/.exec(trimControls(text).toLowerCase()) ?? [];
+    if (digits === undefined) return refuse("a duration such as 30, 500ms or 2h");
+    const amount = BigInt(digits.replace("+", ""));
+    // The division of integers rounds toward zero.
+    const result = Number((amount * (NANOSECONDS.get(suffix) ?? target)) / target);
+    return is64Bits(amount) && Number.isSafeInteger(result) ? result : refuse("a duration that JavaScript can hold exactly");
+  });
 }
 
-function signed(amount: number, isNegative: boolean): number {
-  return isNegative ? 0 - amount : amount;
+const NANOSECONDS: ReadonlyMap<string, bigint> = new Map([
+  ["ns", 1n],
+  ["us", 1_000n],
+  ["ms", 1_000_000n],
+  ["s", 1_000_000_000n],
+  ["m", 60_000_000_000n],
+  ["h", 3_600_000_000_000n],
+  ["d", 86_400_000_000_000n],
+]);
+
+/** Reads a number of bytes, which may have a binary prefix: `128m` is 128 × 1024²; `undefined` if the name is not set. */
+export function size(values: Values, name: string): number | undefined {
+  return readValue(values, name, (text, { refuse }) => {
+    const [, digits, prefix = " "] = /^([+-]?[0-9]{1,30})([kmgtpe])?$/i.exec(trimControls(text)) ?? [];
+    if (digits === undefined) return refuse("a size such as 4096, 64k or 128m");
+    const bytes = BigInt(digits.replace("+", "")) << BigInt(10 * " kmgtpe".indexOf(prefix.toLowerCase()));
+    if (!is64Bits(bytes)) refuse("a size below 8e");
+    return BigInt(Number(bytes)) === bytes ? Number(bytes) : refuse("a size that JavaScript can hold exactly");
+  });
+}
+
+function is64Bits(amount: bigint): boolean {
+  return BigInt.asIntN(64, amount) === amount;
+}
+
+/** The units of a storage size. */
+export type StorageUnit = "b" | "kb" | "mb" | "gb" | "tb" | "pb" | "eb";
+
+/**
+ * Reads an amount with a unit (`128mb`, `1.5 gb`, `2 terabytes`, `64k`) and converts it into a unit, with four decimal places; `undefined`
+ * if the name is not set or its value is blank. Like clients, refuses a number without a unit.
+ */
+export function storageSize(values: Values, name: string, unit: StorageUnit = "b"): number | undefined {
+  const target = UNITS.get(unit);
+  if (target === undefined) throw badArgument("the unit", "b, kb, mb, gb, tb, pb or eb", unit);
+  return readValue(values, name, (text, { refuse, ignore }) => {
+    const expected = "a size with its unit, such as 64kb or 1.5gb";
+    if (trimControls(text) === "") return ignore(expected);
+    const lower = text.toLowerCase();
+    const [word, factor] = [...UNITS].find(([known]) => lower.endsWith(known)) ?? ["", Number.NaN];
+    const amount = parseDecimal(trimControls(lower.slice(0, lower.length - word.length)));
+    // Clients misinterpret values that begin or end with white space, so such a value is refused.
+    if (amount === undefined || word === "" || trimControls(text) !== text) return refuse(expected);
+    const bytes = factor === 1 ? amount : fourPlaces(amount * factor);
+    return target === 1 ? bytes : fourPlaces(bytes / target);
+  });
+}
+
+/** The names of each unit. `bytes` and `b` come last, because most other names end in them. */
+const UNITS: ReadonlyMap<string, number> = new Map(
+  ["exa", "peta", "tera", "giga", "mega", "kilo", ""].flatMap((prefix, index) => {
+    const factor = 1024 ** (6 - index);
+    const letter = prefix.charAt(0);
+    return [`${prefix}bytes`, `${letter}b`, letter].filter((word) => word !== "").map((word) => [word, factor] as const);
+  }),
+);
+
+function fourPlaces(amount: number): number {
+  return Number(amount.toFixed(4));
+}
+
+/** A range of whole numbers. Both bounds belong to it. */
+export interface IntegerRange {
+  readonly from: number;
+  /** The upper bound; 2147483647 if the range has none. */
+  readonly to: number;
+}
+
+/**
+ * Reads ranges such as `2-3,5,7-`; `undefined` if the name is not set. A missing lower bound is 0, and a missing upper bound is the highest
+ * number.
+ */
+export function ranges(values: Values, name: string): readonly IntegerRange[] | undefined {
+  return readValue(values, name, (text, { refuse }) =>
+    text
+      .split(",")
+      .filter((part) => part !== "")
+      .map((part) => {
+        const bounds = trimControls(part).split("-");
+        const from = boundOf(bounds[0], 0);
+        const to = bounds.length < 2 ? from : boundOf(bounds[1], MAX_INTEGER);
+        return bounds.length < 3 && from <= to ? { from, to } : refuse("ranges such as 2-3,5,7-");
+      }),
+  );
+}
+
+const MAX_INTEGER = 2_147_483_647;
+
+/** Returns a bound of a range; not a number if it is none. */
+function boundOf(text = "", standard: number): number {
+  const digits = trimControls(text);
+  if (digits === "") return standard;
+  const bound = /^\+?[0-9]+$/.test(digits) ? Number(digits) : Number.NaN;
+  return bound <= MAX_INTEGER ? bound : Number.NaN;
 }

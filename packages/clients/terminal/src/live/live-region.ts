@@ -89,13 +89,7 @@ export function openLiveRegion(screen: Screen | undefined, clock: RedrawClock = 
   };
 }
 
-const nowhere: LiveRegion = {
-  show: () => {},
-  note: () => {},
-  keep: () => {},
-  clear: () => {},
-  [Symbol.dispose]: () => {},
-};
+const nowhere: LiveRegion = { show: () => {}, note: () => {}, keep: () => {}, clear: () => {}, [Symbol.dispose]: () => {} };
 
 const TO_END_OF_LINE = "\u001b[K";
 const BELOW = "\u001b[J";

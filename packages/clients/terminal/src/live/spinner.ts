@@ -11,8 +11,6 @@ export interface Spinner extends Disposable {
   update(text: string): void;
   /** Ends the spinner with a line about the success and the elapsed time. */
   succeed(text: string): void;
-  /** Ends the spinner with a line about the failure and the elapsed time. */
-  fail(text: string): void;
   /** Removes the line. */
   stop(): void;
 }
@@ -35,26 +33,25 @@ export function startSpinner(screen: Screen | undefined, text: string, clock: Re
     callOff = undefined;
     region.clear();
   };
-  const end = (how: "done" | "failed", words: string): void => {
+  const succeed = (words: string): void => {
     // After an incomplete line such as a prompt, the final line is not printed, because it would look like typed text.
     const isPrinted = !screen?.bottom?.isLineOpen();
     stop();
-    if (screen && isPrinted) region.note([endLine(how, words, clock.now() - begun, screen.style())]);
+    if (screen && isPrinted) region.note([endLine(words, clock.now() - begun, screen.style())]);
   };
   if (screen) turn();
   return {
     update: (words) => {
       current = words;
     },
-    succeed: (words) => end("done", words),
-    fail: (words) => end("failed", words),
+    succeed,
     stop,
     [Symbol.dispose]: stop,
   };
 }
 
 /** The line while the work is in progress, for example `⠹ recovery  broker-1 starting · 00:00:21`. */
-export function spinnerLine(text: string, elapsed: number, turns: number, style: Style): string {
+function spinnerLine(text: string, elapsed: number, turns: number, style: Style): string {
   const { turning, dot } = symbols(style.unicode);
   const sign = turning[turns % turning.length] ?? "";
   const time = ` ${dot} ${stopwatch(elapsed)}`;
@@ -63,8 +60,7 @@ export function spinnerLine(text: string, elapsed: number, turns: number, style:
 }
 
 /** The final line, such as `✓ broker-1 replaced, in sync again · 00:01:12`. */
-export function endLine(how: "done" | "failed", text: string, elapsed: number, style: Style): string {
-  const { dot, ...signs } = symbols(style.unicode);
-  const sign = how === "done" ? style.paint.green(signs.done) : style.paint.red(signs.failed);
-  return `${sign} ${shown(text, style)} ${dot} ${stopwatch(elapsed)}`;
+export function endLine(text: string, elapsed: number, style: Style): string {
+  const { done, dot } = symbols(style.unicode);
+  return `${style.paint.green(done)} ${shown(text, style)} ${dot} ${stopwatch(elapsed)}`;
 }

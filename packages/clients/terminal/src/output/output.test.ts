@@ -6,7 +6,7 @@ import { anyCharacter } from "../../test/any-character.ts";
 import { colours, plain, type Style } from "../text/style.ts";
 import { displayWidth } from "../text/width.ts";
 import { indentedJson, jsonElements, jsonLine, namesIn, wireJson, yaml } from "./formats.ts";
-import { partitionsPicture, picture } from "./picture.ts";
+import { picture } from "./picture.ts";
 import { compileQuery } from "./query.ts";
 import { type Column, table } from "./table.ts";
 
@@ -99,23 +99,6 @@ describe("a table", () => {
 });
 
 describe("pictures", () => {
-  test("a topic's partitions", () => {
-    const partition = { controller_epoch: 1, version: 1 };
-    expect(
-      partitionsPicture(
-        [
-          { ...partition, partition: 0, leader: 1, isr: [1, 2], leader_epoch: 0 },
-          { ...partition, partition: 1, leader: 2, isr: [2, 0], leader_epoch: 0 },
-        ],
-        plain,
-      ),
-    ).toEqual([
-      "partition  leader  in sync  leader epoch",
-      "        0       1      1 2             0",
-      "        1       2      2 0             0",
-    ]);
-  });
-
   test.each([
     ["names", ["orders", "pay\u0007ments"], ["orders", "pay\\x07ments"]],
     ["text", "Created\ttopic\nwell", ["Created  topic", "well"]],

@@ -2,26 +2,6 @@ import { isRecord } from "@reeve/contract";
 import { type Style, shown } from "../text/style.ts";
 import { type Cell, type Column, table } from "./table.ts";
 
-/** A partition of a topic, with its number. */
-export interface PicturedPartition {
-  readonly partition: number;
-  readonly leader: number;
-  readonly isr: readonly number[];
-  readonly leader_epoch: number;
-}
-
-/** A topic's partitions as a table. */
-export function partitionsPicture(partitions: readonly PicturedPartition[], style: Style): readonly string[] {
-  return table(partitions, partitionColumns, style);
-}
-
-const partitionColumns: readonly Column<PicturedPartition>[] = [
-  { head: "partition", cell: ({ partition }) => partition },
-  { head: "leader", cell: ({ leader }) => leader },
-  { head: "in sync", cell: ({ isr }) => isr.join(" "), align: "right" },
-  { head: "leader epoch", cell: ({ leader_epoch }) => leader_epoch },
-];
-
 /**
  * Renders any value: names one per line, similar objects as a table, one object as its fields. Returns undefined for other values, which
  * are more readable as JSON or YAML.

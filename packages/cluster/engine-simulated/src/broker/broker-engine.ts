@@ -12,10 +12,10 @@ import {
   suggestionFor,
 } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
-import { limitsAtPace, memoryLimitOf, type SimulatedBrokers, simulatedSettings } from "../settings.ts";
-import { retryingStore } from "../world/retrying-store.ts";
-import { createTimers } from "../world/timers.ts";
-import type { Process, World, Worlds } from "../world/world.ts";
+import { memoryLimitOf, type SimulatedBrokers, simulatedEngine, simulatedSettings } from "../settings.ts";
+import type { SimulationOptions } from "../simulation.ts";
+import { openSimulation } from "../world/open-simulation.ts";
+import type { Process, Worlds } from "../world/world.ts";
 import { type EffectiveSettings, effectiveSettings, retentionOf } from "./engine-settings.ts";
 import { simulateGroups } from "./groups.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
@@ -28,21 +28,13 @@ import { administerSimulatedTopics } from "./topics.ts";
 import { followRecordTraffic } from "./traffic.ts";
 
 /** The sources of random numbers and of time, which tests can replace. */
-interface Chance {
-  /** Returns a number of at least 0 and less than 1. */
-  random(): number;
-  /** Returns a time in milliseconds (with fractions), with which the producer test measures durations. */
-  stopwatch(): number;
-}
+type Chance = Required<Pick<SimulationOptions, "random" | "stopwatch">>;
 
 /** Creates the engine whose nodes are simulated brokers. */
 export function brokerEngine(worlds: Worlds, chance: Chance): Engine<SimulatedBrokers> {
   return {
-    name: "simulated",
+    ...simulatedEngine,
     kind: "broker",
-    simulated: true,
-    internalPods: [],
-    limits: limitsAtPace,
     settings: simulatedSettings.broker,
     mayShrink: () => ({ ready: true }),
     podSpecs: brokerPodSpecs,
@@ -52,11 +44,7 @@ export function brokerEngine(worlds: Worlds, chance: Chance): Engine<SimulatedBr
 
 function openBrokers(context: EngineContext<SimulatedBrokers>, worlds: Worlds, { random, stopwatch }: Chance): Cluster<"broker"> {
   const { instance, clock, definition } = context;
-  const store = retryingStore(context.store, clock);
-  const world: World = worlds.open(instance, clock);
-  world.setPace(() => definition().pace);
-  world.setTraffic(() => definition().traffic);
-  const timers = createTimers(clock, world.pace);
+  const { store, world, timers } = openSimulation(context, worlds, (index) => traffic.bytesOn(index));
   const ledger = openLedger(store);
   const input = () => definition().engineConfiguration;
   const settings = () => effectiveSettings(input(), definition().settings.BROKER_COUNT);
@@ -68,10 +56,6 @@ function openBrokers(context: EngineContext<SimulatedBrokers>, worlds: Worlds, {
     ...{ ledger, now: clock.now, level: world.traffic },
     retention: (topic) => retentionOf(settings(), ledger.settings(topic)),
   });
-  world.setSizes((node) => ({
-    memory: memoryLimitOf(context.node(node)),
-    disk: traffic.bytesOn(context.node(node)?.index ?? -1),
-  }));
   const topics = administerSimulatedTopics({ ledger, membership, settings, input, traffic, random });
   const groups = simulateGroups({ ledger, membership, traffic, now: clock.now, level: world.traffic });
   const moves = movePartitions({ ledger, membership, timers, settings, traffic, nodes: context.nodes, definition });

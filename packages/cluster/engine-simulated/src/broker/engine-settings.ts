@@ -5,30 +5,9 @@ import type { LogRetention } from "./log.ts";
 import type { PartitionEntry } from "./partition.ts";
 
 /** The settings that affect the simulation, with the values that apply. */
-export interface EffectiveSettings {
-  readonly deleteTopics: boolean;
-  /** When preferred leaders are elected: at intervals, when a rollout is complete (`at rest`), or never. */
-  readonly leadersComeBack: "at intervals" | "at rest" | "never";
-  /**
-   * Returns the minimum number of in-sync replicas with which a partition accepts writes. A value that was stored when the topic was
-   * created takes precedence over the current setting.
-   */
-  minInSync(partition: Pick<PartitionEntry, "minInSync">): number;
-  /**
-   * Returns the value of `min.insync.replicas` to store with a new topic. Returns an empty object if the definition sets one value for all
-   * topics.
-   */
-  minInSyncOfNew(copies: number): { readonly minInSync?: number };
-  readonly retentionMs: number;
-  readonly retentionBytes: number;
-  /** The numbers of a topic for which none are given. */
-  readonly partitionsOfNew: number;
-  readonly copiesOfNew: number;
-  /** The settings of all topics that real brokers get from the service, unless the definition has others. */
-  readonly usual: Readonly<Record<string, string | number | boolean>>;
-}
+export type EffectiveSettings = ReturnType<typeof effectiveSettings>;
 
-export function effectiveSettings(input: SoftwareSettings, brokers: number): EffectiveSettings {
+export function effectiveSettings(input: SoftwareSettings, brokers: number) {
   const number = (name: string) => (Object.hasOwn(input, name) ? Number(input[name]) : undefined);
   const boolean = (name: string) => (Object.hasOwn(input, name) ? String(input[name]).toLowerCase() === "true" : true);
   const inSync = number("min.insync.replicas");
@@ -36,17 +15,25 @@ export function effectiveSettings(input: SoftwareSettings, brokers: number): Eff
   const minutes = number("log.retention.minutes");
   return {
     deleteTopics: boolean("delete.topic.enable"),
+    /** When preferred leaders are elected: at intervals, when a rollout is complete (`at rest`), or never. */
     leadersComeBack: !Object.hasOwn(input, REBALANCE) ? "at rest" : boolean(REBALANCE) ? "at intervals" : "never",
-    minInSync: ({ minInSync }) => minInSync ?? inSync ?? leastInSync(usualCopies(brokers)),
-    minInSyncOfNew: (copies) => (inSync === undefined ? { minInSync: leastInSync(copies) } : {}),
+    /**
+     * The minimum number of in-sync replicas with which a partition accepts writes. A value that was stored when the topic was created takes
+     * precedence over the current setting.
+     */
+    minInSync: ({ minInSync }: Pick<PartitionEntry, "minInSync">) => minInSync ?? inSync ?? leastInSync(usualCopies(brokers)),
+    /** The value of `min.insync.replicas` to store with a new topic; an empty object if the definition sets one value for all topics. */
+    minInSyncOfNew: (copies: number): { readonly minInSync?: number } => (inSync === undefined ? { minInSync: leastInSync(copies) } : {}),
     retentionMs: number("log.retention.ms") ?? (minutes === undefined ? hours : minutes * 60_000),
     retentionBytes: number("log.retention.bytes") ?? -1,
+    /** The numbers of a topic for which none are given. */
     partitionsOfNew: number("num.partitions") ?? 1,
     copiesOfNew: number("default.replication.factor") ?? usualCopies(brokers),
+    /** The settings of all topics that real brokers get from the service, unless the definition has others. */
     usual: {
       "min.insync.replicas": leastInSync(usualCopies(brokers)),
       "unclean.leader.election.enable": false,
-    },
+    } as Readonly<Record<string, string | number | boolean>>,
   };
 }
 

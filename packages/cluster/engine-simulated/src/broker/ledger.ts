@@ -3,31 +3,7 @@ import { emptyLog, type PartitionLog } from "./log.ts";
 import { isEntryUnderReplicated, isImbalanced, isUnavailable, type PartitionEntry, type PartitionState } from "./partition.ts";
 
 /** The stored state of a cluster of brokers. Indexes ensure that the cost of an event depends only on the number of affected partitions. */
-export interface Ledger {
-  topic(name: string): Topic | undefined;
-  /** Returns the names of the topics, sorted. The result is the same list object until a topic is created or deleted. */
-  topicNames(): readonly string[];
-  readonly partitions: number;
-  broker(id: number): BrokerRecord;
-  /** Returns the ids of all brokers that have ever been in the cluster. */
-  brokerIds(): readonly number[];
-  controller(): Controller;
-  /** Returns the topic's own settings, without `min.insync.replicas`, which each partition has. */
-  settings(topic: string): TopicValues;
-  /** Returns what is stored about a consumer group; undefined if nothing is. */
-  group(name: string): GroupRecord | undefined;
-  /** Returns the partitions with a replica on a broker. */
-  on(broker: number): ReadonlySet<PartitionEntry>;
-  /** Returns the partitions whose replica on a broker is not in sync. */
-  behindOn(broker: number): ReadonlySet<PartitionEntry>;
-  readonly underReplicated: ReadonlySet<PartitionEntry>;
-  readonly unavailable: ReadonlySet<PartitionEntry>;
-  readonly imbalanced: ReadonlySet<PartitionEntry>;
-  /** The partitions whose replicas are being moved to other brokers. */
-  readonly moving: ReadonlySet<PartitionEntry>;
-  /** Stores all parts of a change together, or none of them. */
-  commit(change: LedgerChange): void;
-}
+export type Ledger = ReturnType<typeof openLedger>;
 
 export interface Topic {
   readonly name: string;
@@ -77,7 +53,9 @@ interface LedgerChange {
 /** The brokers with copies of a partition, and the brokers that the partition is moving to. */
 export type ReplicaPlacement = Pick<PartitionEntry, "replicas" | "state" | "moving">;
 
-const NONE: ReadonlySet<PartitionEntry> = new Set();
+type Partitions = ReadonlySet<PartitionEntry>;
+
+const NONE: Partitions = new Set();
 
 const NO_VALUES: TopicValues = {};
 
@@ -104,7 +82,7 @@ function emptyLedger(store: Store) {
 }
 
 /** Opens the ledger in the store. */
-export function openLedger(store: Store): Ledger {
+export function openLedger(store: Store) {
   const parts = emptyLedger(store);
   const { topics, brokers, on, behindOn, underReplicated, unavailable, imbalanced, moving } = parts;
   for (const [key, value] of store.entries("broker/")) {
@@ -123,26 +101,34 @@ export function openLedger(store: Store): Ledger {
   for (const { partitions } of topics.values()) partitions.sort((a, b) => a.number - b.number);
 
   return {
-    topic: (name) => topics.get(name),
-    topicNames() {
+    topic: (name: string): Topic | undefined => topics.get(name),
+    /** The names of the topics, sorted. The result is the same list object until a topic is created or deleted. */
+    topicNames(): readonly string[] {
       parts.names ??= [...topics.keys()].sort();
       return parts.names;
     },
-    get partitions() {
+    get partitions(): number {
       return parts.count;
     },
-    broker: (id) => brokers.get(id) ?? { registered: false },
-    brokerIds: () => [...brokers.keys()],
+    broker: (id: number): BrokerRecord => brokers.get(id) ?? { registered: false },
+    /** The ids of all brokers that have ever been in the cluster. */
+    brokerIds: (): readonly number[] => [...brokers.keys()],
     controller: () => parts.controller,
-    settings: (topic) => parts.settings.get(topic) ?? NO_VALUES,
-    group: (name) => parts.groups.get(name),
-    on: (broker) => on.get(broker) ?? NONE,
-    behindOn: (broker) => behindOn.get(broker) ?? NONE,
-    underReplicated,
-    unavailable,
-    imbalanced,
-    moving,
-    commit: (change) => commit(parts, change),
+    /** The topic's own settings, without `min.insync.replicas`, which each partition has. */
+    settings: (topic: string) => parts.settings.get(topic) ?? NO_VALUES,
+    /** What is stored about a consumer group; undefined if nothing is. */
+    group: (name: string) => parts.groups.get(name),
+    /** The partitions with a replica on a broker. */
+    on: (broker: number): Partitions => on.get(broker) ?? NONE,
+    /** The partitions whose replica on a broker is not in sync. */
+    behindOn: (broker: number): Partitions => behindOn.get(broker) ?? NONE,
+    underReplicated: underReplicated as Partitions,
+    unavailable: unavailable as Partitions,
+    imbalanced: imbalanced as Partitions,
+    /** The partitions whose replicas are being moved to other brokers. */
+    moving: moving as Partitions,
+    /** Stores all parts of a change together, or none of them. */
+    commit: (change: LedgerChange) => commit(parts, change),
   };
 }
 

@@ -17,22 +17,7 @@ const PREFERRED_CHECK = 15_000;
 export const FETCHED = 200_000;
 
 /** Tells which brokers are in the cluster, as the controller sees it, and which processes are running. */
-export interface Membership {
-  /** Returns the ids of the brokers that the controller counts as running, in ascending order. */
-  live(): readonly number[];
-  /**
-   * Whether a broker's process runs and has joined the cluster. A killed broker does not answer, although the controller still lists it
-   * until its session ends.
-   */
-  answers(broker: number): boolean;
-  /** Returns the reason why a broker is not in the cluster; undefined if it is in the cluster. */
-  absence(broker: number): string | undefined;
-  /** Returns the facts about the cluster on which an election depends. */
-  decision(): Decision;
-  /** Elects the preferred leader of each partition that has another leader. */
-  bringLeadersBack(): void;
-  close(): void;
-}
+export type Membership = ReturnType<typeof followMembership>;
 
 interface Member {
   process: Process | undefined;
@@ -61,7 +46,7 @@ interface MembershipState extends BrokerRules {
 }
 
 /** Determines which brokers are in the cluster, as a controller does, by observing the processes of a simulated world. */
-export function followMembership(ledger: Ledger, world: World, timers: Timers, rules: BrokerRules): Membership {
+export function followMembership(ledger: Ledger, world: World, timers: Timers, rules: BrokerRules) {
   const members = new Map<number, Member>();
   const registered = new Set<number>();
   const state: MembershipState = { ...rules, ledger, world, timers, members, registered, stopChecking: undefined };
@@ -105,21 +90,29 @@ export function followMembership(ledger: Ledger, world: World, timers: Timers, r
   const stopObserving = world.observe(observer);
 
   return {
-    live: () => inNumbers(registered),
-    answers(id) {
+    /** The ids of the brokers that the controller counts as running, in ascending order. */
+    live: (): readonly number[] => inNumbers(registered),
+    /**
+     * Whether a broker's process runs and has joined the cluster. A killed broker does not answer, although the controller still lists it
+     * until its session ends.
+     */
+    answers(id: number): boolean {
       const broker = members.get(id);
       // After a crash, a broker's new process does not join the cluster before the session of the old process has ended.
       return registered.has(id) && broker?.process !== undefined && broker.endSession === undefined;
     },
-    absence(id) {
+    /** The reason why a broker is not in the cluster; undefined if it is in the cluster. */
+    absence(id: number): string | undefined {
       const broker = members.get(id);
       if (!broker?.process) return "it is not running";
       if (broker.waiting || (registered.has(id) && broker.endSession)) return "it waits until its old session ends";
       return registered.has(id) ? undefined : "it is not in the cluster yet";
     },
+    /** The facts about the cluster on which an election depends. */
     decision: () => decide(state, ledger.controller()),
+    /** Elects the preferred leader of each partition that has another leader. */
     bringLeadersBack: () => bringLeadersBack(state),
-    close() {
+    close(): void {
       stopObserving();
       timers.close();
     },

@@ -17,18 +17,6 @@ const POLL_INTERVAL = 50;
 
 const MEGABYTE = 2 ** 20;
 
-export interface SimulatedMoves {
-  layout(): Layout;
-  perform(work: Work, context: WorkContext): Promise<void>;
-  /** Moves all partitions away from a broker. Called repeatedly until the broker has no partitions left. */
-  empty(broker: number): Readiness;
-  /**
-   * Called repeatedly until no partition is moving. With `first`, the preferred leader (the first replica) of each partition is then
-   * elected.
-   */
-  settle(leaders: "first" | "any"): Readiness;
-}
-
 /** The partitions, and what limits their moves. */
 interface MovesState {
   readonly ledger: Ledger;
@@ -41,18 +29,23 @@ interface MovesState {
 }
 
 /** Moves partitions between simulated brokers. How long a copy takes depends on its bytes. Copying continues while the service is down. */
-export function movePartitions(state: MovesState): SimulatedMoves {
+export function movePartitions(state: MovesState) {
   const { ledger, membership } = state;
   return {
     layout: () => layout(state),
-    empty: (broker) => empty(state, broker),
-    settle(leaders) {
+    /** Moves all partitions away from a broker. Called repeatedly until the broker has no partitions left. */
+    empty: (broker: number) => empty(state, broker),
+    /**
+     * Called repeatedly until no partition is moving. With `first`, the preferred leader (the first replica) of each partition is then
+     * elected.
+     */
+    settle(leaders: "first" | "any"): Readiness {
       complete(state);
       if (ledger.moving.size > 0) return { ready: false, reason: "partitions are moving" };
       if (leaders === "first") membership.bringLeadersBack();
       return { ready: true };
     },
-    perform: (work, context) => perform(state, work, context),
+    perform: (work: Work, context: WorkContext) => perform(state, work, context),
   };
 }
 

@@ -3,23 +3,7 @@ import type { Ledger } from "./ledger.ts";
 import { appended, type LogRetention, type PartitionLog, RECORD_BYTES, retained } from "./log.ts";
 import type { PartitionEntry } from "./partition.ts";
 
-/**
- * The records that the simulation's own traffic appends to the partitions. They are added to the stored log whenever it is read, and are
- * stored only when the cluster closes or a topic's settings change, so that offsets do not go back after a restart. A partition without a
- * leader gets no records.
- */
-export interface RecordTraffic {
-  /** The log of a partition with the records of the traffic, without the records that exceed the topic's retention. */
-  logOf(partition: PartitionEntry): PartitionLog;
-  /** The records of the traffic that a partition with a leader gets between two times. */
-  recordsBetween(partition: PartitionEntry, from: number, to: number): number;
-  /** The bytes of the replicas on a broker. */
-  bytesOn(broker: number): number;
-  /** Stores the records of some partitions, so that those that a limit has deleted stay deleted. */
-  keep(partitions: readonly PartitionEntry[]): void;
-  /** Stores all records so far. */
-  close(): void;
-}
+export type RecordTraffic = ReturnType<typeof followRecordTraffic>;
 
 /** The records of one partition that are not stored. */
 interface Flow {
@@ -45,7 +29,12 @@ interface TrafficParts {
   readonly retention: (topic: string) => LogRetention;
 }
 
-export function followRecordTraffic({ ledger, now, level, retention }: TrafficParts): RecordTraffic {
+/**
+ * The records that the simulation's own traffic appends to the partitions. They are added to the stored log whenever it is read, and are
+ * stored only when the cluster closes or a topic's settings change, so that offsets do not go back after a restart. A partition without a
+ * leader gets no records.
+ */
+export function followRecordTraffic({ ledger, now, level, retention }: TrafficParts) {
   const flows = new WeakMap<PartitionEntry, Flow>();
   const opened = now();
   const existed = new WeakSet<PartitionEntry>(partitionsIn(ledger));
@@ -112,10 +101,15 @@ export function followRecordTraffic({ ledger, now, level, retention }: TrafficPa
   }
 
   return {
+    /** The log of a partition with the records of the traffic, without the records that exceed the topic's retention. */
     logOf,
+    /** The records of the traffic that a partition with a leader gets between two times. */
     recordsBetween,
-    bytesOn: (broker) => [...ledger.on(broker)].reduce((sum, each) => sum + bytesOf(logOf(each)), 0),
+    /** The bytes of the replicas on a broker. */
+    bytesOn: (broker: number) => [...ledger.on(broker)].reduce((sum, each) => sum + bytesOf(logOf(each)), 0),
+    /** Stores the records of some partitions, so that those that a limit has deleted stay deleted. */
     keep,
+    /** Stores all records so far. */
     close: () => keep(partitionsIn(ledger)),
   };
 }

@@ -15,18 +15,7 @@ const STOP = 60;
 type DaemonState = "down" | "starting" | "up" | "settled";
 
 /** The current state of a file system's daemons. */
-export interface Daemons {
-  state(node: string): DaemonState;
-  /** Returns the index of the active name node; undefined if none is active. */
-  active(): number | undefined;
-  /** Returns the indexes of the name nodes that could become active. */
-  eligible(): readonly number[];
-  readonly formats: SimulatedFormats;
-  /** Copies the blocks of a leaving data node to other data nodes. Called repeatedly until all blocks are copied. */
-  decommission(node: string): Readiness;
-  isDecommissioning(node: string): boolean;
-  close(): void;
-}
+export type Daemons = ReturnType<typeof followDaemons>;
 
 /** The values from the definition that affect daemons. */
 interface FileSystemRules {
@@ -53,7 +42,7 @@ interface DaemonsState {
 }
 
 /** Determines the states of a file system's daemons by observing the processes of a simulated world. */
-export function followDaemons(store: Store, world: World, timers: Timers, rules: FileSystemRules): Daemons {
+export function followDaemons(store: Store, world: World, timers: Timers, rules: FileSystemRules) {
   const daemons = new Map<string, Daemon>();
   const formats = openSimulatedFormats(store);
   const election = followElection(
@@ -82,13 +71,15 @@ export function followDaemons(store: Store, world: World, timers: Timers, rules:
   });
 
   return {
-    state: (node) => state(parts, node),
+    state: (node: string) => state(parts, node),
     active: election.active,
-    eligible: () => eligible(parts),
+    /** The indexes of the name nodes that could become active. */
+    eligible: (): readonly number[] => eligible(parts),
     formats,
-    decommission: (index) => decommission(parts, index),
-    isDecommissioning: (node) => daemons.get(node)?.decommissioned === false,
-    close() {
+    /** Copies the blocks of a leaving data node to other data nodes. Called repeatedly until all blocks are copied. */
+    decommission: (node: string) => decommission(parts, node),
+    isDecommissioning: (node: string) => daemons.get(node)?.decommissioned === false,
+    close(): void {
       stopObserving();
       timers.close();
     },
@@ -223,36 +214,29 @@ const settledWords: Readonly<Record<string, string>> = {
   fc: "Watches its name node",
 };
 
-/** Stores which formatting tasks have been completed, because a second formatting would destroy the namespace. */
-interface SimulatedFormats {
-  /** Whether the namespace has been created, and the journals have been formatted for its edits. */
-  nameSpace(): boolean;
-  /** Whether failover has been initialised in the coordination service. */
-  failover(): boolean;
-  /** Whether a volume contains the namespace. */
-  has(volume: string | undefined): boolean;
-  /**
-   * Whether a data node was launched again on a volume without its blocks. The call also records that the node's blocks are expected on
-   * this volume from now on.
-   */
-  movedBlocks(node: string, volume: string | undefined): boolean;
-  /** Called when a one-shot task has finished; stores what the task has formatted. */
-  finished(process: Process): void;
-  lost(volume: string): void;
-}
+type SimulatedFormats = ReturnType<typeof openSimulatedFormats>;
 
-function openSimulatedFormats(store: Store): SimulatedFormats {
+/** Stores which formatting tasks have been completed, because a second formatting would destroy the namespace. */
+function openSimulatedFormats(store: Store) {
   const isThere = (key: string) => store.get(key) === true;
   return {
+    /** Whether the namespace has been created, and the journals have been formatted for its edits. */
     nameSpace: () => isThere("name-space"),
+    /** Whether failover has been initialised in the coordination service. */
     failover: () => isThere("failover"),
-    has: (volume) => volume !== undefined && isThere(`formatted/${volume}`),
-    movedBlocks(node, volume) {
+    /** Whether a volume contains the namespace. */
+    has: (volume: string | undefined) => volume !== undefined && isThere(`formatted/${volume}`),
+    /**
+     * Whether a data node was launched again on a volume without its blocks. The call also records that the node's blocks are expected on
+     * this volume from now on.
+     */
+    movedBlocks(node: string, volume: string | undefined): boolean {
       const before = store.get(`blocks/${node}`);
       if (before !== volume) store.write([[`blocks/${node}`, volume]]);
       return before !== undefined && before !== volume;
     },
-    finished({ podType, volume }) {
+    /** Called when a one-shot task has finished; stores what the task has formatted. */
+    finished({ podType, volume }: Process): void {
       if (podType === "fc") store.write([["failover", true]]);
       else if (podType === "name")
         store.write([
@@ -260,7 +244,7 @@ function openSimulatedFormats(store: Store): SimulatedFormats {
           [`formatted/${volume}`, true],
         ]);
     },
-    lost(volume) {
+    lost(volume: string): void {
       const blocks = [...store.entries("blocks/")].filter(([, where]) => where === volume);
       store.write([[`formatted/${volume}`, undefined], ...blocks.map(([key]): [string, string] => [key, "lost"])]);
     },

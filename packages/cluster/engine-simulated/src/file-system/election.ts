@@ -10,24 +10,14 @@ export type Departure = "planned" | "killed" | "session";
 /** Milliseconds at pace 1 until the standby name node becomes active, as measured with real daemons. */
 const TAKE_OVER: Readonly<Record<Departure, number>> = { planned: 50, killed: 2000, session: 5000 };
 
-export interface Election {
-  /** Returns the index of the active name node; undefined if none is active. */
-  active(): number | undefined;
-  /** Returns the index of the name node that was elected last, even if that node is gone. */
-  elected(): number | undefined;
-  /**
-   * Checks after a change whether the active name node can stay active. If not, another name node becomes active after a delay, which
-   * depends on the departure.
-   */
-  check(departure: Departure): void;
-}
+export type Election = ReturnType<typeof followElection>;
 
 export function followElection(
   store: Store,
   timers: Timers,
   eligible: () => readonly number[],
   elected: (index: number) => void = () => undefined,
-): Election {
+) {
   let active = store.get("active") as number | undefined;
   let takeBack: (() => void) | undefined;
   let slowest: Departure = "planned";
@@ -45,9 +35,15 @@ export function followElection(
   }
 
   return {
+    /** The index of the active name node; undefined if none is active. */
     active: () => (leads() ? active : undefined),
+    /** The index of the name node that was elected last, even if that node is gone. */
     elected: () => active,
-    check(departure) {
+    /**
+     * Checks after a change whether the active name node can stay active. If not, another name node becomes active after a delay, which
+     * depends on the departure.
+     */
+    check(departure: Departure): void {
       if (leads()) {
         takeBack?.();
         takeBack = undefined;

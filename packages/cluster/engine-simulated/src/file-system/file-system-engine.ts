@@ -11,9 +11,8 @@ import {
   taskUser,
 } from "@reeve/orchestrator/engine";
 import { type PodSpec, renderTemplate } from "@reeve/scheduler-models";
-import { limitsAtPace, memoryLimitOf, type SimulatedFileSystem, simulatedSettings, variablesOf } from "../settings.ts";
-import { retryingStore } from "../world/retrying-store.ts";
-import { createTimers } from "../world/timers.ts";
+import { type SimulatedFileSystem, simulatedEngine, simulatedSettings, variablesOf } from "../settings.ts";
+import { openSimulation } from "../world/open-simulation.ts";
 import type { Worlds } from "../world/world.ts";
 import { mayLoseSimulated, mayStopSimulated, simulatedReadiness, simulatedStatusOf } from "./answers.ts";
 import { type Daemons, followDaemons } from "./daemons.ts";
@@ -31,11 +30,8 @@ const daemons: Readonly<Record<FileSystemPod, string>> = {
 /** Creates the engine whose nodes are simulated daemons of a file system. */
 export function fileSystemEngine(worlds: Worlds): Engine<SimulatedFileSystem> {
   return {
-    name: "simulated",
+    ...simulatedEngine,
     kind: "file-system",
-    simulated: true,
-    internalPods: [],
-    limits: limitsAtPace,
     mayShrink: (podType) => (podType === "data" ? { ready: true } : { ready: false, reason: "only data nodes can be removed" }),
     settings: simulatedSettings["file-system"],
     podSpecs: fileSystemPodSpecs,
@@ -44,12 +40,9 @@ export function fileSystemEngine(worlds: Worlds): Engine<SimulatedFileSystem> {
 }
 
 function openFileSystem(context: EngineContext<SimulatedFileSystem>, worlds: Worlds): Cluster<"file-system"> {
-  const { instance, clock, definition } = context;
-  const world = worlds.open(instance, clock);
-  world.setPace(() => definition().pace);
-  world.setTraffic(() => definition().traffic);
-  world.setSizes((node) => ({ memory: memoryLimitOf(context.node(node)) }));
-  const daemons = followDaemons(retryingStore(context.store, clock), world, createTimers(clock, world.pace), {
+  const { instance, definition } = context;
+  const { store, world, timers } = openSimulation(context, worlds);
+  const daemons = followDaemons(store, world, timers, {
     journals: () => definition().pods.journal.count,
     automaticFailover: () => variablesOf(definition()).HA_AUTOMATIC_FAILURE === "true",
   });

@@ -2,20 +2,13 @@ import { crc32 } from "node:zlib";
 import { ReeveError } from "@reeve/contract";
 import { type Identity, type LaunchRequest, type Placement, type PortAsked, portsAsked, type Store } from "@reeve/orchestrator/runtime";
 
-/** The agents of one service instance. There are always more agents than nodes. */
-export interface AgentPool {
-  readonly count: number;
-  /** Chooses an agent for a node. The agent runs no other node of the instance, and is not the agent `avoid`. */
-  place(node: string, avoid: string | undefined): string;
-  /** Places a node on the agent that it had before. */
-  keep(node: string, agent: string): void;
-  close(): void;
-}
-
 const AT_FIRST = 8;
 
-/** Opens the agents, which are stored so that each agent keeps its address when the service restarts. */
-export function openAgentPool(store: Store, addresses: Addresses): AgentPool {
+/**
+ * The agents of one service instance. There are always more agents than nodes. They are stored, so that each agent keeps its address when the
+ * service restarts.
+ */
+export function openAgentPool(store: Store, addresses: Addresses) {
   const agents = new Set<string>(known(store.get("agents")));
   const homes = new Map<string, string>();
   const taken = new Set<string>();
@@ -44,11 +37,13 @@ export function openAgentPool(store: Store, addresses: Addresses): AgentPool {
   }
 
   return {
-    get count() {
+    get count(): number {
       return agents.size;
     },
+    /** Places a node on the agent that it had before. */
     keep,
-    place(node, avoid) {
+    /** Chooses an agent for a node. The agent runs no other node of the instance, and is not the agent `avoid`. */
+    place(node: string, avoid: string | undefined): string {
       const free = () => [...agents].find((agent) => !taken.has(agent) && agent !== avoid);
       let agent = free();
       if (agent === undefined) {
@@ -67,26 +62,21 @@ function known(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
-/**
- * The addresses of all agents of one simulation. They are in the block 198.18.0.0/15, which is reserved for benchmarks, so real networks do
- * not use it.
- */
-export interface Addresses {
-  /** Reserves the lowest free agent numbers and returns them. */
-  claim(count: number): readonly number[];
-  /** Reserves the numbers of the agents that were stored before the service restarted. */
-  keep(numbers: readonly number[]): void;
-  release(numbers: readonly number[]): void;
-}
+export type Addresses = ReturnType<typeof createAddresses>;
 
 /** The number of addresses in the block, without its first and its last address. */
 const AGENTS = 2 ** 17 - 2;
 
-export function createAddresses(): Addresses {
+/**
+ * The addresses of all agents of one simulation. They are in the block 198.18.0.0/15, which is reserved for benchmarks, so real networks do
+ * not use it.
+ */
+export function createAddresses() {
   const taken = new Set<number>();
   let lowest = 1;
   return {
-    claim(count) {
+    /** Reserves the lowest free agent numbers and returns them. */
+    claim(count: number): readonly number[] {
       const numbers: number[] = [];
       for (; numbers.length < count && lowest <= AGENTS; lowest++) {
         if (!taken.has(lowest)) numbers.push(lowest);
@@ -94,10 +84,11 @@ export function createAddresses(): Addresses {
       for (const number of numbers) taken.add(number);
       return numbers;
     },
-    keep(numbers) {
+    /** Reserves the numbers of the agents that were stored before the service restarted. */
+    keep(numbers: readonly number[]): void {
       for (const number of numbers) taken.add(number);
     },
-    release(numbers) {
+    release(numbers: readonly number[]): void {
       for (const number of numbers) taken.delete(number);
       lowest = Math.min(lowest, ...numbers.slice(0, 1));
     },

@@ -1,16 +1,17 @@
 import { ReeveError } from "@reeve/contract";
 import {
   type Agents,
+  contentOfFile,
   type Ended,
   type LaunchRequest,
   type Placement,
   type RuntimeContext,
+  reasonOf,
   type TaskState,
   type TaskToMeasure,
   taskEnvironment,
   type Usage,
 } from "@reeve/orchestrator/runtime";
-import { renderTemplate } from "@reeve/scheduler-models";
 import { retryingStore } from "../world/retrying-store.ts";
 import { createTimers } from "../world/timers.ts";
 import type { Process, ProcessEnding, World } from "../world/world.ts";
@@ -249,9 +250,9 @@ function lastWordsOfFiles(request: LaunchRequest, placement: Placement): string 
   const environment = taskEnvironment(request, placement, SANDBOX);
   for (const file of request.files) {
     try {
-      renderTemplate(file["template-content"], { ...environment, ...request.secrets });
+      contentOfFile(file, { ...environment, ...request.secrets });
     } catch (error) {
-      return `${file["relative-path"]}: ${error instanceof Error ? error.message : String(error)}`;
+      return reasonOf(error);
     }
   }
   return undefined;

@@ -1,16 +1,7 @@
 import type { LaunchRequest, Placement, Store, TaskState } from "@reeve/orchestrator/runtime";
 
 /** The stored tasks of one instance, by node. */
-export interface SimulatedTaskRecords {
-  get(taskId: string): SimulatedTaskRecord | undefined;
-  all(): Iterable<SimulatedTaskRecord>;
-  of(node: string): readonly SimulatedTaskRecord[];
-  /** Stores a task, and drops the tasks in `forget`. Both changes are stored when the call returns. */
-  keep(record: SimulatedTaskRecord, forget?: readonly SimulatedTaskRecord[]): void;
-  forget(records: readonly SimulatedTaskRecord[]): void;
-}
-
-export function openSimulatedTaskRecords(store: Store): SimulatedTaskRecords {
+export function openSimulatedTaskRecords(store: Store) {
   const records = new Map<string, SimulatedTaskRecord>();
   const byNode = new Map<string, Map<string, SimulatedTaskRecord>>();
 
@@ -26,15 +17,16 @@ export function openSimulatedTaskRecords(store: Store): SimulatedTaskRecords {
   for (const [, value] of store.entries("task/")) put(value as SimulatedTaskRecord);
 
   return {
-    get: (taskId) => records.get(taskId),
+    get: (taskId: string) => records.get(taskId),
     all: () => records.values(),
-    of: (node) => [...(byNode.get(node)?.values() ?? [])],
-    keep(record, forget = []) {
+    of: (node: string): readonly SimulatedTaskRecord[] => [...(byNode.get(node)?.values() ?? [])],
+    /** Stores a task, and drops the tasks in `forget`. Both changes are stored when the call returns. */
+    keep(record: SimulatedTaskRecord, forget: readonly SimulatedTaskRecord[] = []): void {
       store.write([...gone(forget), [recordKey(record.taskId), record]]);
       forget.forEach(drop);
       put(record);
     },
-    forget(old) {
+    forget(old: readonly SimulatedTaskRecord[]): void {
       if (old.length === 0) return;
       store.write(gone(old));
       old.forEach(drop);
@@ -71,18 +63,13 @@ export function simulatedRecordOf(
   launched: string,
   lastWords: string | undefined,
 ): SimulatedTaskRecord {
+  const { taskId, node, podType, task, oneShot, sidecar, command, volumes, grace } = request;
   return {
-    taskId: request.taskId,
-    node: request.node,
-    podType: request.podType,
-    task: request.task,
-    oneShot: request.oneShot,
-    ...(request.sidecar && { sidecar: true }),
-    command: request.command.value,
-    volume: Object.values(request.volumes)[0]?.name,
-    placement,
-    grace: request.grace,
-    launched,
+    ...{ taskId, node, podType, task, oneShot },
+    ...(sidecar && { sidecar: true }),
+    command: command.value,
+    volume: Object.values(volumes)[0]?.name,
+    ...{ placement, grace, launched },
     ...(lastWords !== undefined && { lastWords }),
   };
 }
@@ -94,37 +81,30 @@ export function simulatedStateOf({ taskId, placement, launched, ended }: Simulat
 
 const recordKey = (taskId: string): string => `task/${taskId}`;
 
-/** Stores the names of the volumes that exist. The engine that simulates the nodes stores the data of the volumes. */
-export interface Volumes {
-  /** Returns the name of a volume that the task's node has used before but that no longer exists; undefined if there is none. */
-  missing(request: LaunchRequest): string | undefined;
-  /** Creates the volumes of a task that do not exist yet. */
-  make(request: LaunchRequest): void;
-  delete(name: string): void;
-}
-
 const PREFIX = "volume/";
 const COUNTED = "volumes";
 
 /**
- * Opens the stored list of volumes. Earlier versions stored no such list. In that case, the list begins with the volumes of the stored
+ * Stores the names of the volumes that exist. The engine that simulates the nodes stores the data of the volumes. Earlier versions stored no such list. In that case, the list begins with the volumes of the stored
  * tasks.
  */
-export function openVolumes(store: Store, tasks: Iterable<SimulatedTaskRecord>): Volumes {
+export function openVolumes(store: Store, tasks: Iterable<SimulatedTaskRecord>) {
   const there = new Set([...store.entries(PREFIX)].map(([key]) => key.slice(PREFIX.length)));
   if (store.get(COUNTED) === undefined) {
     for (const { volume } of tasks) if (volume !== undefined) there.add(volume);
     store.write([[COUNTED, true], ...[...there].map((name): [string, true] => [PREFIX + name, true])]);
   }
   return {
-    missing: ({ volumes }) => Object.values(volumes).find(({ name, kept }) => kept && !there.has(name))?.name,
-    make: ({ volumes }) => {
+    /** The name of a volume that the task's node has used before but that no longer exists; undefined if there is none. */
+    missing: ({ volumes }: LaunchRequest) => Object.values(volumes).find(({ name, kept }) => kept && !there.has(name))?.name,
+    /** Creates the volumes of a task that do not exist yet. */
+    make: ({ volumes }: LaunchRequest): void => {
       const made = Object.values(volumes).flatMap(({ name }) => (there.has(name) ? [] : [name]));
       if (made.length === 0) return;
       store.write(made.map((name) => [PREFIX + name, true]));
       for (const name of made) there.add(name);
     },
-    delete: (name) => {
+    delete: (name: string): void => {
       if (there.delete(name)) store.write([[PREFIX + name, undefined]]);
     },
   };

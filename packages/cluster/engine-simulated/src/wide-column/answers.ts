@@ -1,10 +1,9 @@
 import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import type { NodeStatus } from "@reeve/wide-column-models";
-import { newestCopies } from "./copies.ts";
+import { missingCopies, newestCopies } from "./copies.ts";
 import type { SimulatedDatabase } from "./database.ts";
 import type { RingMembership } from "./membership.ts";
 import { createRing } from "./ring.ts";
-import type { RowChange } from "./rows.ts";
 import { simulatedTablesOf, tableName } from "./schema.ts";
 
 export function simulatedNodeStatus({ id, placement }: NodeView, database: SimulatedDatabase, membership: RingMembership): NodeStatus {
@@ -61,36 +60,28 @@ function isUnderWay({ tasks }: NodeView): boolean {
   return tasks.some(({ state }) => state === "launching" || state === "waiting" || state === "running");
 }
 
-interface LeavingParts {
+interface Ownership {
   readonly database: SimulatedDatabase;
   readonly membership: RingMembership;
-  /** Returns all nodes, including the leaving one. */
-  nodes(): readonly NodeView[];
 }
 
-/** In one transaction, copies the rows of a leaving node to their new owners, and removes the node's tokens from the ring. */
-export function giveAway({ id }: NodeView, { database, membership, nodes }: LeavingParts): Readiness {
+/**
+ * In one transaction, copies the rows of a leaving node to their new owners, and removes the node's tokens from the ring. `nodes` are all
+ * nodes, including the leaving one.
+ */
+export function giveAway({ id }: NodeView, nodes: readonly NodeView[], { database, membership }: Ownership): Readiness {
   // The node has never joined, or its rows have already been moved.
   if (!database.record(id)) return { ready: true };
-  const others = nodes().filter((node) => node.id !== id && database.record(node.id) !== undefined);
+  const others = nodes.filter((node) => node.id !== id && database.record(node.id) !== undefined);
   for (const each of [id, ...others.map((node) => node.id)]) {
     if (membership.mode(each) !== "NORMAL") {
-      return {
-        ready: false,
-        reason: `${each} is ${membership.mode(each)}, but all nodes are needed to move the rows of ${id}`,
-      };
+      return { ready: false, reason: `${each} is ${membership.mode(each)}, but all nodes are needed to move the rows of ${id}` };
     }
   }
   const staying = [...database.records()].filter(([node]) => node !== id);
   const ring = createRing(new Map(staying.map(([node, { tokens }]) => [node, tokens])));
-  const rows = simulatedTablesOf(database.schema()).flatMap((table) =>
-    [...newestCopies(database, table, [...staying.map(([node]) => node), id])].flatMap(([key, row]) =>
-      ring
-        .owners(key, table.replication)
-        .filter((owner) => (database.rows.of(owner, table).get(key)?.[1] ?? -1) < row[1])
-        .map((node): RowChange => ({ node, table: tableName(table), key, row })),
-    ),
-  );
+  const all = [...staying.map(([node]) => node), id];
+  const rows = simulatedTablesOf(database.schema()).flatMap((table) => missingCopies(database, table, all, ring));
   database.change({ nodes: new Map([[id, undefined]]), rows });
   return { ready: true };
 }
@@ -102,11 +93,7 @@ export function forgetRows({ id }: NodeView, database: SimulatedDatabase): Readi
 }
 
 /** Whether each row on the lost nodes also has an equally new copy on another running node. */
-export function mayLoseRows(
-  lost: readonly NodeView[],
-  nodes: readonly NodeView[],
-  { database, membership }: { readonly database: SimulatedDatabase; readonly membership: RingMembership },
-): Readiness {
+export function mayLoseRows(lost: readonly NodeView[], nodes: readonly NodeView[], { database, membership }: Ownership): Readiness {
   const ids = lost.map(({ id }) => id);
   const others = nodes.filter(({ id }) => !ids.includes(id));
   const running = others.filter(({ id }) => membership.mode(id) === "NORMAL").map(({ id }) => id);

@@ -1,4 +1,5 @@
 import type { SimulatedDatabase } from "./database.ts";
+import type { Ring } from "./ring.ts";
 import type { Row, RowChange } from "./rows.ts";
 import { type SimulatedTable, tableName } from "./schema.ts";
 
@@ -21,10 +22,20 @@ export function outOfStep(
   node: string,
   nodes: readonly string[],
 ): readonly RowChange[] {
-  const ring = database.ring();
+  return missingCopies(database, table, nodes, database.ring(), (owners) => owners.includes(node));
+}
+
+/** Returns the writes that give each owner of a row the newest copy of the row, for the rows whose owners are meant. */
+export function missingCopies(
+  database: SimulatedDatabase,
+  table: SimulatedTable,
+  nodes: readonly string[],
+  ring: Ring,
+  isMeant: (owners: readonly string[]) => boolean = () => true,
+): readonly RowChange[] {
   return [...newestCopies(database, table, nodes)].flatMap(([key, row]) => {
     const owners = ring.owners(key, table.replication);
-    if (!owners.includes(node)) return [];
+    if (!isMeant(owners)) return [];
     return owners
       .filter((owner) => (database.rows.of(owner, table).get(key)?.[1] ?? -1) < row[1])
       .map((owner): RowChange => ({ node: owner, table: tableName(table), key, row }));

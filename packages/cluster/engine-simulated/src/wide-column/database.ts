@@ -1,63 +1,61 @@
 import type { Store } from "@reeve/orchestrator/engine";
 import { createRing, type Ring } from "./ring.ts";
-import { openRows, type Rows } from "./rows.ts";
+import { type NodeContent, openRows, type RowChange } from "./rows.ts";
 import { noSchema, type SimulatedSchema } from "./schema.ts";
 
-/** The stored state of a cluster of database nodes. */
-export interface SimulatedDatabase {
-  schema(): SimulatedSchema;
-  ring(): Ring;
-  record(node: string): SimulatedNodeRecord | undefined;
-  records(): ReadonlyMap<string, SimulatedNodeRecord>;
-  readonly rows: Rows;
-  /** Whether the database contains exactly the demo rows, as they were created. */
-  untouched(): boolean;
-  /** Changes nodes, keyspaces and rows in one transaction. */
-  change(change: DatabaseChange): void;
-}
+export type SimulatedDatabase = ReturnType<typeof openSimulatedDatabase>;
 
 interface DatabaseChange {
   /** The new records of nodes. If a node's record is undefined, the node is no longer a member. */
   readonly nodes?: ReadonlyMap<string, SimulatedNodeRecord | undefined>;
   readonly schema?: SimulatedSchema;
-  readonly rows?: Parameters<Rows["change"]>[0];
+  readonly rows?: readonly RowChange[];
   /** All rows of some nodes. They replace the earlier rows of these nodes. */
-  readonly content?: Parameters<Rows["replaceAll"]>[0];
+  readonly content?: ReadonlyMap<string, NodeContent>;
   readonly untouched?: boolean;
   /** Further database entries to write in the same transaction. */
   readonly more?: readonly (readonly [string, unknown])[];
 }
 
-export function openSimulatedDatabase(store: Store): SimulatedDatabase {
-  const records = openNodeRecords(store);
+/** The stored state of a cluster of database nodes. */
+export function openSimulatedDatabase(store: Store) {
+  /** The records of nodes that have ever joined. */
+  const records = new Map([...store.entries(NODE)].map(([key, value]) => [key.slice(NODE.length), value as SimulatedNodeRecord]));
   const rows = openRows(store);
   let schema = (store.get("schema") as SimulatedSchema | undefined) ?? noSchema;
   let untouched = store.get("untouched") === true;
   let ring: Ring | undefined;
   return {
     schema: () => schema,
-    ring() {
-      ring ??= createRing(new Map([...records.all()].map(([node, { tokens }]) => [node, tokens])));
+    ring(): Ring {
+      ring ??= createRing(new Map([...records].map(([node, { tokens }]) => [node, tokens])));
       return ring;
     },
-    record: records.get,
-    records: records.all,
+    record: (node: string) => records.get(node),
+    records: (): ReadonlyMap<string, SimulatedNodeRecord> => records,
     rows,
+    /** Whether the database contains exactly the demo rows, as they were created. */
     untouched: () => untouched,
-    change({ nodes = new Map(), schema: next, rows: changes = [], content, untouched: isSo = untouched, more = [] }) {
+    /** Changes nodes, keyspaces and rows in one transaction. */
+    change({ nodes = new Map(), schema: next, rows: changes = [], content, untouched: isSo = untouched, more = [] }: DatabaseChange): void {
       const written: (readonly [string, unknown])[] = [...more];
-      for (const [node, record] of nodes) written.push(records.row(node, record));
+      for (const [node, record] of nodes) written.push([NODE + node, record]);
       if (next) written.push(["schema", next]);
       if (isSo !== untouched) written.push(["untouched", isSo || undefined]);
       if (content) rows.replaceAll(content, written);
       else rows.change(changes, written);
-      for (const [node, record] of nodes) records.set(node, record);
+      for (const [node, record] of nodes) {
+        if (record) records.set(node, record);
+        else records.delete(node);
+      }
       if (next) schema = next;
       untouched = isSo;
       ring = undefined;
     },
   };
 }
+
+const NODE = "node/";
 
 /** The data that the simulation stores about a node. */
 export interface SimulatedNodeRecord {
@@ -66,30 +64,4 @@ export interface SimulatedNodeRecord {
   readonly tokens: readonly string[];
   /** The volume with the node's rows; absent if the rows on it were lost. */
   readonly volume?: string;
-}
-
-/** The records of nodes that have ever joined. */
-interface NodeRecords {
-  get(node: string): SimulatedNodeRecord | undefined;
-  all(): ReadonlyMap<string, SimulatedNodeRecord>;
-  /**
-   * Returns the database entry for a record. The caller writes the entry to the database, and then calls `set` to update the record in
-   * memory.
-   */
-  row(node: string, record: SimulatedNodeRecord | undefined): readonly [string, SimulatedNodeRecord | undefined];
-  set(node: string, record: SimulatedNodeRecord | undefined): void;
-}
-
-function openNodeRecords(store: Store): NodeRecords {
-  const records = new Map<string, SimulatedNodeRecord>();
-  for (const [key, value] of store.entries("node/")) records.set(key.slice("node/".length), value as SimulatedNodeRecord);
-  return {
-    get: (node) => records.get(node),
-    all: () => records,
-    row: (node, record) => [`node/${node}`, record],
-    set: (node, record) => {
-      if (record) records.set(node, record);
-      else records.delete(node);
-    },
-  };
 }

@@ -15,10 +15,7 @@ const DRAIN = 120;
 type Mode = "UNKNOWN" | "STARTING" | "JOINING" | "NORMAL" | "DRAINING";
 
 /** The current states of the nodes. */
-export interface RingMembership {
-  mode(node: string): Mode;
-  close(): void;
-}
+export type RingMembership = ReturnType<typeof followRing>;
 
 export interface RingRules {
   /** Returns the number of nodes in the definition. */
@@ -33,7 +30,7 @@ interface Member {
 }
 
 /** Determines the states of database nodes by observing the processes of a simulated world. */
-export function followRing(database: SimulatedDatabase, world: World, timers: Timers, rules: RingRules): RingMembership {
+export function followRing(database: SimulatedDatabase, world: World, timers: Timers, rules: RingRules) {
   const members = new Map<string, Member>();
   const mode = (node: string): Mode => members.get(node)?.mode ?? "UNKNOWN";
   const normal = () => [...members.keys()].filter((node) => mode(node) === "NORMAL");
@@ -120,7 +117,7 @@ export function followRing(database: SimulatedDatabase, world: World, timers: Ti
 
   return {
     mode,
-    close() {
+    close(): void {
       stopObserving();
       timers.close();
     },

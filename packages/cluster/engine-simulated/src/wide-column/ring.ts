@@ -1,18 +1,12 @@
 import { createHash } from "node:crypto";
 
-/** The token ring, which decides which nodes own a row. */
-export interface Ring {
-  /**
-   * Returns the nodes that own a row, the primary replica first. They follow clockwise from the row's token, and their number is the
-   * replication factor.
-   */
-  owners(key: string, replication: number): readonly string[];
-}
+export type Ring = ReturnType<typeof createRing>;
 
 /** The number of tokens of a node. */
 export const SIMULATED_TOKENS = 16;
 
-export function createRing(tokensOf: ReadonlyMap<string, readonly string[]>): Ring {
+/** The token ring, which decides which nodes own a row. */
+export function createRing(tokensOf: ReadonlyMap<string, readonly string[]>) {
   const points = [...tokensOf]
     .flatMap(([node, tokens]) => tokens.map((token) => ({ token: BigInt(token), node })))
     .sort((a, b) => (a.token < b.token ? -1 : a.token > b.token ? 1 : 0));
@@ -30,7 +24,11 @@ export function createRing(tokensOf: ReadonlyMap<string, readonly string[]>): Ri
   }
 
   return {
-    owners(key, replication) {
+    /**
+     * The nodes that own a row, the primary replica first. They follow clockwise from the row's token, and their number is the replication
+     * factor.
+     */
+    owners(key: string, replication: number): readonly string[] {
       const names = new Set<string>();
       const begin = from(tokenOf(key));
       for (let step = 0; step < points.length && names.size < replication; step++) {

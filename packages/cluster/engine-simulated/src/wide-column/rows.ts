@@ -15,22 +15,14 @@ export interface RowChange {
   readonly row: Row | undefined;
 }
 
-/** All rows of a cluster. Each node has its own copies of rows, which may differ from the copies on other nodes. */
-export interface Rows {
-  of(node: string, table: Pick<SimulatedTable, "keySpace" | "columnFamily">): NodeRows;
-  /** Writes all changes and the additional entries in one transaction. */
-  change(changes: readonly RowChange[], more?: readonly (readonly [string, unknown])[]): void;
-  /** Replaces all rows of the given nodes. */
-  replaceAll(nodes: ReadonlyMap<string, NodeContent>, more: readonly (readonly [string, unknown])[]): void;
-}
-
 /** One node's rows, by table. */
 export type NodeContent = ReadonlyMap<string, NodeRows>;
 
 /** The number of parts in which a table is stored, so that a write does not rewrite the whole table. */
 const BUCKETS = 16;
 
-export function openRows(store: Store): Rows {
+/** All rows of a cluster. Each node has its own copies of rows, which may differ from the copies on other nodes. */
+export function openRows(store: Store) {
   const nodes = new Map<string, Map<string, Map<string, Row>>>();
   for (const [key, value] of store.entries("rows/")) {
     const [, node = "", keySpace, columnFamily] = key.split("/");
@@ -47,8 +39,9 @@ export function openRows(store: Store): Rows {
   }
 
   return {
-    of: (node, table) => rowsOf(node, tableName(table)),
-    change(changes, more = []) {
+    of: (node: string, table: Pick<SimulatedTable, "keySpace" | "columnFamily">): NodeRows => rowsOf(node, tableName(table)),
+    /** Writes all changes and the additional entries in one transaction. */
+    change(changes: readonly RowChange[], more: readonly (readonly [string, unknown])[] = []): void {
       const touched = new Map<string, Map<string, Row>>();
       for (const { node, table, key, row } of changes) {
         const name = bucketKey(node, table, bucketOf(key));
@@ -64,7 +57,8 @@ export function openRows(store: Store): Rows {
         else rowsOf(node, table).delete(key);
       }
     },
-    replaceAll(contents, more) {
+    /** Replaces all rows of the given nodes. */
+    replaceAll(contents: ReadonlyMap<string, NodeContent>, more: readonly (readonly [string, unknown])[]): void {
       const written = new Map<string, unknown>();
       for (const node of contents.keys()) {
         for (const [key] of store.entries(`rows/${node}/`)) written.set(key, undefined);

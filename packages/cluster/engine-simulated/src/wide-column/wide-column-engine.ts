@@ -14,9 +14,8 @@ import {
   type WorkContext,
 } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
-import { limitsAtPace, memoryLimitOf, type SimulatedDatabaseDefinition, simulatedSettings } from "../settings.ts";
-import { retryingStore } from "../world/retrying-store.ts";
-import { createTimers } from "../world/timers.ts";
+import { type SimulatedDatabaseDefinition, simulatedEngine, simulatedSettings } from "../settings.ts";
+import { openSimulation } from "../world/open-simulation.ts";
 import type { Worlds } from "../world/world.ts";
 import { forgetRows, giveAway, mayJoin, mayLoseRows, simulatedNodeDetails, simulatedNodeStatus } from "./answers.ts";
 import { type BackedUp, simulatedBackupPlan, simulateSchemaBackup, simulateSnapshot, simulateUpload } from "./backup.ts";
@@ -35,11 +34,8 @@ interface DatabaseContext {
 /** Creates the engine whose nodes are simulated nodes of a wide-column database. */
 export function wideColumnEngine(worlds: Worlds, database: DatabaseContext): Engine<SimulatedDatabaseDefinition> {
   return {
-    name: "simulated",
+    ...simulatedEngine,
     kind: "wide-column",
-    simulated: true,
-    internalPods: [],
-    limits: limitsAtPace,
     settings: simulatedSettings["wide-column"],
     podSpecs: wideColumnPodSpecs,
     mayShrink: () => ({ ready: true }),
@@ -67,12 +63,7 @@ function openDatabaseNodes(
   { random, openObjectStore, keys }: DatabaseContext,
 ): Cluster<"wide-column"> {
   const { instance, clock, definition } = context;
-  const store = retryingStore(context.store, clock);
-  const world = worlds.open(instance, clock);
-  world.setPace(() => definition().pace);
-  world.setTraffic(() => definition().traffic);
-  world.setSizes((node) => ({ memory: memoryLimitOf(context.node(node)) }));
-  const timers = createTimers(clock, world.pace);
+  const { store, world, timers } = openSimulation(context, worlds);
   const database = openSimulatedDatabase(store);
   const count = () => definition().settings.NODE_COUNT;
   const names = () => Array.from({ length: count() }, (_, index) => `node-${index}`);
@@ -125,7 +116,7 @@ function openDatabaseNodes(
       return away ? { ready: false, reason: `${away.id} is ${membership.mode(away.id)}` } : { ready: true };
     },
     mayStart: async (node) => mayJoin(node, context.nodes(), database),
-    before: async (node, change) => (change === "leave" ? giveAway(node, { database, membership, nodes: context.nodes }) : yes),
+    before: async (node, change) => (change === "leave" ? giveAway(node, context.nodes(), { database, membership }) : yes),
     after: async (node, change) => (change === "leave" ? forgetRows(node, database) : yes),
     mayLose: async (lost) => mayLoseRows(lost, context.nodes(), { database, membership }),
     async perform(work, workContext) {

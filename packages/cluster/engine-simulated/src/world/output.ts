@@ -1,13 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { type Clock, type LogExcerpt, type LogRequest, pause } from "@reeve/orchestrator/runtime";
-
-/** What simulated processes have printed. It is kept in memory only, and ends with the process that simulates them. */
-export interface SimulatedOutput {
-  /** Prints a line of a node's task. */
-  print(of: Printing, text: string, at?: number): void;
-  /** Reads a node's output. */
-  read(request: LogRequest, ending: AbortSignal): Promise<LogExcerpt>;
-}
+import { type Clock, type LogExcerpt, type LogRequest, logExcerptOf, pause } from "@reeve/orchestrator/runtime";
 
 interface Printing {
   readonly node: string;
@@ -38,8 +30,11 @@ function expectTask({ node, task, follow, wait }: LogRequest, lines: readonly Li
 /** Milliseconds between two looks for new lines while output is followed. */
 const POLL = 500;
 
-/** The output of an instance. `refresh` is called before a node's lines are read, and prints what it has done since. */
-export function createOutput(clock: Clock, refresh: (node: string) => void): SimulatedOutput {
+/**
+ * What the simulated processes of an instance have printed. It is kept in memory only, and ends with the process that simulates them.
+ * `refresh` is called before a node's lines are read, and prints what it has done since.
+ */
+export function createOutput(clock: Clock, refresh: (node: string) => void) {
   const nodes = new Map<string, Kept>();
   // Positions of an earlier process are not those of this one.
   const run = crypto.randomUUID().slice(0, 8);
@@ -57,11 +52,8 @@ export function createOutput(clock: Clock, refresh: (node: string) => void): Sim
     kept.lines.slice(Math.max(0, place - kept.first)).filter(isMeant(request));
 
   function beginning(request: LogRequest): number {
-    refresh(request.node);
     const kept = keptOf(request.node);
     const { first, lines } = kept;
-    expectTask(request, lines);
-    if (request.after !== undefined) return placeOf(request.after);
     if (request.tail === undefined) return first;
     let left = request.tail;
     for (let at = lines.length - 1; at >= 0; at--) {
@@ -71,53 +63,42 @@ export function createOutput(clock: Clock, refresh: (node: string) => void): Sim
     return request.tail === 0 ? endOf(kept) : first;
   }
 
-  function placeOf(name: string): number {
-    const [, of, place] = /^([\da-f]{8}):(\d{1,15})$/.exec(name) ?? [];
-    if (of === undefined) {
-      const shown = JSON.stringify(name.slice(0, 100));
-      throw new ReeveError("bad-input", `${shown} is not a position in a log: send the position from an earlier answer`);
-    }
-    return of === run ? Number(place) : 0;
-  }
-
-  async function* follow(request: LogRequest, begin: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-    for (let place = begin; !signal.aborted; await pause(clock, POLL, signal)) {
-      refresh(request.node);
-      const kept = keptOf(request.node);
-      const lines = since(kept, place, request);
-      place = endOf(kept);
-      if (lines.length > 0) yield bytesOf(lines);
-    }
-  }
-
   return {
-    print({ node, task }, text, at = clock.now()) {
+    /** Prints a line of a node's task. */
+    print({ node, task }: Printing, text: string, at: number = clock.now()): void {
       const kept = keptOf(node);
       kept.lines.push({ task, text: `${new Date(at).toISOString()} ${text}\n` });
       if (kept.lines.length <= MAX_LINES) return;
       kept.lines.shift();
       kept.first++;
     },
-    async read(request, ending) {
-      const signal = request.signal ? AbortSignal.any([request.signal, ending]) : ending;
-      const place = beginning(request);
-      const kept = keptOf(request.node);
-      if (request.follow) return { bytes: follow(request, place, signal) };
-      const until = clock.now() + (request.wait ?? 0) * 1000;
-      while (since(kept, place, request).length === 0 && clock.now() < until && !signal.aborted) {
-        await pause(clock, POLL, signal);
-        refresh(request.node);
-      }
-      const lines = since(kept, place, request);
-      return { bytes: once(lines), next: `${run}:${endOf(kept)}` };
+    /** Reads a node's output. */
+    read: async (request: LogRequest, ending: AbortSignal): Promise<LogExcerpt> => {
+      refresh(request.node);
+      expectTask(request, keptOf(request.node).lines);
+      return logExcerptOf<number>(
+        request,
+        { clock, ending },
+        {
+          read: async (place) => {
+            refresh(request.node);
+            const kept = keptOf(request.node);
+            const lines = since(kept, place ?? beginning(request), request);
+            return { place: endOf(kept), ...(lines.length > 0 && { bytes: bytesOf(lines) }) };
+          },
+          pause: (signal) => pause(clock, POLL, signal),
+          nameOf: (place) => `${run}:${place}`,
+          placeOf: (name) => {
+            const [, of, place] = /^([\da-f]{8}):(\d{1,15})$/.exec(name) ?? [];
+            if (of === undefined) return undefined;
+            return of === run ? Number(place) : 0;
+          },
+        },
+      );
     },
   };
 }
 
-async function* once(lines: readonly Line[]): AsyncGenerator<Uint8Array> {
-  if (lines.length > 0) yield bytesOf(lines);
-}
-
-function bytesOf(lines: readonly Line[]): Uint8Array {
-  return Buffer.from(lines.map(({ text }) => text).join(""));
+async function* bytesOf(lines: readonly Line[]): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(lines.map(({ text }) => text).join(""));
 }

@@ -1,20 +1,12 @@
 import type { Clock } from "@reeve/orchestrator/runtime";
 
-/** Timers whose durations depend on the simulation's pace. Closing this object cancels all of its timers. */
-export interface Timers {
-  /** Returns the milliseconds since the epoch. */
-  now(): number;
-  /** Returns the current pace, by which all durations are multiplied. */
-  pace(): number;
-  /** Runs a function after the given milliseconds, multiplied by the pace. The returned function cancels the timer. */
-  after(milliseconds: number, run: () => void): () => void;
-  /** Resolves after the given milliseconds, multiplied by the pace. Rejects when the signal aborts or the timers are closed. */
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  close(): void;
-}
+export type Timers = ReturnType<typeof createTimers>;
 
-/** Makes timers from a clock. Later changes of the pace do not affect timers that were already started. */
-export function createTimers(clock: Clock, pace: () => number): Timers {
+/**
+ * Timers whose durations depend on the simulation's pace. Later changes of the pace do not affect timers that were already started. Closing
+ * this object cancels all of its timers.
+ */
+export function createTimers(clock: Clock, pace: () => number) {
   const pending = new Set<() => void>();
   const closed = new AbortController();
 
@@ -55,9 +47,11 @@ export function createTimers(clock: Clock, pace: () => number): Timers {
   return {
     now: () => clock.now(),
     pace,
+    /** Runs a function after the given milliseconds, multiplied by the pace. The returned function cancels the timer. */
     after,
+    /** Resolves after the given milliseconds, multiplied by the pace. Rejects when the signal aborts or the timers are closed. */
     sleep,
-    close() {
+    close(): void {
       for (const cancel of [...pending]) cancel();
       closed.abort(new Error("the simulation was closed"));
     },

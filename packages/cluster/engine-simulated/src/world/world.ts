@@ -1,50 +1,17 @@
 import type { Clock, Placement } from "@reeve/orchestrator/runtime";
-import { createOutput, type SimulatedOutput } from "./output.ts";
+import { createOutput } from "./output.ts";
 import { routineLines } from "./routine.ts";
 import type { TrafficLevel } from "./traffic.ts";
 
-/**
- * The simulated processes of one service instance. The runtime starts and ends them; the engine makes them behave like brokers, database
- * nodes or daemons.
- */
-export interface World {
-  /** Returns the factor for all durations, which is set in the instance's definition. */
-  pace(): number;
-  setPace(pace: () => number): void;
-  /** The traffic that the simulation makes by itself, which is set in the instance's definition. */
-  traffic(): TrafficLevel;
-  setTraffic(traffic: () => TrafficLevel): void;
-  /** What only the engine knows of a node's size: its memory limit in MB, and the bytes on its disk. */
-  sizeOf(node: string): NodeSize;
-  setSizes(sizeOf: (node: string) => NodeSize): void;
-  /** Prints a line of a node. Nodes without a running process print nothing. */
-  print(node: string, line: string): void;
-  readonly output: Pick<SimulatedOutput, "read">;
-  /** Reports events to an observer until the returned function is called. The processes that are already running are reported first. */
-  observe(observer: ProcessObserver): () => void;
-  /** Ends a process with an error message, as after a crash. */
-  crash(taskId: string, lastWords: string): void;
-
-  // The runtime calls this to start a process.
-  start(process: Process): void;
-  /** Asks a process to shut down. Returns the time that this takes, in milliseconds at pace 1. */
-  askToEnd(process: Process): number;
-  end(process: Process, ending: ProcessEnding): void;
-  /** Deletes the data of a volume. */
-  wipe(volume: string): void;
-  /**
-   * The runtime calls this after a restart of the service, when it has reported all processes that are still running. All other processes
-   * have ended.
-   */
-  settle(): void;
-  onCrash(handler: (taskId: string, lastWords: string) => void): void;
+/** What the engine of an instance knows of it. */
+interface WorldRules {
+  /** The instance's current definition, with the factor for all durations, and the traffic that the simulation makes by itself. */
+  definition(): { readonly pace: number; readonly traffic: TrafficLevel };
+  /** A node's memory limit in MB, and the bytes on its disk; what is undefined is not known. */
+  sizeOf(node: string): { readonly memory?: number | undefined; readonly disk?: number | undefined };
 }
 
-/** What is undefined is not known. */
-interface NodeSize {
-  readonly memory?: number | undefined;
-  readonly disk?: number | undefined;
-}
+export type World = ReturnType<typeof createWorld>;
 
 /** Receives the events of processes, so that an engine can simulate what the processes do. */
 export interface ProcessObserver {
@@ -56,15 +23,16 @@ export interface ProcessObserver {
   settled(): void;
 }
 
-/** Makes an empty world. */
-function createWorld(clock: Clock): World {
+/**
+ * The simulated processes of one service instance. The runtime starts and ends them; the engine makes them behave like brokers, database
+ * nodes or daemons.
+ */
+function createWorld(clock: Clock) {
   const processes = new Map<string, Process>();
   const observers = new Set<ProcessObserver>();
-  let pace = () => 1;
+  let rules: WorldRules = { definition: () => ({ pace: 1, traffic: "quiet" }), sizeOf: () => ({}) };
   let crashed: (taskId: string, lastWords: string) => void = () => {};
   let settled = false;
-  let traffic: () => TrafficLevel = () => "quiet";
-  let sizeOf: (node: string) => NodeSize = () => ({});
   const output = createOutput(clock, printRoutine);
   const printedUntil = new WeakMap<Process, number>();
 
@@ -73,7 +41,7 @@ function createWorld(clock: Clock): World {
     const process = processes.get(node);
     if (process?.task !== "node") return;
     const now = clock.now();
-    const lines = routineLines(process, traffic(), printedUntil.get(process) ?? now, now);
+    const lines = routineLines(process, rules.definition().traffic, printedUntil.get(process) ?? now, now);
     printedUntil.set(process, now);
     for (const { at, text } of lines) output.print(process, `INFO ${text}`, at);
   }
@@ -86,39 +54,38 @@ function createWorld(clock: Clock): World {
   }
 
   return {
-    output,
+    output: { read: output.read },
+    /** Prints a line of a node. Nodes without a running process print nothing. */
     print,
-    traffic: () => traffic(),
-    setTraffic: (ask) => {
-      traffic = ask;
+    follow: (next: WorldRules): void => {
+      rules = next;
     },
-    sizeOf: (node) => sizeOf(node),
-    setSizes: (ask) => {
-      sizeOf = ask;
-    },
-    pace: () => pace(),
-    setPace: (ask) => {
-      pace = ask;
-    },
-    observe(observer) {
+    pace: () => rules.definition().pace,
+    traffic: () => rules.definition().traffic,
+    sizeOf: (node: string) => rules.sizeOf(node),
+    /** Reports events to an observer until the returned function is called. The processes that are already running are reported first. */
+    observe(observer: ProcessObserver): () => void {
       observers.add(observer);
       for (const process of processes.values()) observer.started(process);
       if (settled) observer.settled();
       return () => observers.delete(observer);
     },
-    crash: (taskId, lastWords) => crashed(taskId, lastWords),
-    start(process) {
+    /** Ends a process with an error message, as after a crash. */
+    crash: (taskId: string, lastWords: string) => crashed(taskId, lastWords),
+    /** The runtime calls this to start a process. */
+    start(process: Process): void {
       processes.set(process.node, process);
       printedUntil.set(process, clock.now());
       const how = process.adopted ? "Continues" : "Starts";
       print(process.node, `INFO ${how}: ${process.command}. This is a simulation: no program runs, and nothing listens`);
       for (const observer of observers) observer.started(process);
     },
-    askToEnd: (process) => {
+    /** Asks a process to shut down. Returns the time that this takes, in milliseconds at pace 1. */
+    askToEnd: (process: Process): number => {
       print(process.node, "INFO Was asked to stop, and shuts down");
       return Math.max(0, ...[...observers].map((observer) => observer.stopping(process)));
     },
-    end(process, ending) {
+    end(process: Process, ending: ProcessEnding): void {
       if (processes.get(process.node) === process) {
         // A killed process prints nothing more.
         if (ending === "killed") printRoutine(process.node);
@@ -127,36 +94,38 @@ function createWorld(clock: Clock): World {
       }
       for (const observer of observers) observer.ended(process, ending);
     },
-    wipe(volume) {
+    /** Deletes the data of a volume. */
+    wipe(volume: string): void {
       for (const observer of observers) observer.wiped(volume);
     },
-    settle() {
+    /**
+     * The runtime calls this after a restart of the service, when it has reported all processes that are still running. All other processes
+     * have ended.
+     */
+    settle(): void {
       settled = true;
       for (const observer of observers) observer.settled();
     },
-    onCrash: (handler) => {
+    onCrash: (handler: typeof crashed): void => {
       crashed = handler;
     },
   };
 }
 
-/** The worlds of one simulation, by the name of the service instance. */
-export interface Worlds {
-  /** Returns the world of an instance, which the first call creates. The world is deleted when all callers have closed it. */
-  open(instance: string, clock: Clock): World;
-  close(instance: string): void;
-}
+export type Worlds = ReturnType<typeof createWorlds>;
 
-export function createWorlds(): Worlds {
+/** The worlds of one simulation, by the name of the service instance. */
+export function createWorlds() {
   const worlds = new Map<string, { readonly world: World; users: number }>();
   return {
-    open(instance, clock) {
+    /** The world of an instance, which the first call creates. The world is deleted when all callers have closed it. */
+    open(instance: string, clock: Clock): World {
       const entry = worlds.get(instance) ?? { world: createWorld(clock), users: 0 };
       entry.users++;
       worlds.set(instance, entry);
       return entry.world;
     },
-    close(instance) {
+    close(instance: string): void {
       const entry = worlds.get(instance);
       if (entry && --entry.users === 0) worlds.delete(instance);
     },

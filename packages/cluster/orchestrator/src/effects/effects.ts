@@ -7,7 +7,7 @@ import type { TaskRecord } from "../state/records.ts";
 import { restController } from "./at-rest.ts";
 import { disruptionController } from "./disruptions.ts";
 import { nodeController } from "./nodes.ts";
-import { pollReadiness } from "./poll.ts";
+import { pollPermission } from "./poll.ts";
 import { servingController } from "./serving.ts";
 import { sidecarController } from "./sidecars.ts";
 import { workController } from "./works.ts";
@@ -75,21 +75,17 @@ function permissionController({ machine, cluster, clock, event }: EffectContext)
   }
 
   function begin(key: string, question: Question): void {
-    let epoch = state.epoch;
-    const cancel = pollReadiness(clock, {
-      silence: `the engine has not yet answered whether ${question.node.record.id} may ${question.stop ? "be stopped" : "lose its volumes"}`,
-      ask: (signal) => {
-        epoch = state.epoch;
-        return put(question, signal);
+    const cancel = pollPermission<Readiness>(
+      { machine, clock },
+      {
+        silence: `the engine has not yet answered whether ${question.node.record.id} may ${question.stop ? "be stopped" : "lose its volumes"}`,
+        ask: (signal) => put(question, signal),
+        heard: (answer) =>
+          event(() => {
+            state.permission = { key, answer };
+          }),
       },
-      heard: (answer) => {
-        // If a node has changed since the engine was asked, the engine's permission may be outdated and is ignored.
-        if (answer.ready && epoch !== state.epoch) return;
-        event(() => {
-          state.permission = { key, answer };
-        });
-      },
-    });
+    );
     polls.set(key, cancel);
   }
   return {

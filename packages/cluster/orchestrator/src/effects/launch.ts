@@ -4,7 +4,7 @@ import { taskUser } from "../definition/common.ts";
 import type { InstanceDefinition } from "../definition/instance-definition.ts";
 import type { Cluster, Environment, Secrets } from "../engine.ts";
 import type { NodeView } from "../instance.ts";
-import type { InstanceState, Machine, NodeRun } from "../machine/machine.ts";
+import { type InstanceState, type Machine, type NodeRun, timestamp } from "../machine/machine.ts";
 import { specOf, touchNode, viewOfNode } from "../machine/node.ts";
 import { launchWaits, onTaskState } from "../machine/node-events.ts";
 import { reasonOf } from "../messages.ts";
@@ -27,7 +27,7 @@ interface Launch {
 
 /** Prepares a task and then sends it to the runtime. Cancels the launch when the state requires another action. */
 export function launchTask(effects: NodeEffects, node: NodeRun, key: string, task: TaskRecord): void {
-  const { machine, clock, event, inProgress, sent } = effects;
+  const { machine, event, inProgress, sent } = effects;
   const controller = new AbortController();
   const launch: Launch = { effects, node, task, signal: controller.signal, cancelAgain: () => undefined };
   const entry = {
@@ -41,7 +41,7 @@ export function launchTask(effects: NodeEffects, node: NodeRun, key: string, tas
   };
   const failed = (error: unknown): void => {
     if (isOver(launch)) return;
-    const at = new Date(clock.now()).toISOString();
+    const at = timestamp(machine);
     event(() => onTaskState(machine, { taskId: task.taskId, at, state: "failed", reason: reasonOf(error) }));
   };
   const done = () => {

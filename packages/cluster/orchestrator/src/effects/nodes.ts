@@ -1,5 +1,5 @@
 import type { Readiness } from "../engine.ts";
-import type { Machine, NodeRun } from "../machine/machine.ts";
+import { type Machine, type NodeRun, timestamp } from "../machine/machine.ts";
 import { changeOf, liveTasks, setUndeleted, viewOfNode } from "../machine/node.ts";
 import { onReadiness, onTaskState, retryNode, type StartReadiness } from "../machine/node-events.ts";
 import { onLeft, onMayLose, onMayStart } from "../machine/operation.ts";
@@ -9,7 +9,7 @@ import type { TaskRecord } from "../state/records.ts";
 import { MAX_BACK_OFF, RETRY_INTERVAL } from "../timing.ts";
 import type { EffectContext } from "./effects.ts";
 import { hasOtherPeers, launchSent, launchTask, noteEnvironment } from "./launch.ts";
-import { askOnce, pollReadiness } from "./poll.ts";
+import { askOnce, type EnginePoll, pollPermission, pollReadiness } from "./poll.ts";
 
 /** What the controller of an instance's nodes remembers. None of it is stored, because all of it follows from the stored state. */
 export interface NodeEffects extends EffectContext {
@@ -85,7 +85,7 @@ function execute(effects: NodeEffects, node: NodeRun, action: NextAction): void 
       stopTask(effects, node, key, action.task);
       break;
     case "unsent": {
-      const at = new Date(clock.now()).toISOString();
+      const at = timestamp(machine);
       event(() => onTaskState(machine, { taskId: action.task.taskId, at, state: "stopped" }));
       break;
     }
@@ -138,7 +138,10 @@ async function ready({ machine, cluster }: NodeEffects, node: NodeRun, signal: A
   return { ...(await cluster.after(viewOfNode(machine.state, node), changeOf(node), signal)), serves: true };
 }
 
-/** Repeats a question to the engine until the state requires another action. */
+/**
+ * Repeats a question to the engine until the state requires another action. An answer about readiness concerns only this node, so it counts
+ * even if other nodes have changed meanwhile.
+ */
 function ask(
   { machine, clock, event, inProgress }: NodeEffects,
   node: NodeRun,
@@ -147,20 +150,12 @@ function ask(
   put: (signal: AbortSignal) => Promise<StartReadiness>,
   deliver: (machine: Machine, node: NodeRun, answer: StartReadiness) => void,
 ): void {
-  let epoch = machine.state.epoch;
-  const cancel = pollReadiness(clock, {
+  const poll: EnginePoll<StartReadiness> = {
     silence: `the engine has not yet answered ${what}`,
-    ask: (signal) => {
-      epoch = machine.state.epoch;
-      return put(signal);
-    },
-    heard: (answer) => {
-      // If a node has changed since the engine was asked, the engine's permission may be outdated and is ignored. An answer about
-      // readiness concerns only this node, so it always counts.
-      if (answer.ready && deliver !== onReadiness && epoch !== machine.state.epoch) return;
-      event(() => deliver(machine, node, answer));
-    },
-  });
+    ask: put,
+    heard: (answer) => event(() => deliver(machine, node, answer)),
+  };
+  const cancel = deliver === onReadiness ? pollReadiness(clock, poll) : pollPermission({ machine, clock }, poll);
   inProgress.set(node, { key, cancel });
 }
 

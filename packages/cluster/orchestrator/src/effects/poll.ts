@@ -1,4 +1,5 @@
 import type { Readiness } from "../engine.ts";
+import type { Machine, NodeRun } from "../machine/machine.ts";
 import { reasonOf } from "../messages.ts";
 import type { Clock } from "../platform.ts";
 import { ANSWER_TIMEOUT, pollInterval } from "../timing.ts";
@@ -67,5 +68,65 @@ export function pollReadiness<Answer extends Readiness>(clock: Clock, { ask, sil
     });
   };
   once();
+  return () => cancel();
+}
+
+/**
+ * Asks the engine for a permission again and again. If a node has changed since the engine was asked, the permission may be outdated, and is
+ * ignored.
+ */
+export function pollPermission<Answer extends Readiness>(
+  { machine: { state }, clock }: { readonly machine: Machine; readonly clock: Clock },
+  { ask, silence, heard }: EnginePoll<Answer>,
+): () => void {
+  let { epoch } = state;
+  return pollReadiness<Answer>(clock, {
+    silence,
+    ask: (signal) => {
+      epoch = state.epoch;
+      return ask(signal);
+    },
+    heard: (answer) => {
+      if (!answer.ready || epoch === state.epoch) heard(answer);
+    },
+  });
+}
+
+/**
+ * The duration of a round in milliseconds. In each round, the engine is asked once about each node. With more than 100 nodes, a round takes
+ * longer, because two questions are at least `MIN_INTERVAL` apart.
+ */
+const ROUND = 10_000;
+const MIN_INTERVAL = 100;
+
+/** A question to the engine about every node. */
+interface Rounds<Answer> {
+  isAsked(node: NodeRun): boolean;
+  ask(node: NodeRun, signal: AbortSignal): Promise<Answer>;
+  /** The answer is undefined if there is none: the node is not asked about, or the engine has failed or does not answer in time. */
+  heard(node: NodeRun, answer: Answer | undefined): void;
+}
+
+/** Asks the engine about one node after another, again and again, until the returned function is called. */
+export function askInRounds<Answer>(
+  { machine: { state }, clock }: { readonly machine: Machine; readonly clock: Clock },
+  { isAsked, ask, heard }: Rounds<Answer>,
+): () => void {
+  let turn = 0;
+  let cancel: () => void;
+  const next = (): void => {
+    cancel = clock.after(Math.max(MIN_INTERVAL, ROUND / Math.max(1, state.nodes.size)), once);
+  };
+  const once = (): void => {
+    const nodes = [...state.nodes.values()];
+    const node = nodes[turn++ % nodes.length];
+    const over = (answer?: Answer): void => {
+      next();
+      if (node) heard(node, answer);
+    };
+    if (!node || !isAsked(node)) over();
+    else cancel = askOnce(clock, (signal) => ask(node, signal), { answered: over, failed: () => over(), silent: () => over() });
+  };
+  next();
   return () => cancel();
 }

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import type { NodeRun, StepRun } from "../machine/machine.ts";
+import { type NodeRun, type StepRun, timestamp } from "../machine/machine.ts";
 import { dropSidecars, ensureSidecar, isLiveSidecar, sidecarReported } from "../machine/sidecars.ts";
 import { reasonOf } from "../messages.ts";
 import type { SidecarRecord } from "../state/records.ts";
@@ -104,10 +104,10 @@ function reconcile(effects: SidecarEffects, node: NodeRun): void {
 }
 
 function launch(effects: SidecarEffects, node: NodeRun, task: SidecarRecord, request: TaskAtNode): void {
-  const { machine, agents, clock, event } = effects;
+  const { machine, agents, event } = effects;
   const { signal } = new AbortController();
   const failed = (error: unknown) => {
-    const at = new Date(clock.now()).toISOString();
+    const at = timestamp(machine);
     event(() => sidecarReported(machine, node, task, { taskId: task.taskId, at, state: "failed", reason: reasonOf(error) }));
   };
   ask(effects, `launch ${task.taskId}`, node, () => {

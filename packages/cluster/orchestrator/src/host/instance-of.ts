@@ -3,23 +3,19 @@ import type { Instance, Maintenance, PlanCommand } from "../instance.ts";
 import { controlPlan } from "../machine/control.ts";
 import type { InstanceState, PlanRun } from "../machine/machine.ts";
 import { beginMaintenance, currentMaintenance, expectNoMaintenance, giveKeys } from "../machine/maintenance.ts";
-import { planNames } from "../machine/plan-run.ts";
+import { planNames, stepsOfPlan } from "../machine/plan-run.ts";
 import { beginRollingRestart } from "../machine/rolling-restart.ts";
 import { statusOfPlan } from "../machine/step.ts";
 import { textOfPlan, viewOfPlan } from "../machine/view.ts";
 import type { MaintenanceRecord } from "../state/records.ts";
-import type { Host } from "./host.ts";
+import { type Host, openedBy, requestChange } from "./host.ts";
 import { nodesOf } from "./nodes.ts";
 
 /** Returns an instance's public interface, which the service exposes. */
 export function instanceOf(host: Host): Instance {
-  const { machine, engine, runtime } = host;
+  const { machine, engine, runtime, committer, listeners } = host;
   const { state } = machine;
   const { record } = state;
-  const opened = () => {
-    if (!host.opened) throw new Error(`${record.name} is closed`);
-    return host.opened;
-  };
   return {
     name: record.name,
     kind: record.definition.kind,
@@ -35,10 +31,10 @@ export function instanceOf(host: Host): Instance {
       return engine.notes?.(record.definition) ?? [];
     },
     get troubles() {
-      return host.troubles;
+      return [...host.troubles, ...(host.opened?.cluster.troubles?.() ?? [])];
     },
     get certificateEnds() {
-      return host.certificateEnds;
+      return host.opened?.cluster.certificateEnds?.() ?? {};
     },
     get clientTls() {
       return engine.clientTls?.(record.definition) ?? false;
@@ -48,7 +44,7 @@ export function instanceOf(host: Host): Instance {
       simulated: runtime.simulated,
       outlivesService: runtime.outlivesService === true,
       get agents() {
-        return opened().agents.count;
+        return openedBy(host).agents.count;
       },
     },
     configurations: {
@@ -63,25 +59,28 @@ export function instanceOf(host: Host): Instance {
     plans: {
       names: () => planNames(state),
       get: (name) => {
-        host.settled();
+        committer.settle();
         const plan = state.plans.get(name);
         return plan && viewOfPlan(plan);
       },
       text: (name) => {
-        host.settled();
+        committer.settle();
         const plan = state.plans.get(name);
         return plan && textOfPlan(plan);
       },
-      restartNodes: (type) => host.request(() => beginRollingRestart(machine, type)),
-      control: (command: PlanCommand) => ({ changed: host.request(() => controlPlan(machine, command)) }),
+      restartNodes: (type) => requestChange(host, () => beginRollingRestart(machine, type)),
+      control: (command: PlanCommand) => ({ changed: requestChange(host, () => controlPlan(machine, command)) }),
     },
     nodes: nodesOf(host, (podType) => !state.internal.has(podType)),
     allNodes: nodesOf(host, () => true),
     get administration() {
-      return opened().cluster.administration;
+      return openedBy(host).cluster.administration;
     },
     maintenance: maintenanceOf(host),
-    watch: host.watch,
+    watch: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
   };
 }
 
@@ -91,14 +90,14 @@ function maintenanceOf(host: Host): Maintenance {
   const { state } = machine;
   return {
     start: async (plan) => {
-      if (host.request(() => giveKeys(machine, plan))) return;
+      if (requestChange(host, () => giveKeys(machine, plan))) return;
       expectNoMaintenance(machine);
       await plan.check?.();
-      host.request(() => beginMaintenance(machine, plan));
+      requestChange(host, () => beginMaintenance(machine, plan));
     },
     current: () => currentMaintenance(state)?.record.name,
     history: () => {
-      host.settled();
+      host.committer.settle();
       return state.maintenance.map((record) => entryOf(record, state)).reverse();
     },
   };
@@ -123,6 +122,6 @@ function entryOf(record: MaintenanceRecord, { plans }: InstanceState): Maintenan
   };
 }
 
-function waitReason({ phases }: PlanRun): string | null {
-  return phases.flatMap(({ steps }) => steps).find(({ hold }) => hold)?.hold?.reason ?? null;
+function waitReason(plan: PlanRun): string | null {
+  return stepsOfPlan(plan).find(({ hold }) => hold)?.hold?.reason ?? null;
 }

@@ -5,11 +5,12 @@ import { advance } from "../machine/advance.ts";
 import { targetSpecs } from "../machine/configurations.ts";
 import type { Machine, NodeRun, StepRun } from "../machine/machine.ts";
 import { liveTasks, specOf, viewOfNode } from "../machine/node.ts";
+import { stepsOfPlan } from "../machine/plan-run.ts";
 import { requestRecovery } from "../machine/recovery.ts";
 import { isInterrupted, touchStep } from "../machine/step.ts";
 import { suggestionFor } from "../messages.ts";
 import { knownTaskName, nodeIdsOf } from "../pod-specs.ts";
-import type { Host } from "./host.ts";
+import { type Host, openedBy, requestChange } from "./host.ts";
 
 /** Returns the node operations of an instance. Only pod types for which `isShown` returns true are included. */
 export function nodesOf(host: Host, isShown: (podType: string) => boolean): Nodes {
@@ -22,7 +23,7 @@ export function nodesOf(host: Host, isShown: (podType: string) => boolean): Node
     if (node && isShown(node.record.podType)) return node;
     throw new ReeveError("not-found", `no node "${id}" in ${name}`);
   }
-  const request = (id: string, wanted: NodeRequest) => host.request(() => requestOfNode(machine, shown(id), wanted));
+  const request = (id: string, wanted: NodeRequest) => requestChange(host, () => requestOfNode(machine, shown(id), wanted));
 
   return {
     ids: () => {
@@ -36,7 +37,7 @@ export function nodesOf(host: Host, isShown: (podType: string) => boolean): Node
         });
     },
     get: (id) => {
-      host.settled();
+      host.committer.settle();
       const node = state.nodes.get(id);
       return node && isShown(node.record.podType) ? viewOfNode(state, node) : undefined;
     },
@@ -44,8 +45,7 @@ export function nodesOf(host: Host, isShown: (podType: string) => boolean): Node
     replace: (id, options) => request(id, { type: "replace", ...options }),
     pause: (id) => request(id, { type: "pause" }),
     usage: async ({ disk = true, often = false } = {}) => {
-      if (!host.opened) throw new Error(`${name} is closed`);
-      const { agents } = host.opened;
+      const { agents } = openedBy(host);
       const running = [...state.nodes.values()].flatMap(({ record }) => {
         const task = record.tasks.find(({ state }) => state === "running");
         return task && isShown(record.podType)
@@ -62,8 +62,7 @@ export function nodesOf(host: Host, isShown: (podType: string) => boolean): Node
       );
     },
     log: async (request) => {
-      if (!host.opened) throw new Error(`${name} is closed`);
-      const { agents } = host.opened;
+      const { agents } = openedBy(host);
       if (!state.nodes.has(request.node)) {
         throw new ReeveError("not-found", `no node "${request.node}"${suggestionFor(request.node, state.nodes.keys())}`);
       }
@@ -131,8 +130,8 @@ function expectLasting({ state }: Machine, { record }: NodeRun, tasks: readonly 
  * Whether the rollout will still launch a node that was never launched. This is false if an operator forced the node's step to complete.
  */
 function isToBeLaunched({ state }: Machine, node: NodeRun): boolean {
-  const steps = state.plans.get("deploy")?.phases.flatMap((phase) => phase.steps) ?? [];
-  return steps.some((step) => step.node === node && step.record.progress !== "complete");
+  const deploy = state.plans.get("deploy");
+  return deploy !== undefined && stepsOfPlan(deploy).some((step) => step.node === node && step.record.progress !== "complete");
 }
 
 /** Allows a replace to delete the node's current volumes without asking the engine. */

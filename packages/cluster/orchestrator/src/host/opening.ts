@@ -3,40 +3,39 @@ import type { Cluster } from "../engine.ts";
 import type { NodeView } from "../instance.ts";
 import { targetSpecs } from "../machine/configurations.ts";
 import { identify, nodesToIdentify } from "../machine/identities.ts";
-import type { InstanceState } from "../machine/machine.ts";
+import { type InstanceState, type Machine, timestamp } from "../machine/machine.ts";
 import { viewOfNode } from "../machine/node.ts";
 import { onTaskState } from "../machine/node-events.ts";
 import { reasonOf } from "../messages.ts";
-import type { Clock } from "../platform.ts";
 import type { Agents, TaskState } from "../runtime.ts";
-import { type HostParts, onEvent } from "./host-parts.ts";
+import { type Host, onEvent } from "./host.ts";
 
 /** Opens the engine and the runtime, and takes over the tasks that are still running. */
-export async function openHost(parts: HostParts): Promise<void> {
-  const { state, clock } = parts;
-  const agents = await openAgents(parts);
+export async function openHost(host: Host): Promise<void> {
+  const { state, machine } = host;
+  const agents = await openAgents(host);
   try {
     const known = await agents.adopt([...state.tasks.keys()]);
-    await identifyAll(parts, agents);
+    await identifyAll(host, agents);
     let early: TaskState[] | undefined = [...known];
-    parts.unwatch = agents.watch((report) => {
+    host.unwatch = agents.watch((report) => {
       if (early) early.push(report);
-      else onEvent(parts, () => hear(parts, report));
+      else onEvent(host, () => hear(host, report));
     });
-    parts.opened = { agents, cluster: await openCluster(parts, agents) };
+    host.opened = { agents, cluster: await openCluster(host, agents) };
     launchAgain(state, known);
-    const missed = [...lostTasks(state, known, clock), ...early];
+    const missed = [...lostTasks(machine, known), ...early];
     early = undefined;
-    for (const report of missed) hear(parts, report);
+    for (const report of missed) hear(host, report);
   } catch (error) {
-    parts.unwatch();
+    host.unwatch();
     await agents.close();
     throw error;
   }
 }
 
 /** Opens the runtime. The signal ends the wait for a runtime that cannot be opened. */
-export function openAgents({ name, runtime, database, clock, log, state }: HostParts, signal?: AbortSignal): Promise<Agents> {
+export function openAgents({ name, runtime, database, clock, log, state }: Host, signal?: AbortSignal): Promise<Agents> {
   return runtime.open({
     instance: name,
     store: database.store(`runtime/${name}`),
@@ -47,9 +46,9 @@ export function openAgents({ name, runtime, database, clock, log, state }: HostP
   });
 }
 
-function openCluster(parts: HostParts, agents: Agents): Promise<Cluster> {
-  const { name, engine, database, clock, log, secretOf } = parts;
-  const current = () => parts.previewed ?? parts.state;
+function openCluster(host: Host, agents: Agents): Promise<Cluster> {
+  const { name, engine, database, clock, log, secretOf } = host;
+  const current = () => host.previewed ?? host.state;
   const nodes = nodeList(current);
   return engine.open({
     instance: name,
@@ -69,7 +68,7 @@ function openCluster(parts: HostParts, agents: Agents): Promise<Cluster> {
  * Asks the runtime for the identities of all nodes. If the runtime refuses, running nodes keep their identities, and each later launch
  * fails with the reason of the refusal.
  */
-async function identifyAll({ name, machine, state, log }: HostParts, agents: Agents): Promise<void> {
+async function identifyAll({ name, machine, state, log }: Host, agents: Agents): Promise<void> {
   try {
     identify(machine, await agents.identify(nodesToIdentify(state, targetSpecs(state))));
   } catch (error) {
@@ -78,7 +77,7 @@ async function identifyAll({ name, machine, state, log }: HostParts, agents: Age
   }
 }
 
-function hear({ name, machine, log }: HostParts, report: TaskState): void {
+function hear({ name, machine, log }: Host, report: TaskState): void {
   if (report.state === "failed" && machine.state.tasks.has(report.taskId))
     log("warn", "a task died", { instance: name, task: report.taskId, reason: report.reason });
   onTaskState(machine, report);
@@ -97,10 +96,10 @@ function launchAgain({ tasks }: InstanceState, known: readonly TaskState[]): voi
  * Returns the final states of tasks that were running when the service ended and that the runtime no longer knows. A task that was being
  * stopped is `stopped`; any other task is `failed`.
  */
-function lostTasks(state: InstanceState, known: readonly TaskState[], clock: Clock): readonly TaskState[] {
+function lostTasks(machine: Machine, known: readonly TaskState[]): readonly TaskState[] {
   const knownIds = new Set(known.map(({ taskId }) => taskId));
-  const at = new Date(clock.now()).toISOString();
-  return [...state.tasks].flatMap(([taskId, { record }]): readonly TaskState[] => {
+  const at = timestamp(machine);
+  return [...machine.state.tasks].flatMap(([taskId, { record }]): readonly TaskState[] => {
     const task = [...record.tasks, ...(record.sidecars ?? [])].find((other) => other.taskId === taskId);
     if (knownIds.has(taskId) || task?.state !== "running") return [];
     if (record.state === "stopping") return [{ taskId, at, state: "stopped" }];

@@ -6,6 +6,7 @@ import type { Committer } from "../state/committer.ts";
 import type { Database } from "../state/database.ts";
 import { removeSecrets } from "../state/plain-secrets.ts";
 import { LIST, ownerOf } from "../state/rows.ts";
+import { retireHost } from "./controllers.ts";
 import type { Host } from "./host.ts";
 import { endAll, type Running } from "./stop-tasks.ts";
 
@@ -77,11 +78,11 @@ function progressOf(host: Host, options: RemovalOptions) {
 export function removalOf(host: Host, options: RemovalOptions): RunningRemoval {
   const progress = progressOf(host, options);
   const { closing } = progress;
-  const { name, definition } = host.machine.state.record;
+  const { name, state } = host;
   let closed: Promise<void> | undefined;
   return {
     name,
-    kind: definition.kind,
+    kind: state.record.definition.kind,
     get troubles() {
       return [...progress.reasons, ...progress.runtimeReasons];
     },
@@ -115,7 +116,7 @@ function begin(progress: Progress): Promise<void> {
 async function attempt(progress: Progress): Promise<void> {
   const { host, signal, options } = progress;
   const { clock, log } = options;
-  const { name } = host.machine.state.record;
+  const { name } = host;
   let left: readonly string[];
   try {
     left = progress.isClean ? [] : await cleanUpInstance(progress, progress.failures > 0);
@@ -167,7 +168,7 @@ const AT_ONCE = 8;
 
 /** Stops the instance's tasks, and returns its agents. */
 function stopped(progress: Progress): Promise<Agents> {
-  progress.stopping ??= progress.host.retire(progress.signal).then(
+  progress.stopping ??= retireHost(progress.host, progress.signal).then(
     ({ agents, running }) => {
       progress.running = running;
       progress.agents = agents;
@@ -217,15 +218,14 @@ async function cleanUpInstance(progress: Progress, isRepeated: boolean): Promise
   progress.isClean = true;
   progress.unwatch?.();
   progress.runtimeReasons = [];
-  const instance = host.machine.state.record.name;
-  await agents.close().catch((error) => log("warn", "a runtime could not be closed", { instance, reason: reasonOf(error) }));
+  await agents.close().catch((error) => log("warn", "a runtime could not be closed", { instance: host.name, reason: reasonOf(error) }));
   return [];
 }
 
 /** Deletes several volumes at a time, because a volume of a cluster takes a second or more. Returns why volumes are still there. */
 async function deleteVolumes({ host, signal, deleted }: Progress, agents: Agents): Promise<readonly string[]> {
   const left: string[] = [];
-  const waiting = [...host.machine.state.nodes.values()]
+  const waiting = [...host.state.nodes.values()]
     .flatMap(({ record }) => [...Object.values(record.volumes), ...record.left])
     .filter((volume) => !deleted.has(volume))
     .values();

@@ -19,7 +19,6 @@
  * node that has failed although no step will launch it again gets a step in the recovery plan.
  */
 
-import type { StepAction } from "../state/records.ts";
 import { attemptOnNode, attemptWork } from "./attempt.ts";
 import type { Hold, InstanceState, Machine, NodeRun, PhaseRun, PlanRun, StepRun } from "./machine.ts";
 import { updateHistory } from "./maintenance.ts";
@@ -80,20 +79,13 @@ function oneByOne({ plans }: InstanceState): readonly PlanRun[] {
 function attempt(machine: Machine, step: StepRun): void {
   const { action } = step.record;
   if (action.type === "work") attemptWork(machine, step);
-  else if (action.type === "reconcile") {
-    beginStep(machine, step);
-    completeStep(machine, step);
-  } else if (step.node && isOnNode(action) && machine.state.nodes.get(action.node) === step.node) {
+  else if ("node" in action && step.node && machine.state.nodes.get(action.node) === step.node) {
     attemptOnNode(machine, step, step.node, action);
-  } else if (isOnNode(action)) {
-    // The node of this step has left the instance, so the step has nothing to do and is complete at once.
+  } else if (action.type !== "select") {
+    // A step that compares tasks with the state has nothing to do, and neither has one whose node has left the instance.
     beginStep(machine, step);
     completeStep(machine, step);
   }
-}
-
-function isOnNode(action: StepAction): action is Extract<StepAction, { readonly node: string }> {
-  return "node" in action;
 }
 
 /** Shows that a step whose turn has come waits because of an interruption. A custom plan that was never started only waits for its start. */

@@ -7,7 +7,7 @@ import type { Machine, PhaseRun, PlanRun, StepRun } from "./machine.ts";
 import { hasFailed, tryAgain, undoMaintenance } from "./maintenance.ts";
 import { excuse, expectNoMore } from "./node.ts";
 import { keepVolumes } from "./operation.ts";
-import { nextUrgent, planNames, refreshPlan, removePlan } from "./plan-run.ts";
+import { nextUrgent, planNames, refreshPlan, removePlan, stepsOfPlan } from "./plan-run.ts";
 import { recoverNode } from "./recovery.ts";
 import { completeStep, forgetShown, isPhaseComplete, isPlanComplete, resetStep, touchStep } from "./step.ts";
 
@@ -121,7 +121,7 @@ const SKIPPED = "skipped: an operator forced the step to complete before it bega
 
 /** Hands the decisions of skipped steps on to the next steps, so that a rollout still waits before the first two nodes that it updates. */
 function passDecisions(machine: Machine, plan: PlanRun, count: number): void {
-  const next = stepsOf(plan).filter(({ record }) => record.progress === "pending" && !record.hidden && record.decision === undefined);
+  const next = stepsOfPlan(plan).filter(({ record }) => record.progress === "pending" && !record.hidden && record.decision === undefined);
   for (const step of next.slice(0, count)) {
     step.record.decision = "open";
     touchStep(machine, step);
@@ -174,22 +174,18 @@ function stop(machine: Machine, { plan }: Found): boolean {
     makeCustomPlan(machine, name, custom);
     return true;
   }
-  for (const step of stepsOf(plan)) if (step.record.progress !== "pending") resetStep(machine, step);
+  for (const step of stepsOfPlan(plan)) if (step.record.progress !== "pending") resetStep(machine, step);
   setInterrupted(machine, { plan }, true);
   return true;
 }
 
 /** Whether the plan's steps still contain patterns such as `data-*` in place of node ids. */
 function isUnexpanded(plan: PlanRun): boolean {
-  return stepsOf(plan).some(({ record }) => record.action.type === "select" && record.progress === "pending");
+  return stepsOfPlan(plan).some(({ record }) => record.action.type === "select" && record.progress === "pending");
 }
 
 function isUntouched(plan: PlanRun): boolean {
-  return stepsOf(plan).every(({ record }) => record.progress === "pending");
-}
-
-function stepsOf(plan: PlanRun): readonly StepRun[] {
-  return plan.phases.flatMap(({ steps }) => steps);
+  return stepsOfPlan(plan).every(({ record }) => record.progress === "pending");
 }
 
 function find({ state }: Machine, where: Omit<PlanCommand, "command">): Found {

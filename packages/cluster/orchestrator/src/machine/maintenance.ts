@@ -3,7 +3,7 @@ import { ReeveError } from "@reeve/contract";
 import type { MaintenanceRecord, PlanRecord } from "../state/records.ts";
 import type { WorkPhase, WorkPlan } from "../work.ts";
 import { type InstanceState, type Machine, type PlanRun, type StepRun, timestamp } from "./machine.ts";
-import { installPlan, type PhaseDraft } from "./plan-run.ts";
+import { installPlan, type PhaseDraft, padded } from "./plan-run.ts";
 import { dropSidecars } from "./sidecars.ts";
 import { completeStep, failStep, isPlanComplete, refresh, resetStep } from "./step.ts";
 import { stepFailureOf } from "./view.ts";
@@ -229,4 +229,4 @@ function update(machine: Machine, plan: PlanRun): void {
   machine.changes.maintenance.add(entry);
 }
 
-export const maintenanceKey = ({ number }: Pick<MaintenanceRecord, "number">): string => `maintenance/${String(number).padStart(9, "0")}`;
+export const maintenanceKey = ({ number }: Pick<MaintenanceRecord, "number">): string => `maintenance/${padded(number)}`;

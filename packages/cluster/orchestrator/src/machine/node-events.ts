@@ -5,7 +5,7 @@ import type { NodeOperation, TaskRecord } from "../state/records.ts";
 import { launchBackOff, STABLE } from "../timing.ts";
 import { isSame } from "./configurations.ts";
 import type { Machine, NodeRun, StepRun } from "./machine.ts";
-import { liveTasks, see, setFull, setState, setUnready, showNode, touchNode } from "./node.ts";
+import { liveTasks, setAmiss, setState, touchNode } from "./node.ts";
 import { continueOperation, delayNode, isOneShotTask, launchNext, noteRun, taskRuns, taskWaits } from "./operation.ts";
 import { urgentSteps } from "./plan-run.ts";
 import { recoverNode, restartInNeed } from "./recovery.ts";
@@ -22,7 +22,7 @@ export function onTaskState(machine: Machine, heard: TaskState): void {
   }
   const task = node?.record.tasks.find(({ taskId }) => taskId === heard.taskId);
   if (!node || !task) return;
-  setFull(machine, node, "full" in heard ? heard.full : undefined);
+  setAmiss(machine, node, "full", "full" in heard ? heard.full : undefined);
   if (heard.state === "waiting") {
     if (task.state !== "running") taskWaits(machine, node, task, heard.reason);
     return;
@@ -30,7 +30,7 @@ export function onTaskState(machine: Machine, heard: TaskState): void {
   if (heard.state === "running") {
     if (task.state !== "running") taskRuns(machine, node, task, heard.placement, heard.at);
     if (task.task !== PAUSE) {
-      see(machine, node, heard.unseen);
+      setAmiss(machine, node, "unseen", heard.unseen);
       onHealth(machine, node, heard.unhealthy);
     }
     if (task.task === PAUSE && node.record.state === "starting") becomePaused(machine, node);
@@ -47,20 +47,14 @@ export function onTaskState(machine: Machine, heard: TaskState): void {
 
 /** Records whether a node hangs. A hanging node is restarted once the engine agrees. */
 function onHealth(machine: Machine, node: NodeRun, unhealthy: string | undefined): void {
-  if (node.unhealthy !== unhealthy) {
-    node.unhealthy = unhealthy;
-    showNode(machine, node);
-  }
+  setAmiss(machine, node, "unhealthy", unhealthy);
   if (unhealthy !== undefined && node.record.state === "running" && !node.record.operation) restartInNeed(machine, node);
 }
 
 /** Applies the engine's answer to the question whether a node that has become ready still serves. */
 export function onServing(machine: Machine, node: NodeRun, unserving: string | undefined): void {
   if (node.record.state !== "running" || node.record.operation) return;
-  if (node.unserving !== unserving) {
-    node.unserving = unserving;
-    showNode(machine, node);
-  }
+  setAmiss(machine, node, "unserving", unserving);
   if (unserving !== undefined) restartInNeed(machine, node);
 }
 
@@ -151,7 +145,7 @@ export function retryNode(machine: Machine, node: NodeRun): void {
 
 /** Shows what the engine's preparation of a node's launch is waiting for. */
 export function launchWaits(machine: Machine, node: NodeRun, waitsFor: string): void {
-  if (node.record.operation?.stage === "launch") setUnready(machine, node, waitsFor);
+  if (node.record.operation?.stage === "launch") setAmiss(machine, node, "unready", waitsFor);
 }
 
 /** The engine's answer to the question whether a node that is starting is ready. */
@@ -165,7 +159,7 @@ export function onReadiness(machine: Machine, node: NodeRun, answer: StartReadin
   if (operation?.stage !== "ready") return;
   node.serves = answer.serves;
   if (answer.ready) becomeReady(machine, node);
-  else if (!answer.failed) setUnready(machine, node, answer.reason);
+  else if (!answer.failed) setAmiss(machine, node, "unready", answer.reason);
   else {
     operation.stage = "stop";
     operation.failed = answer.reason;

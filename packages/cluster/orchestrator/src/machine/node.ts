@@ -68,38 +68,32 @@ export function touchNode(machine: Machine, node: NodeRun): void {
 }
 
 /** Invalidates the cached views of a node and its steps. */
-export function showNode(machine: Machine, node: NodeRun): void {
+function showNode(machine: Machine, node: NodeRun): void {
   node.view = undefined;
   machine.changes.shown = true;
   for (const step of node.steps) refresh(step, machine.changes);
 }
 
-/** Sets what a node waits for. This is shown but not stored, because the service asks the engine again after a restart. */
-export function setUnready(machine: Machine, node: NodeRun, reason: string): void {
-  if (node.unready === reason) return;
-  node.unready = reason;
+/** Sets what is amiss with a node. This is shown but not stored, because the service learns it again after a restart. */
+export function setAmiss(
+  machine: Machine,
+  node: NodeRun,
+  what: "unready" | "unhealthy" | "unseen" | "unserving" | "full",
+  reason: string | undefined,
+): void {
+  if (node[what] === reason) return;
+  node[what] = reason;
+  // A node that cannot be seen counts as down.
+  if (what === "unseen") {
+    machine.state.epoch++;
+    updateDown(machine.state, node);
+  }
   showNode(machine, node);
 }
 
 /** Sets which volume of the node cannot be deleted yet, and why. This is shown but not stored. */
 export function setUndeleted(machine: Machine, node: NodeRun, undeleted: Undeleted | undefined): void {
   node.undeleted = undeleted;
-  showNode(machine, node);
-}
-
-/** Records why the runtime does not know whether a node still runs. Such a node is not restarted. */
-export function see(machine: Machine, node: NodeRun, unseen: string | undefined): void {
-  if (node.unseen === unseen) return;
-  node.unseen = unseen;
-  machine.state.epoch++;
-  updateDown(machine.state, node);
-  showNode(machine, node);
-}
-
-/** Records why the disk of a node has no room. This is shown until the node's next task is reported. */
-export function setFull(machine: Machine, node: NodeRun, full: string | undefined): void {
-  if (node.full === full) return;
-  node.full = full;
   showNode(machine, node);
 }
 

@@ -25,7 +25,7 @@ import type { Placement } from "../runtime.ts";
 import type { NodeOperation, TaskRecord } from "../state/records.ts";
 import { isSame, targetSpecs } from "./configurations.ts";
 import { type Hold, type Machine, type NodeRun, timestamp } from "./machine.ts";
-import { liveTasks, removeNode, setState, setUnready, specOf, touchNode } from "./node.ts";
+import { liveTasks, removeNode, setAmiss, setState, specOf, touchNode } from "./node.ts";
 import { dropRequests } from "./recovery.ts";
 import { dropSidecars } from "./sidecars.ts";
 import { completeStep, holdStep, resetStep } from "./step.ts";
@@ -159,7 +159,7 @@ export function onMayLose(machine: Machine, node: NodeRun, answer: Readiness): v
     if (answer.note !== undefined) for (const step of node.steps) step.note = answer.note;
     launchNode(machine, node);
   } else if (operation.lost === undefined) keepVolumes(machine, node);
-  else setUnready(machine, node, answer.reason);
+  else setAmiss(machine, node, "unready", answer.reason);
 }
 
 /**
@@ -185,7 +185,7 @@ export function onMayStart(machine: Machine, node: NodeRun, answer: Readiness): 
   const { operation } = node.record;
   if (operation?.stage !== "start") return;
   if (!answer.ready) {
-    setUnready(machine, node, answer.reason);
+    setAmiss(machine, node, "unready", answer.reason);
     return;
   }
   operation.stage = "launch";
@@ -274,7 +274,7 @@ export function onLeft(machine: Machine, node: NodeRun, answer: Readiness): void
   const { record } = node;
   if (record.operation?.stage !== "left") return;
   if (!answer.ready) {
-    setUnready(machine, node, answer.reason);
+    setAmiss(machine, node, "unready", answer.reason);
     return;
   }
   delete record.operation;
@@ -320,7 +320,7 @@ export function taskWaits(machine: Machine, node: NodeRun, task: TaskRecord, rea
     task.state = "waiting";
     touchNode(machine, node);
   }
-  setUnready(machine, node, reason);
+  setAmiss(machine, node, "unready", reason);
 }
 
 /** Records that a task is running. */

@@ -1,7 +1,7 @@
 import type { Strategy } from "../definition/common.ts";
 import type { PhaseRecord, PlanRecord, StepAction, StepRecord } from "../state/records.ts";
 import type { InstanceState, Machine, PhaseRun, PlanRun, StepRun } from "./machine.ts";
-import { forgetShown, isPhaseComplete, refresh, statusOfStep } from "./step.ts";
+import { forgetShown, isPhaseComplete, refresh, settlePointers, statusOfStep } from "./step.ts";
 
 /** A plan that has not been installed yet. */
 export interface PlanDraft {
@@ -66,9 +66,14 @@ export function addPhase(
     const step = addStep(machine.state, phase, record);
     machine.changes.steps.add(step);
   }
-  settlePointers(plan);
+  settlePointers(plan, plan.phases.slice(plan.next));
   forgetShown(phase, machine.changes);
   return phase;
+}
+
+/** The steps of all phases of a plan. */
+export function stepsOfPlan({ phases }: PlanRun): readonly StepRun[] {
+  return phases.flatMap(({ steps }) => steps);
 }
 
 /** The names of all plans: first the rollout, the recovery and the custom plans, then the others. */
@@ -92,7 +97,7 @@ export function removePhase(machine: Machine, phase: PhaseRun): void {
   removeRows(machine, phase);
   plan.phases = plan.phases.filter((other) => other !== phase);
   plan.next = 0;
-  settlePointers(plan);
+  settlePointers(plan, plan.phases.slice(plan.next));
   plan.view = undefined;
   machine.changes.shown = true;
 }
@@ -123,7 +128,7 @@ export function loadPlans(state: InstanceState, rows: Iterable<readonly [key: st
     }
   }
   for (const plan of state.plans.values()) {
-    settlePointers(plan);
+    settlePointers(plan, plan.phases.slice(plan.next));
     settleUrgent(plan);
     for (const phase of plan.phases) settleTimes(phase);
   }
@@ -143,8 +148,8 @@ export const planKey = ({ name }: PlanRecord) => `plan/${name}`;
 export const phaseKey = ({ plan, record }: PhaseRun) => `plan.phase/${plan.record.name}/${padded(record.order)}`;
 export const stepKey = ({ phase, index }: StepRun) => `plan.step/${phase.plan.record.name}/${padded(phase.record.order)}/${padded(index)}`;
 
-/** Numbers are padded with zeros, so that sorting them as text sorts them numerically. */
-const padded = (number: number) => String(number).padStart(9, "0");
+/** Numbers in keys are padded with zeros, so that sorting them as text sorts them numerically. */
+export const padded = (number: number) => String(number).padStart(9, "0");
 
 function runOfPlan(record: PlanRecord): PlanRun {
   return { record, phases: [], urgent: [], next: 0, active: new Set(), failed: new Set() };
@@ -168,13 +173,6 @@ function addStep(state: InstanceState, phase: PhaseRun, record: StepRecord): Ste
     node?.steps.add(step);
   } else if (record.progress === "failed") phase.plan.failed.add(step);
   return step;
-}
-
-function settlePointers(plan: PlanRun): void {
-  for (const phase of plan.phases.slice(plan.next)) {
-    while (phase.steps[phase.next]?.record.progress === "complete") phase.next++;
-  }
-  for (let phase = plan.phases[plan.next]; phase && isPhaseComplete(phase); phase = plan.phases[plan.next]) plan.next++;
 }
 
 function settleTimes(phase: PhaseRun): void {

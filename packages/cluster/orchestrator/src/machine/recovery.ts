@@ -1,15 +1,15 @@
 import type { StepAction } from "../state/records.ts";
-import type { Machine, NodeRun, PhaseRun, PlanRun, StepRun } from "./machine.ts";
-import { addPhase, installPlan, removePhase } from "./plan-run.ts";
+import type { Machine, NodeRun, PlanRun, StepRun } from "./machine.ts";
+import { addPhase, installPlan, removePhase, stepsOfPlan } from "./plan-run.ts";
 import { isPhaseComplete, touchStep } from "./step.ts";
 
-type Recovery = Extract<StepAction, { readonly node: string }>["type"] & ("restart" | "replace" | "pause" | "recover");
+type Recovery = "restart" | "replace" | "pause" | "recover";
 
-/** Requests an operation on a node as a phase in the recovery plan. If the same operation is already waiting, no phase is added. */
+/** Requests an operation on a node as a phase with one step in the recovery plan. If the same operation is already waiting, no phase is added. */
 export function requestRecovery(machine: Machine, node: NodeRun, type: Recovery): StepRun {
   const plan = recoveryPlan(machine);
-  const waiting = plan.phases.find((phase) => isFor(phase, node, type) && phase.steps[0]?.record.progress === "pending");
-  const known = waiting?.steps[0];
+  const isWaiting = ({ record }: StepRun) => record.action.type === type && record.progress === "pending";
+  const [known] = plan.phases.find(({ steps: [step] }) => step?.node === node && isWaiting(step))?.steps ?? [];
   if (known) return known;
   prune(machine, plan);
   const phase = addPhase(machine, plan, { name: node.record.id, strategy: "serial" }, [
@@ -30,8 +30,8 @@ export function recoverNode(machine: Machine, node: NodeRun): void {
 }
 
 function hasOpenRecovery(machine: Machine, node: NodeRun): boolean {
-  const { phases } = recoveryPlan(machine);
-  return phases.some((phase) => phase.record.name === node.record.id && isOpenRecovery(phase));
+  const isOpen = ({ record }: StepRun) => record.progress !== "complete" && record.action.type !== "pause";
+  return recoveryPlan(machine).phases.some(({ record, steps: [step] }) => record.name === node.record.id && step && isOpen(step));
 }
 
 /** Requests the restart of a node that hangs or does not serve, unless a restart has already been requested. */
@@ -53,20 +53,10 @@ export function recoveryPlan(machine: Machine): PlanRun {
 
 /** Drops the requests for a node that have not begun yet. */
 export function dropRequests(machine: Machine, node: NodeRun): void {
-  for (const phase of [...recoveryPlan(machine).phases]) {
-    const [step] = phase.steps;
-    if (step?.node === node && step.record.progress === "pending" && step.record.action.type !== "recover") {
-      removePhase(machine, phase);
-    }
+  for (const step of stepsOfPlan(recoveryPlan(machine))) {
+    const { progress, action } = step.record;
+    if (step.node === node && progress === "pending" && action.type !== "recover") removePhase(machine, step.phase);
   }
-}
-
-function isFor(phase: PhaseRun, node: NodeRun, type: Recovery): boolean {
-  return phase.steps[0]?.node === node && phase.steps[0].record.action.type === type;
-}
-
-function isOpenRecovery(phase: PhaseRun): boolean {
-  return !isPhaseComplete(phase) && phase.steps[0]?.record.action.type !== "pause";
 }
 
 function prune(machine: Machine, plan: PlanRun): void {

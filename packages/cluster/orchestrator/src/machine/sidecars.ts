@@ -2,6 +2,7 @@ import type { TaskState } from "../runtime.ts";
 import type { SidecarRecord } from "../state/records.ts";
 import type { InstanceState, Machine, NodeRun } from "./machine.ts";
 import { touchNode } from "./node.ts";
+import { stepsOfPlan } from "./plan-run.ts";
 
 /** Whether a sidecar task is still running or about to run. */
 export function isLiveSidecar({ state }: SidecarRecord): boolean {
@@ -58,7 +59,7 @@ export function dropStraySidecars(machine: Machine): void {
 }
 
 function openSteps({ plans }: InstanceState): ReadonlySet<string> {
-  const steps = [...plans.values()].flatMap((plan) => plan.phases.flatMap((phase) => phase.steps));
+  const steps = [...plans.values()].flatMap(stepsOfPlan);
   return new Set(steps.flatMap(({ record }) => (record.action.type === "work" && record.progress !== "complete" ? record.id : [])));
 }
 

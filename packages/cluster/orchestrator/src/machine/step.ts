@@ -26,7 +26,7 @@ export function completeStep(machine: Machine, step: StepRun): void {
   delete record.reason;
   delete record.again;
   phase.startedAt ??= record.startedAt;
-  movePointers(step);
+  settlePointers(phase.plan, [phase]);
   if (isPhaseComplete(phase)) phase.completedAt = record.completedAt;
   endInterruptions(machine, phase);
   touchStep(machine, step);
@@ -104,9 +104,9 @@ function leave(step: StepRun): void {
   step.node?.steps.delete(step);
 }
 
-function movePointers({ phase }: StepRun): void {
-  const { plan } = phase;
-  while (phase.steps[phase.next]?.record.progress === "complete") phase.next++;
+/** Moves the pointers of these phases of a plan, and that of the plan, past what is complete. */
+export function settlePointers(plan: PlanRun, phases: readonly PhaseRun[]): void {
+  for (const phase of phases) while (phase.steps[phase.next]?.record.progress === "complete") phase.next++;
   for (let next = plan.phases[plan.next]; next && isPhaseComplete(next); next = plan.phases[plan.next]) plan.next++;
 }
 

@@ -21,7 +21,10 @@ export interface Committer {
   soon(writer: Writer): void;
   /** Writes now. If the write fails, this throws an error, and the write is retried later. */
   now(): void;
-  /** Tries to write now. If the write fails, the failure is logged, and the write is retried later. */
+  /**
+   * Tries to write now, before the state is shown. If the write fails, the failure is logged, and the write is retried later: operators
+   * need to see a state that cannot be stored, too.
+   */
   settle(): void;
 }
 

@@ -2,9 +2,9 @@ import { chmodSync, closeSync, existsSync, openSync, readFileSync, statSync, wri
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isRecord, ReeveError } from "@reeve/contract";
+import { makePrivateFolder } from "../disk.ts";
 import { reasonOf } from "../messages.ts";
 import type { Store } from "../platform.ts";
-import { makePrivateFolder } from "./make-folder.ts";
 import { migrations } from "./migrations.ts";
 import { damagedEntry } from "./records.ts";
 

@@ -69,29 +69,29 @@ function nameSidecars(database: DatabaseSync): void {
     delete node.beside;
     if (beside) node.sidecars = beside;
   });
-  const put = database.prepare("UPDATE entry SET value = ? WHERE owner = ? AND key = ?");
-  const rows = database.prepare(`SELECT owner, key, value FROM entry WHERE owner LIKE 'runtime/%' AND value LIKE '%"beside":true%'`).all();
-  for (const { owner, key, value } of rows) {
-    const { beside, ...task } = JSON.parse(String(value)) as { beside?: true };
-    if (beside) put.run(JSON.stringify({ ...task, sidecar: true }), String(owner), String(key));
-  }
+  eachRow(database, `owner LIKE 'runtime/%' AND value LIKE '%"beside":true%'`, ({ beside, ...task }: { beside?: true }) =>
+    beside ? { ...task, sidecar: true } : undefined,
+  );
 }
 
 function renameSidecarsBack(database: DatabaseSync): void {
-  const put = database.prepare("UPDATE entry SET value = ? WHERE owner = ? AND key = ?");
-  const rows = database.prepare(`SELECT owner, key, value FROM entry WHERE owner LIKE 'runtime/%' AND value LIKE '%"sidecar":true%'`).all();
-  for (const { owner, key, value } of rows) {
-    const { sidecar, ...task } = JSON.parse(String(value)) as { sidecar?: true };
-    if (sidecar) put.run(JSON.stringify({ ...task, beside: true }), String(owner), String(key));
-  }
+  eachRow(database, `owner LIKE 'runtime/%' AND value LIKE '%"sidecar":true%'`, ({ sidecar, ...task }: { sidecar?: true }) =>
+    sidecar ? { ...task, beside: true } : undefined,
+  );
 }
 
 function eachNode(database: DatabaseSync, change: (node: NodeRecord) => void): void {
-  const put = database.prepare("UPDATE entry SET value = ? WHERE owner = ? AND key = ?");
-  const rows = database.prepare("SELECT owner, key, value FROM entry WHERE owner LIKE 'instance/%' AND key LIKE 'node/%'").all();
-  for (const { owner, key, value } of rows) {
-    const node = JSON.parse(String(value)) as NodeRecord;
+  eachRow(database, "owner LIKE 'instance/%' AND key LIKE 'node/%'", (node: NodeRecord) => {
     change(node);
-    put.run(JSON.stringify(node), String(owner), String(key));
+    return node;
+  });
+}
+
+/** Changes the rows that a condition selects. A row for which `change` returns undefined stays as it is. */
+function eachRow<Value>(database: DatabaseSync, condition: string, change: (value: Value) => object | undefined): void {
+  const put = database.prepare("UPDATE entry SET value = ? WHERE owner = ? AND key = ?");
+  for (const { owner, key, value } of database.prepare(`SELECT owner, key, value FROM entry WHERE ${condition}`).all()) {
+    const changed = change(JSON.parse(String(value)));
+    if (changed) put.run(JSON.stringify(changed), String(owner), String(key));
   }
 }

@@ -8,13 +8,13 @@ import { join as joinPath } from "node:path";
 import { isRecord } from "@reeve/contract";
 import type { InstanceDefinition, Offer } from "../definition/instance-definition.ts";
 import { type SecretReference, secretVariable } from "../definition/software-settings.ts";
+import { makePrivateFolder } from "../disk.ts";
 import type { DeployedConfiguration } from "../instance.ts";
 import type { Log } from "../platform.ts";
 import { plainSecrets } from "../secret-settings.ts";
 import type { Database, StoredChange } from "./database.ts";
-import { makePrivateFolder } from "./make-folder.ts";
 import type { InstanceRecord } from "./records.ts";
-import { CONFIGURATION, join, LIST, ownerOf, split, TEMPLATE } from "./rows.ts";
+import { CONFIGURATION, join, LIST, ownerOf, split, TEMPLATE, withTemplates } from "./rows.ts";
 
 /** The folder with the files of an instance, in the folder of the state. */
 const secretsFolder = (state: string, instance: string): string => joinPath(state, "secrets", instance);
@@ -118,15 +118,5 @@ function withVariables(
       );
       return text.replace(written, (_, before: string) => `${before}{{${secretVariable(name)}}}`);
     }, template);
-  return podSpecs.map((spec) => ({
-    ...spec,
-    "task-specs": spec["task-specs"].map((task) => {
-      const files = task["config-files"];
-      if (!files) return task;
-      return {
-        ...task,
-        "config-files": files.map((file) => ({ ...file, "template-content": without(file["template-content"]) })),
-      };
-    }),
-  }));
+  return withTemplates(podSpecs, without);
 }

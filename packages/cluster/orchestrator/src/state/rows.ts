@@ -5,7 +5,7 @@ import type { DeployedConfiguration } from "../instance.ts";
 import type { InstanceState, UnsavedChanges } from "../machine/machine.ts";
 import { maintenanceKey } from "../machine/maintenance.ts";
 import { addNode, nodeKey } from "../machine/node.ts";
-import { loadPlans, phaseKey, planKey, rowsOfPlans, stepKey } from "../machine/plan-run.ts";
+import { loadPlans, padded, phaseKey, planKey, rowsOfPlans, stepKey } from "../machine/plan-run.ts";
 import { reasonOf } from "../messages.ts";
 import type { Database, StoredChange } from "./database.ts";
 import { damagedEntry, type InstanceRecord, type MaintenanceRecord, type NodeRecord } from "./records.ts";
@@ -140,8 +140,7 @@ function* configurationRows(owner: string, state: InstanceState, changes: Unsave
   }
 }
 
-/** Numbers are padded with zeros, so that keys in alphabetical order are also in numerical order. */
-const keyOf = (number: number) => CONFIGURATION + String(number).padStart(9, "0");
+const keyOf = (number: number) => CONFIGURATION + padded(number);
 
 const numberOf = (key: string): number => Number(key.slice(CONFIGURATION.length));
 
@@ -181,7 +180,8 @@ export function join(kept: DeployedConfiguration, templates: ReadonlyMap<string,
   return { ...kept, podSpecs };
 }
 
-function withTemplates(podSpecs: readonly PodSpec[], replace: (template: string) => string): readonly PodSpec[] {
+/** Replaces the template of each file in the pod specs. */
+export function withTemplates(podSpecs: readonly PodSpec[], replace: (template: string) => string): readonly PodSpec[] {
   return podSpecs.map((pod) => ({
     ...pod,
     "task-specs": pod["task-specs"].map((task) => {

@@ -20,8 +20,9 @@ const CLOSE_TIMEOUT = 1000;
 /** Opens the channels of a request. If the server refuses, rejects with the error that `refused` makes of its response. */
 export async function openChannels(
   url: URL,
-  { signal, ...options }: RequestOptions & { readonly signal?: AbortSignal },
+  options: RequestOptions,
   refused: (response: IncomingMessage) => Promise<Error>,
+  signal: AbortSignal | undefined,
 ): Promise<Channels> {
   const { WebSocket } = await import("ws");
   const socket = new WebSocket(url, "v4.channel.k8s.io", { ...options, perMessageDeflate: false });

@@ -4,8 +4,7 @@ import { TASK_CONTAINER } from "../pods/container.ts";
 import type { Channels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
 import { type ApiRequest, openHttp } from "./http.ts";
-import type { ObjectKind } from "./kinds.ts";
-import type { KubernetesObject, List } from "./objects.ts";
+import { apiGroups, type KubernetesObject, type List, type ObjectKind } from "./objects.ts";
 import { programOf } from "./program.ts";
 import { ApiRefusal } from "./refusal.ts";
 
@@ -67,21 +66,6 @@ interface LogOptions {
   readonly signal?: AbortSignal;
 }
 
-const groups: Readonly<Record<ObjectKind, string>> = {
-  pods: "/api/v1",
-  persistentvolumeclaims: "/api/v1",
-  configmaps: "/api/v1",
-  secrets: "/api/v1",
-  services: "/api/v1",
-  events: "/api/v1",
-  leases: "/apis/coordination.k8s.io/v1",
-  poddisruptionbudgets: "/apis/policy/v1",
-  serviceaccounts: "/api/v1",
-  roles: "/apis/rbac.authorization.k8s.io/v1",
-  rolebindings: "/apis/rbac.authorization.k8s.io/v1",
-  statefulsets: "/apis/apps/v1",
-};
-
 /** Timeout in milliseconds of every request except watches. */
 const TIMEOUT = 30_000;
 
@@ -101,12 +85,10 @@ const MANAGER = "reeve";
 export function openClient(connection: Connection, namespace: string, container = TASK_CONTAINER): ApiClient {
   const http = openHttp(connection);
   const pathOf = (kind: ObjectKind, name?: string) =>
-    `${groups[kind]}/namespaces/${encodeURIComponent(namespace)}/${kind}${name === undefined ? "" : `/${encodeURIComponent(name)}`}`;
+    `${apiGroups[kind]}/namespaces/${encodeURIComponent(namespace)}/${kind}${name === undefined ? "" : `/${encodeURIComponent(name)}`}`;
 
   async function ask<Answer>({ signal, ...request }: ApiRequest): Promise<Answer> {
-    const late = AbortSignal.timeout(TIMEOUT);
-    const response = await http.send({ ...request, signal: signal ? AbortSignal.any([signal, late]) : late });
-    return (await json(response)) as Answer;
+    return (await json(await http.send({ ...request, signal: inTime(signal) }))) as Answer;
   }
 
   async function exec(pod: string, command: readonly string[], signal: AbortSignal): Promise<Program> {
@@ -131,12 +113,8 @@ export function openClient(connection: Connection, namespace: string, container 
     async *watch<Item extends KubernetesObject>(kind: ObjectKind, selector: Selector, from: string, signal: AbortSignal) {
       const more = { watch: true, allowWatchBookmarks: true, resourceVersion: from, timeoutSeconds: WATCH };
       // If the server does not end a watch within 30 s after its timeout, the connection counts as lost.
-      const late = AbortSignal.timeout((WATCH + 30) * 1000);
-      const response = await http.send({
-        method: "GET",
-        path: `${pathOf(kind)}${queryOf(selector, more)}`,
-        signal: AbortSignal.any([signal, late]),
-      });
+      const late = inTime(signal, (WATCH + 30) * 1000);
+      const response = await http.send({ method: "GET", path: `${pathOf(kind)}${queryOf(selector, more)}`, signal: late });
       for await (const line of linesOf(response)) yield changeOf<Item>(line);
     },
     create: (kind, object, signal) => ask({ method: "POST", path: pathOf(kind), body: object, signal }),
@@ -150,29 +128,24 @@ export function openClient(connection: Connection, namespace: string, container 
       }),
     replace: (kind, object, signal) => ask({ method: "PUT", path: pathOf(kind, object.metadata.name), body: object, signal }),
     delete: async (kind, name, { uid, grace, signal } = {}) => {
-      const body = {
-        apiVersion: "v1",
-        kind: "DeleteOptions",
-        propagationPolicy: "Background",
-        ...(uid !== undefined && { preconditions: { uid } }),
-        ...(grace !== undefined && { gracePeriodSeconds: grace }),
-      };
-      const path = pathOf(kind, name);
-      const answer = await ask<object>({ method: "DELETE", path, body, signal }).catch(absent);
-      return answer !== undefined;
+      const preconditions = uid === undefined ? undefined : { uid };
+      const body = { apiVersion: "v1", kind: "DeleteOptions", propagationPolicy: "Background", preconditions, gracePeriodSeconds: grace };
+      return (await ask<object>({ method: "DELETE", path: pathOf(kind, name), body, signal }).catch(absent)) !== undefined;
     },
     log: async (pod, { tail, since, signal }) => {
       const query = queryOf({}, { container, timestamps: true, tailLines: tail, sinceTime: since });
       return text(await http.send({ method: "GET", path: `${pathOf("pods", pod)}/log${query}`, signal }));
     },
     exec,
-    run: async (pod, command, signal) => {
-      const late = AbortSignal.timeout(TIMEOUT);
-      return outputOf(await exec(pod, command, signal ? AbortSignal.any([signal, late]) : late));
-    },
+    run: async (pod, command, signal) => outputOf(await exec(pod, command, inTime(signal))),
     connect: (pod, port, signal) => http.connect(`${pathOf("pods", pod)}/portforward?ports=${port}`, signal),
     close: () => http.close(),
   };
+}
+
+function inTime(signal: AbortSignal | undefined, milliseconds = TIMEOUT): AbortSignal {
+  const late = AbortSignal.timeout(milliseconds);
+  return signal ? AbortSignal.any([signal, late]) : late;
 }
 
 function absent(error: unknown): undefined {
@@ -180,16 +153,13 @@ function absent(error: unknown): undefined {
   throw error;
 }
 
-function queryOf({ labels, fields }: Selector, more: Readonly<Record<string, string | number | boolean | undefined>> = {}): string {
+function queryOf({ labels, fields }: Selector, more: Readonly<Record<string, string | number | boolean | undefined>>): string {
+  const joined = (all: Readonly<Record<string, string>> = {}) => Object.entries(all).map((pair) => pair.join("="));
+  const selectors = { labelSelector: joined(labels), fieldSelector: joined(fields) };
   const query = new URLSearchParams();
-  const joined = (all: Readonly<Record<string, string>>) =>
-    Object.entries(all)
-      .map(([name, value]) => `${name}=${value}`)
-      .join(",");
-  if (labels) query.set("labelSelector", joined(labels));
-  if (fields) query.set("fieldSelector", joined(fields));
+  for (const [name, pairs] of Object.entries(selectors)) if (pairs.length > 0) query.set(name, pairs.join(","));
   for (const [name, value] of Object.entries(more)) if (value !== undefined) query.set(name, String(value));
-  return query.size === 0 ? "" : `?${query}`;
+  return `?${query}`;
 }
 
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -204,14 +174,9 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
 
 /** If a watch fails after the server has sent the response's head, the server reports the failure as an event. */
 function changeOf<Item>(line: string): Change<Item> {
-  const change = JSON.parse(line) as Change<Item> | { readonly type: "ERROR"; readonly object: Failure };
+  type Failure = { readonly type: "ERROR"; readonly object: { code?: number; reason?: string; message?: string } };
+  const change = JSON.parse(line) as Change<Item> | Failure;
   if (change.type !== "ERROR") return change;
   const { code = 500, reason = "", message = "the watch failed" } = change.object;
   throw new ApiRefusal(code, reason, message);
-}
-
-interface Failure {
-  readonly code?: number;
-  readonly reason?: string;
-  readonly message?: string;
 }

@@ -5,6 +5,7 @@ import { homedir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import type { KubeConfig } from "@kubernetes/client-node";
 import { ReeveError } from "@reeve/contract";
+import { reasonOf } from "@reeve/orchestrator/runtime";
 
 /** The address of an API server, and the credentials for it. */
 export interface Connection {
@@ -135,8 +136,7 @@ function readConfig(config: KubeConfig, file: string): KubeConfig {
   try {
     config.loadFromFile(file, { onInvalidEntry: "filter" });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ReeveError("bad-input", `the kubeconfig ${file} cannot be read: ${reason}`, {}, { cause: error });
+    throw new ReeveError("bad-input", `the kubeconfig ${file} cannot be read: ${reasonOf(error)}`, {}, { cause: error });
   }
   // Without TLS there is nothing to verify, but the library wants to hear it.
   config.clusters = config.clusters.map((each) => (/^http:/.test(each.server) ? { ...each, skipTLSVerify: true } : each));

@@ -1,8 +1,7 @@
 import { type Clock, pause } from "@reeve/orchestrator/runtime";
 import { requestBackOff } from "../retry.ts";
 import type { ApiClient, Selector } from "./client.ts";
-import type { ObjectKind } from "./kinds.ts";
-import type { KubernetesObject } from "./objects.ts";
+import type { KubernetesObject, ObjectKind } from "./objects.ts";
 import { explainRefusal, isRefusal } from "./refusal.ts";
 
 export interface Following<Item extends KubernetesObject> {

@@ -1,8 +1,7 @@
-import type { Socket } from "node:net";
 import type { Channels } from "./channels.ts";
 import type { ApiClient } from "./client.ts";
 import type { Forwarded } from "./forwarded.ts";
-import { listenLocally, sendTo } from "./listen.ts";
+import { listenLocally } from "./listen.ts";
 import { ApiRefusal, isRefusal } from "./refusal.ts";
 
 export interface ForwardOptions {
@@ -20,11 +19,12 @@ export interface ForwardOptions {
 export function forwardPort({ client, pod, port, on = 0, failed }: ForwardOptions): Promise<Forwarded> {
   return listenLocally({
     on,
-    async carry(socket, signal) {
+    async connect(signal) {
       const channels = await client.connect(pod(), port, signal);
       if (signal.aborted) channels.close();
-      else socket.once("close", () => channels.close());
-      await Promise.all([fromPod(channels, socket), toPod(socket, channels)]);
+      signal.addEventListener("abort", channels.close, { once: true });
+      // A client that sends no more may still wait for an answer, so the channels are closed with its connection only.
+      return { output: bytesOf(channels), write: (bytes) => channels.send(DATA, bytes), close: () => undefined };
     },
     failed(error) {
       failed?.(isRefusal(error, 502) ? new ApiRefusal(502, "", `nothing is listening on port ${port} of ${pod()}`) : error);
@@ -36,23 +36,12 @@ const [DATA, ERROR] = [0, 1];
 /** The size in bytes of the first message on each channel, which repeats the number of the port. */
 const GREETING = 2;
 
-async function fromPod(channels: Channels, socket: Socket): Promise<void> {
+async function* bytesOf(channels: Channels): AsyncGenerator<Uint8Array> {
   const greeted = new Set<number>();
   for await (const { channel, bytes } of channels.received()) {
-    const isFirst = !greeted.has(channel);
+    const rest = greeted.has(channel) ? bytes : bytes.subarray(GREETING);
     greeted.add(channel);
-    const rest = isFirst ? bytes.subarray(GREETING) : bytes;
     if (channel === ERROR && rest.length > 0) throw new ApiRefusal(502, "", rest.toString());
-    if (channel !== DATA || rest.length === 0) continue;
-    await sendTo(socket, rest);
-  }
-  socket.end();
-}
-
-async function toPod(socket: Socket, channels: Channels): Promise<void> {
-  try {
-    for await (const chunk of socket) await channels.send(DATA, chunk as Buffer);
-  } catch {
-    // The local connection is broken, so data that the pod still sends is dropped.
+    if (channel === DATA && rest.length > 0) yield rest;
   }
 }

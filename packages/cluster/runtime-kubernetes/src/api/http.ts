@@ -1,4 +1,4 @@
-import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from "node:http";
+import { type IncomingMessage, type OutgoingHttpHeaders, Agent as PlainAgent, request as plainRequest } from "node:http";
 import { Agent, type RequestOptions, request as secureRequest } from "node:https";
 import { json } from "node:stream/consumers";
 import { type Channels, openChannels } from "./channels.ts";
@@ -31,27 +31,24 @@ export function openHttp(connection: Connection): Http {
   const agents = new Set<{ destroy(): void }>([own]);
   const urlOf = (path: string) => new URL(server.replace(/\/$/, "") + path);
 
-  async function optionsOf(signal: AbortSignal | undefined): Promise<RequestOptions> {
+  async function options(): Promise<RequestOptions & { readonly headers: OutgoingHttpHeaders }> {
     const { agent = own, headers, ...tls } = ((await connection.options?.()) ?? {}) as RequestOptions;
     if (typeof agent === "object") agents.add(agent);
     const token = await connection.token?.();
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
     // Without TLS, the other side has not proven that it is the API server, so it gets no credentials. kubectl does the same.
     const shown = isSecure ? { ...headers, ...authorization } : {};
-    return { ...tls, agent, headers: shown as Headers, ...(signal && { signal }) };
+    return { ...tls, agent, headers: shown as OutgoingHttpHeaders };
   }
 
   async function send({ method, path, body, type = "application/json", signal }: ApiRequest): Promise<IncomingMessage> {
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const options = await optionsOf(signal);
-    const headers = {
-      ...(options.headers as Headers),
-      accept: "application/json",
-      ...(text !== undefined && { "content-type": type, "content-length": Buffer.byteLength(text) }),
-    };
+    const { headers, ...other } = await options();
+    const described = text === undefined ? {} : { "content-type": type, "content-length": Buffer.byteLength(text) };
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const request = isSecure ? secureRequest : plainRequest;
-      const sent = request(urlOf(path), { ...options, method, headers }, resolve);
+      const all = { ...other, method, headers: { ...headers, accept: "application/json", ...described }, signal };
+      const sent = request(urlOf(path), all, resolve);
       sent.once("error", reject);
       sent.end(text);
     });
@@ -64,10 +61,9 @@ export function openHttp(connection: Connection): Http {
   return {
     send,
     connect: async (path, signal) => {
-      const { signal: _, ...options } = await optionsOf(undefined);
       const url = urlOf(path);
       url.protocol = isSecure ? "wss:" : "ws:";
-      return openChannels(url, { ...options, ...(signal && { signal }) }, refusalOf);
+      return openChannels(url, await options(), refusalOf, signal);
     },
     close: () => {
       for (const agent of agents) agent.destroy();
@@ -75,16 +71,11 @@ export function openHttp(connection: Connection): Http {
   };
 }
 
-type Headers = Readonly<Record<string, string | number>>;
-
 /** The server explains an error in a `Status` object; a proxy in between may not. */
 async function refusalOf(response: IncomingMessage): Promise<ApiRefusal> {
   const status = response.statusCode ?? 0;
-  try {
-    const { reason, message } = (await json(response)) as { reason?: string; message?: string };
-    if (message !== undefined) return new ApiRefusal(status, reason ?? "", message);
-  } catch {
-    // The response is broken, or does not come from the API server.
-  }
-  return new ApiRefusal(status, "", `the API server answered with ${status}`);
+  // A response that is broken, or does not come from the API server, explains nothing.
+  const explained = (await json(response).catch(() => undefined)) as { reason?: string; message?: string } | null | undefined;
+  const { reason = "", message = `the API server answered with ${status}` } = explained ?? {};
+  return new ApiRefusal(status, reason, message);
 }

@@ -1,18 +1,19 @@
 import { createServer, type Socket } from "node:net";
 import { ReeveError } from "@reeve/contract";
+import type { Program } from "@reeve/orchestrator/runtime";
 import type { Forwarded } from "./forwarded.ts";
 
 export interface ListenOptions {
   /** The local port. With 0, any free port is chosen. */
   readonly on?: number;
-  /** Passes on the bytes of a connection in both directions. The signal is aborted when the connection is closed. */
-  carry(socket: Socket, signal: AbortSignal): Promise<void>;
+  /** Connects to the other side. The signal is aborted when the client's connection is closed. */
+  connect(signal: AbortSignal): Promise<Program>;
   /** Called if a connection could not be passed on; the connection has been closed. */
   failed?(error: unknown): void;
 }
 
-/** Listens on loopback, and passes on each connection. */
-export async function listenLocally({ on = 0, carry, failed }: ListenOptions): Promise<Forwarded> {
+/** Listens on loopback, and passes on the bytes of each connection in both directions. */
+export async function listenLocally({ on = 0, connect, failed }: ListenOptions): Promise<Forwarded> {
   const sockets = new Set<Socket>();
   const server = createServer({ pauseOnConnect: true, allowHalfOpen: true }, (socket) => {
     const closed = new AbortController();
@@ -22,7 +23,8 @@ export async function listenLocally({ on = 0, carry, failed }: ListenOptions): P
       sockets.delete(socket);
       closed.abort();
     });
-    carry(socket, closed.signal).catch((error) => {
+    const carried = connect(closed.signal).then((program) => Promise.all([toClient(socket, program), fromClient(socket, program)]));
+    carried.catch((error) => {
       // The client has closed the connection, so nothing has failed.
       if (closed.signal.aborted) return;
       socket.destroy();
@@ -44,11 +46,23 @@ export async function listenLocally({ on = 0, carry, failed }: ListenOptions): P
   };
 }
 
-/** Sends bytes to the client of a connection, and resolves when more may be sent, or when the connection is closed. */
-export async function sendTo(socket: Socket, bytes: Uint8Array): Promise<void> {
-  if (socket.write(bytes)) return;
-  await new Promise<void>((resolve) => {
-    socket.once("drain", resolve);
-    socket.once("close", resolve);
-  });
+async function toClient(socket: Socket, { output }: Program): Promise<void> {
+  for await (const bytes of output) {
+    if (socket.write(bytes)) continue;
+    await new Promise<void>((resolve) => {
+      socket.once("drain", resolve);
+      socket.once("close", resolve);
+    });
+  }
+  socket.end();
+}
+
+async function fromClient(socket: Socket, program: Program): Promise<void> {
+  try {
+    for await (const chunk of socket) await program.write(chunk as Buffer);
+  } catch {
+    // The client's connection is broken, so what the other side still sends is dropped.
+  } finally {
+    program.close();
+  }
 }

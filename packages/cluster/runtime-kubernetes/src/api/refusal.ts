@@ -1,4 +1,4 @@
-import { isReeveError, ReeveError } from "@reeve/contract";
+import { codeOfError, isReeveError, ReeveError } from "@reeve/contract";
 
 /** The error for a request that the API server has refused. */
 export class ApiRefusal extends Error {
@@ -37,8 +37,7 @@ const FINAL = new Set([400, 405, 413, 415, 422]);
 /** Describes in one sentence why a request has failed. */
 export function explainRefusal(error: unknown, server: string): string {
   if (error instanceof ApiRefusal) return error.status === 401 ? `${server} refuses the credentials` : error.message;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const reason = error instanceof Error ? error.message || code : String(error);
+  const reason = error instanceof Error ? error.message || codeOfError(error) || "" : String(error);
   return `the API server ${server} does not answer: ${reason}`;
 }
 

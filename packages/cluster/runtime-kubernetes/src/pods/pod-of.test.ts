@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { taskOf } from "../../test/support/instance.ts";
 import { createKubernetesRuntime } from "../kubernetes-runtime.ts";
 import { readSettings, settingsWith } from "../settings.ts";
+import { literal, shellQuoted } from "./container.ts";
 import { objectName, objectNamesOf } from "./names.ts";
 import { neighboursOf, placementOf } from "./placement.ts";
 import { podOf } from "./pod-of.ts";
-import { literal, shellQuoted } from "./shell.ts";
 
 const options = {
   names: objectNamesOf("kafka", "tests", "cluster.local"),

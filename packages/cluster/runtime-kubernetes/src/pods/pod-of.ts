@@ -1,16 +1,12 @@
-import { type LaunchRequest, taskEnvironment } from "@reeve/orchestrator/runtime";
+import { ReeveError } from "@reeve/contract";
+import { contentOfFile, type LaunchRequest } from "@reeve/orchestrator/runtime";
+import type { KubernetesObject } from "../api/objects.ts";
 import type { Pod } from "../api/pods.ts";
 import type { KubernetesSettings } from "../settings.ts";
-import { imageOf, TASK_CONTAINER } from "./container.ts";
-import { readinessProbe } from "./health-probe.ts";
+import { podSecurity, SANDBOX, taskContainer, taskValues } from "./container.ts";
 import { instanceLabels, NODE_LABEL, PLACE_LABEL, POD_TYPE, TASK_ID } from "./labels.ts";
 import type { ObjectNames } from "./names.ts";
 import { placementOf } from "./placement.ts";
-import { literal, shellQuoted } from "./shell.ts";
-
-/** The working directory of a task. */
-const SANDBOX = "/sandbox";
-const FILES = "/reeve-files";
 
 export interface PodOptions {
   readonly names: ObjectNames;
@@ -21,15 +17,13 @@ export interface PodOptions {
 
 /** The pod of a task. Its specification is complete before the task runs. */
 export function podOf(request: LaunchRequest, { names, instanceId, settings, ports }: PodOptions): Pod {
-  const { taskId, node, podType, sidecar, resources, volumes, files, healthCheck } = request;
+  const { taskId, node, podType, sidecar, volumes, files } = request;
   const name = names.pod(taskId);
   const mounts = Object.entries(volumes).map(([path, { name: volume }], index) => ({
     volume: { name: `volume-${index}`, persistentVolumeClaim: { claimName: names.claim(volume) } },
     mount: { name: `volume-${index}`, mountPath: path.startsWith("/") ? path : `${SANDBOX}/${path}` },
   }));
   const filesSource = Object.keys(request.secrets).length > 0 ? { secret: { secretName: name } } : { configMap: { name } };
-  const requests = demandOf(resources);
-  const limits = limitsOf(requests, settings);
   const { affinity, labels } = placementOf(request, instanceId, names.hostname(node), settings);
   const spec = {
     restartPolicy: "Never",
@@ -44,34 +38,13 @@ export function podOf(request: LaunchRequest, { names, instanceId, settings, por
     affinity,
     nodeSelector: settings.nodeSelector,
     ...(settings.pullSecret !== "" && { imagePullSecrets: [{ name: settings.pullSecret }] }),
-    securityContext: {
-      seccompProfile: { type: "RuntimeDefault" },
-      ...(settings.user > 0 && {
-        runAsNonRoot: true,
-        runAsUser: settings.user,
-        runAsGroup: settings.user,
-        fsGroup: settings.user,
-        fsGroupChangePolicy: "OnRootMismatch",
-      }),
-    },
+    securityContext: podSecurity(settings.user),
     containers: [
-      {
-        name: TASK_CONTAINER,
-        image: imageOf(request.container) ?? settings.image,
-        command: ["/bin/sh", "-c", literal(commandOf(request))],
-        workingDir: SANDBOX,
-        env: environmentOf(request, { names, ports }),
-        ports: Object.values(ports).map((containerPort) => ({ containerPort })),
-        resources: { requests, ...(Object.keys(limits).length > 0 && { limits }) },
-        volumeMounts: [
-          { name: "sandbox", mountPath: SANDBOX },
-          ...(files.length > 0 ? [{ name: "files", mountPath: FILES, readOnly: true }] : []),
-          ...mounts.map(({ mount }) => mount),
-        ],
-        securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ["ALL"] } },
-        terminationMessagePolicy: "FallbackToLogsOnError",
-        ...(healthCheck && { readinessProbe: readinessProbe(healthCheck, ports, SANDBOX) }),
-      },
+      taskContainer(
+        request,
+        { names, settings, ports },
+        mounts.map(({ mount }) => mount),
+      ),
     ],
     volumes: [
       { name: "sandbox", emptyDir: {} },
@@ -97,46 +70,28 @@ export function podOf(request: LaunchRequest, { names, instanceId, settings, por
   };
 }
 
-/** A task's environment and the values for its files. The address is the node's stable name, because a pod's IP changes with each start. */
-export function taskValues(
+/** The files of a task. They belong to the task's pod, so Kubernetes deletes them with the pod. */
+export interface Files extends KubernetesObject {
+  readonly data?: Readonly<Record<string, string>>;
+  readonly stringData?: Readonly<Record<string, string>>;
+}
+
+/** The object that holds a task's files: a secret if a file may contain a secret, otherwise a config map. */
+export function podFilesOf(
   request: LaunchRequest,
-  { names, ports }: Pick<PodOptions, "names" | "ports">,
-): Readonly<Record<string, string>> {
-  const host = names.host(request.node);
-  return taskEnvironment(request, { agent: "", hostname: host, addresses: [host], ports }, SANDBOX);
-}
-
-function environmentOf(request: LaunchRequest, options: Pick<PodOptions, "names" | "ports">) {
-  return Object.entries(taskValues(request, options)).map(([name, value]) => ({ name, value: literal(value) }));
-}
-
-/** Copies the files to their paths, where only the task's user can read and write them, and then starts the task. */
-function commandOf({ files, command }: LaunchRequest): string {
-  const steps = files.map(({ "relative-path": path }, index) => {
-    const target = shellQuoted(path.replace(/^\/+/, ""));
-    const folder = path.replace(/^\/+/, "").split("/").slice(0, -1).join("/");
-    return `${folder === "" ? "" : `mkdir -p ${shellQuoted(folder)} && `}cp ${FILES}/${index} ${target}`;
-  });
-  const copied = steps.length === 0 ? "" : `(umask 077; ${steps.join(" && ")}) || exit 1\n`;
-  return `${copied}${command.value}`;
-}
-
-type Amounts = Readonly<Partial<Record<"cpu" | "memory", string>>>;
-
-function demandOf({ "resource-specifications": specs }: LaunchRequest["resources"]): Amounts {
-  const amount = (name: string) => specs.find((each) => each.name === name)?.value.scalar?.value;
-  const cpus = amount("cpus");
-  const mem = amount("mem");
-  return {
-    ...(cpus !== undefined && { cpu: `${Math.round(cpus * 1000)}m` }),
-    ...(mem !== undefined && { memory: `${Math.round(mem)}Mi` }),
-  };
-}
-
-/** Memory is always limited to the requested amount, because memory that a task has got cannot be taken back; processors only on request. */
-function limitsOf({ cpu, memory }: Amounts, { cpuLimit }: Pick<KubernetesSettings, "cpuLimit">): Amounts {
-  return {
-    ...(cpu !== undefined && cpuLimit === "request" && { cpu }),
-    ...(memory !== undefined && { memory }),
-  };
+  { metadata: { name, uid = "", labels = {} } }: Pod,
+  options: Pick<PodOptions, "names" | "ports">,
+): { readonly kind: "configmaps" | "secrets"; readonly object: Files } {
+  const values = { ...taskValues(request, options), ...request.secrets };
+  const data = Object.fromEntries(
+    request.files.map((file, index) => {
+      const path = file["relative-path"];
+      if (path.split("/").includes("..")) throw new ReeveError("bad-input", `${path} is outside the task's folder`);
+      return [String(index), contentOfFile(file, values)];
+    }),
+  );
+  const metadata = { name, labels, ownerReferences: [{ apiVersion: "v1", kind: "Pod", name, uid }] };
+  return Object.keys(request.secrets).length > 0
+    ? { kind: "secrets", object: { apiVersion: "v1", kind: "Secret", metadata, stringData: data } }
+    : { kind: "configmaps", object: { apiVersion: "v1", kind: "ConfigMap", metadata, data } };
 }

@@ -1,6 +1,6 @@
 import type { Placement, TaskState } from "@reeve/orchestrator/runtime";
 import type { Pod, PodContainerStatus, Terminated } from "../api/pods.ts";
-import type { PodEndState, PodTaskRecord } from "../tasks/task-record.ts";
+import type { PodEndState, PodTaskRecord } from "../tasks/task-records.ts";
 import { SERVICE_CONTAINER, TASK_CONTAINER } from "./container.ts";
 
 const ADVICE =

@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { ReeveError } from "@reeve/contract";
 import { type Clock, pause, systemClock } from "@reeve/orchestrator/runtime";
 import { type ApiClient, openClient } from "../api/client.ts";
-import type { Connection } from "../api/connection.ts";
-import { findConnection } from "../api/connection.ts";
+import { type Connection, findConnection } from "../api/connection.ts";
 import { forwardPort } from "../api/forward.ts";
 import type { Forwarded } from "../api/forwarded.ts";
 import type { KubernetesObject } from "../api/objects.ts";
@@ -16,7 +15,7 @@ import { waitsFor } from "../pods/state-of.ts";
 import { installedSettings, mergedSettings, mountsSecret, type ServiceSet } from "./installed-settings.ts";
 import { isOfService, SERVICE_NAME, SERVICE_POD, SERVICE_PORT, TOKEN_SECRET } from "./names.ts";
 import { serviceObjects, tokenSecret } from "./service-objects.ts";
-import type { ServiceOptions } from "./service-options.ts";
+import type { ServiceOptions } from "./service-settings.ts";
 import { STATE_FOLDER } from "./stateful-set.ts";
 
 /** The Reeve service that runs in a cluster. */

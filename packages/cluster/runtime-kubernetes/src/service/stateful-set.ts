@@ -1,9 +1,8 @@
 import { scryptSync } from "node:crypto";
 import type { KubernetesObject } from "../api/objects.ts";
-import { SERVICE_CONTAINER } from "../pods/container.ts";
+import { podSecurity, SERVICE_CONTAINER } from "../pods/container.ts";
 import { labels, SERVICE_NAME, SERVICE_PORT, selected, TOKEN_SECRET } from "./names.ts";
-import type { ServiceOptions } from "./service-options.ts";
-import { STORAGE_SIZE, USER } from "./service-settings.ts";
+import { type ServiceOptions, STORAGE_SIZE, USER } from "./service-settings.ts";
 
 /** The folder for all files of the service, which is on the service's volume. */
 const HOME = "/var/lib/reeve";
@@ -102,16 +101,7 @@ function podSpec(options: ServiceOptions): object {
     // The grace period gives requests in progress time to end. Nodes keep running.
     terminationGracePeriodSeconds: 60,
     enableServiceLinks: false,
-    securityContext: {
-      seccompProfile: { type: "RuntimeDefault" },
-      ...(user > 0 && {
-        runAsNonRoot: true,
-        runAsUser: user,
-        runAsGroup: user,
-        fsGroup: user,
-        fsGroupChangePolicy: "OnRootMismatch",
-      }),
-    },
+    securityContext: podSecurity(user),
     containers: [container],
     volumes: [
       { name: "definition", configMap: { name: SERVICE_NAME } },

@@ -1,7 +1,6 @@
 import type { Clock, TaskState } from "@reeve/orchestrator/runtime";
 import type { UntimedState } from "../pods/state-of.ts";
-import type { PodTaskRecord } from "./task-record.ts";
-import type { PodTaskRecords } from "./task-records.ts";
+import type { PodTaskRecord, PodTaskRecords } from "./task-records.ts";
 
 /** Milliseconds during which a waiting pod is not reported, because binding volumes and finding images usually takes only a moment. */
 const FIRST_POLL = 2000;

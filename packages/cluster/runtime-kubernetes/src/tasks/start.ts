@@ -1,22 +1,11 @@
 import type { LaunchRequest } from "@reeve/orchestrator/runtime";
 import type { ApiClient } from "../api/client.ts";
-import type { Claim, Pod } from "../api/pods.ts";
-import { ApiRefusal, isRefusal } from "../api/refusal.ts";
+import type { Pod } from "../api/pods.ts";
+import { isRefusal } from "../api/refusal.ts";
 import { foreign } from "../instance-objects.ts";
-import { claimOf } from "../pods/claim-of.ts";
-import { podFilesOf } from "../pods/files-of.ts";
 import { isOf, TASK_ID } from "../pods/labels.ts";
-import { type PodOptions, podOf } from "../pods/pod-of.ts";
-
-/** The error for a missing volume that a task has already used. */
-export class PodVolumeLost extends Error {
-  readonly volume: string;
-
-  constructor(node: string, volume: string, claim: string) {
-    super(`the volume ${volume} of ${node} is missing: there is no claim ${claim}; restore the claim and restart the node`);
-    this.volume = volume;
-  }
-}
+import { type PodOptions, podFilesOf, podOf } from "../pods/pod-of.ts";
+import { claimOf, expectClaim, makeClaim } from "./volumes.ts";
 
 export interface StartSignals {
   /** Aborted when the task is cancelled. A request in flight is not aborted, because its pod could otherwise appear later, unobserved. */
@@ -36,50 +25,31 @@ export async function startPodTask(
   const wanted = podOf(request, options);
   for (const [path, { name, kept }] of Object.entries(request.volumes)) {
     stopSignal.throwIfAborted();
-    await (kept ? expectClaim(name) : makeClaim(path, name));
+    if (kept) await expectClaim(name, request.node, client, options, signal);
+    else await makeClaim(claimOf(request, path, name, options), client, options.instanceId, signal);
   }
   // Invalid files are rejected before the pod is created, because otherwise the pod would wait for its files for ever.
   podFilesOf(request, wanted, options);
   stopSignal.throwIfAborted();
-  const pod = await makePod();
+  const pod = await makePod(wanted, request.taskId, client, options.instanceId, signal);
   if (request.files.length > 0) {
     const { kind, object } = podFilesOf(request, pod, options);
     await client.create(kind, object, signal).catch(ignoreExisting);
   }
   return pod;
+}
 
-  async function expectClaim(volume: string): Promise<void> {
-    const name = options.names.claim(volume);
-    const claim = await client.get<Claim>("persistentvolumeclaims", name, signal);
-    const isThere = claim && !claim.metadata.deletionTimestamp && claim.status?.phase !== "Lost";
-    if (!isThere) throw new PodVolumeLost(request.node, volume, name);
-    if (!isOf(options.instanceId, claim)) throw foreign("claim", name);
-  }
-
-  async function makeClaim(path: string, volume: string): Promise<void> {
-    const claim = claimOf(request, path, volume, options);
-    const match = await client
-      .create("persistentvolumeclaims", claim, signal)
-      .catch((error) =>
-        isRefusal(error, 409) ? client.get("persistentvolumeclaims", claim.metadata.name, signal) : Promise.reject(error),
-      );
-    if (!match || match.metadata.deletionTimestamp) throw new ApiRefusal(409, "", `the claim ${claim.metadata.name} is being deleted`);
-    if (!isOf(options.instanceId, match)) throw foreign("claim", claim.metadata.name);
-  }
-
-  async function makePod(): Promise<Pod> {
-    const { name } = wanted.metadata;
-    try {
-      return await client.create("pods", wanted, signal);
-    } catch (error) {
-      if (!isRefusal(error, 409)) throw error;
-      const result = await client.get<Pod>("pods", name, signal);
-      if (!result) throw error;
-      if (!isOf(options.instanceId, result) || result.metadata.annotations?.[TASK_ID] !== request.taskId) {
-        throw foreign("pod", name);
-      }
-      return result;
-    }
+/** Creates a pod, unless an earlier attempt has created it. */
+async function makePod(wanted: Pod, taskId: string, client: ApiClient, instanceId: string, signal: AbortSignal): Promise<Pod> {
+  const { name } = wanted.metadata;
+  try {
+    return await client.create("pods", wanted, signal);
+  } catch (error) {
+    if (!isRefusal(error, 409)) throw error;
+    const result = await client.get<Pod>("pods", name, signal);
+    if (!result) throw error;
+    if (!isOf(instanceId, result) || result.metadata.annotations?.[TASK_ID] !== taskId) throw foreign("pod", name);
+    return result;
   }
 }
 

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { PodTaskRecord } from "./task-record.ts";
-import { openPodTaskRecords } from "./task-records.ts";
+import { openPodTaskRecords, type PodTaskRecord } from "./task-records.ts";
 
 function recordOf(taskId: string, launched: number, more: Partial<PodTaskRecord> = {}): PodTaskRecord {
   const at = new Date(launched * 1000).toISOString();
@@ -10,7 +9,6 @@ function recordOf(taskId: string, launched: number, more: Partial<PodTaskRecord>
     node: "node-0",
     task: "node",
     oneShot: false,
-    volumes: [],
     host: "",
     ports: {},
     launched: at,

@@ -1,16 +1,17 @@
 import { type LaunchRequest, portsAsked, reasonOf, type TaskState } from "@reeve/orchestrator/runtime";
 import type { Pod } from "../api/pods.ts";
 import { ApiRefusal, explainRefusal } from "../api/refusal.ts";
-import { uidOf } from "../instance-objects.ts";
+import type { InstanceContext } from "../instance-context.ts";
+import { type HeadlessService, uidOf } from "../instance-objects.ts";
+import { portsFor } from "../pods/container.ts";
 import { startFailure } from "../pods/events.ts";
 import { isOf, TASK_ID } from "../pods/labels.ts";
-import { portsFor } from "../pods/ports.ts";
 import { lateEnd, type PodEnd, podEndOf, podStateOf, type UntimedState } from "../pods/state-of.ts";
 import { retryUntilDone } from "../retry.ts";
-import { ignoreOther, openEnds } from "./ends.ts";
-import { PodVolumeLost, startPodTask } from "./start.ts";
-import type { TaskContext } from "./task-context.ts";
-import type { PodTaskRecord } from "./task-record.ts";
+import { conclude, endMissing, findMissing, ignoreOther, removePod, untilStored } from "./ends.ts";
+import { startPodTask } from "./start.ts";
+import type { PodTaskRecord } from "./task-records.ts";
+import { PodVolumeLost } from "./volumes.ts";
 
 /** The tasks of an instance, each of which runs in a pod. */
 export interface Tasks {
@@ -26,23 +27,14 @@ export interface Tasks {
   listed(): void;
 }
 
-/** The tasks of one instance, and the requests that concern them. */
-interface TasksState extends TaskContext {
-  readonly context: TaskContext;
-  readonly conclude: (record: PodTaskRecord, heard: PodEnd, pod?: Pod) => void;
-  readonly endMissing: (taskId: string) => void;
-  readonly findMissing: () => void;
-  readonly remove: (pod: Pod) => Promise<void>;
-  readonly untilStored: (taskId: string, signal: AbortSignal, work: () => void) => Promise<void>;
+interface TasksState extends InstanceContext {
+  readonly service: HeadlessService;
   isAdopted: boolean;
 }
 
-export function openTasks(context: TaskContext): Tasks {
+export function openTasks(context: InstanceContext, service: HeadlessService): Tasks {
   const { records, reports } = context;
-  const ends = openEnds(context);
-  const { findMissing } = ends;
-  const state: TasksState = { ...context, context, ...ends, isAdopted: false };
-
+  const state: TasksState = { ...context, service, isAdopted: false };
   return {
     adopt: (taskIds) => adopt(state, taskIds),
     launch: (request, signal) => launch(state, request, signal),
@@ -54,7 +46,7 @@ export function openTasks(context: TaskContext): Tasks {
     seen: (pod) => seen(state, pod),
     gone: (pod) => gone(state, pod),
     listed: () => {
-      if (state.isAdopted) findMissing();
+      if (state.isAdopted) findMissing(state);
     },
   };
 }
@@ -64,12 +56,12 @@ function now({ clock }: TasksState): string {
 }
 
 function seen(state: TasksState, pod: Pod): void {
-  const { records, remove, reports, clock, conclude } = state;
+  const { records, reports, clock } = state;
   if (!state.isAdopted) return;
   const taskId = pod.metadata.annotations?.[TASK_ID] ?? "";
   const record = records.get(taskId);
   // The task of this pod has already ended or was cancelled. This happens if the API server creates the pod late.
-  if (!record || record.ended) return void remove(pod);
+  if (!record || record.ended) return void removePod(state, pod);
   reports.stopWaiting(taskId);
   const heard = podStateOf(pod, record);
   if (heard === undefined || heard.state === "waiting") {
@@ -77,7 +69,7 @@ function seen(state: TasksState, pod: Pod): void {
     reports.reportWhileWaiting(taskId, async () =>
       isDeleted ? lateEnd(pod, records.get(taskId) ?? record, clock.now()) : whatItWaitsFor(state, pod, heard),
     );
-  } else if (heard.state !== "running") conclude(record, heard, pod);
+  } else if (heard.state !== "running") conclude(state, record, heard, pod);
   else if (!record.stopping) reports.reportIfChanged(record, heard);
 }
 
@@ -99,33 +91,33 @@ async function whatItWaitsFor(
 }
 
 function gone(state: TasksState, pod: Pod): void {
-  const { records, reports, conclude } = state;
+  const { records, reports } = state;
   if (!state.isAdopted) return;
   const record = records.get(pod.metadata.annotations?.[TASK_ID] ?? "");
   if (!record) return;
   reports.stopWaiting(record.taskId);
-  if (!record.ended) conclude(record, podEndOf(pod, record));
+  if (!record.ended) conclude(state, record, podEndOf(pod, record));
 }
 
 async function start(state: TasksState, request: LaunchRequest, record: PodTaskRecord, signal: AbortSignal): Promise<void> {
-  const { reports, client, objects, closing, names, instanceId, settings, clock, untilStored, records, pods, conclude } = state;
+  const { reports, client, service, closing, names, instanceId, settings, clock, records, pods } = state;
   const { taskId } = request;
   const failed = (error: unknown) => reports.reportIfChanged(record, { state: "waiting", reason: explainRefusal(error, client.server) });
   const attempt = async () => {
-    await objects.ensure(closing);
-    const options = { names, instanceId: instanceId, settings: settings(), ports: record.ports };
-    return startPodTask(request, client, options, { stopSignal: signal, closing: closing });
+    await service.ensure(closing);
+    const options = { names, instanceId, settings: settings(), ports: record.ports };
+    return startPodTask(request, client, options, { stopSignal: signal, closing });
   };
   const started = await retryUntilDone(attempt, { clock, signal, failed }).then(
     (pod) => ({ pod }),
     (error: unknown) => ({ error }),
   );
   if ("error" in started && signal.aborted) return;
-  await untilStored(taskId, closing, () => {
+  await untilStored(state, taskId, closing, () => {
     const known = records.get(taskId);
     if (!known || known.ended) return;
     const pod = pods().get(names.pod(taskId));
-    if ("error" in started) return conclude(known, notStarted(state, request, started.error), pod);
+    if ("error" in started) return conclude(state, known, notStarted(state, request, started.error), pod);
     if (!known.isMade) records.note({ ...known, isMade: true });
     reports.repeat(taskId);
     seen(state, pod ?? started.pod);
@@ -138,11 +130,8 @@ function notStarted({ client }: TasksState, { node }: LaunchRequest, error: unkn
   return { state: "failed", reason: `${node} cannot be started: ${reason}` };
 }
 
-async function stop(
-  { names, client, log, reports, pods, instanceId, clock, untilStored, endMissing }: TasksState,
-  record: PodTaskRecord,
-  signal: AbortSignal,
-): Promise<void> {
+async function stop(context: InstanceContext, record: PodTaskRecord, signal: AbortSignal): Promise<void> {
+  const { names, client, log, reports, pods, instanceId, clock } = context;
   const { taskId } = record;
   const name = names.pod(taskId);
   const failed = (error: unknown) => {
@@ -156,7 +145,8 @@ async function stop(
     return pod && isOf(instanceId, pod) && (await client.delete("pods", name, { ...uidOf(pod), signal }).catch(ignoreOther));
   };
   // If the pod still exists, the watch will report its end.
-  if (!(await retryUntilDone(attempt, { clock, signal, failed }))) await untilStored(taskId, signal, () => endMissing(taskId));
+  if (await retryUntilDone(attempt, { clock, signal, failed })) return;
+  await untilStored(context, taskId, signal, () => endMissing(context, taskId));
 }
 
 function stopLater(state: TasksState, record: PodTaskRecord): void {
@@ -184,7 +174,7 @@ function stateNow(state: TasksState, record: PodTaskRecord): readonly TaskState[
 }
 
 function adopt(state: TasksState, taskIds: readonly string[]): readonly TaskState[] {
-  const { records, pods, names, endMissing } = state;
+  const { records, pods, names } = state;
   const requests = new Set(taskIds);
   state.isAdopted = true;
   for (const record of records.all()) {
@@ -192,7 +182,7 @@ function adopt(state: TasksState, taskIds: readonly string[]): readonly TaskStat
     const pod = pods().get(names.pod(record.taskId));
     if (pod) continue;
     if (!record.isMade && !record.placement) records.forget([record.taskId]);
-    else endMissing(record.taskId);
+    else endMissing(state, record.taskId);
   }
   for (const pod of pods().values()) seen(state, pod);
   for (const record of records.all()) {
@@ -226,7 +216,6 @@ function launch(state: TasksState, request: LaunchRequest, signal: AbortSignal):
     task: request.task,
     oneShot: request.oneShot,
     ...(request.sidecar && { sidecar: true }),
-    volumes: Object.values(request.volumes).map(({ name }) => name),
     host: names.host(node),
     ports: portsFor(portsAsked(request.resources), request.identity.ports),
     launched: now(state),

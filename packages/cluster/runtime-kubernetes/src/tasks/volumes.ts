@@ -1,68 +1,116 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { type Clock, pause } from "@reeve/orchestrator/runtime";
+import type { LaunchRequest } from "@reeve/orchestrator/runtime";
 import type { ApiClient } from "../api/client.ts";
 import type { KubernetesObject } from "../api/objects.ts";
-import type { Pod } from "../api/pods.ts";
-import { explainRefusal } from "../api/refusal.ts";
-import { uidOf } from "../instance-objects.ts";
-import { isOf } from "../pods/labels.ts";
-import type { ObjectNames } from "../pods/names.ts";
+import type { Claim, Pod } from "../api/pods.ts";
+import { ApiRefusal, explainRefusal, isRefusal } from "../api/refusal.ts";
+import type { InstanceContext } from "../instance-context.ts";
+import { foreign, uidOf } from "../instance-objects.ts";
+import { instanceLabels, isOf, NODE_LABEL, VOLUME } from "../pods/labels.ts";
+import type { PodOptions } from "../pods/pod-of.ts";
 import { hasEnded } from "../pods/state-of.ts";
+import { untilGone } from "../retry.ts";
 
-export interface VolumeOptions {
-  readonly client: ApiClient;
-  readonly names: ObjectNames;
-  readonly instanceId: string;
-  readonly clock: Clock;
-  readonly pods: () => Iterable<Pod>;
-}
+/** The error for a missing volume that a task has already used. */
+export class PodVolumeLost extends Error {
+  readonly volume: string;
 
-/** Milliseconds between two checks of whether an object is gone. */
-export const POLL_INTERVAL = 200;
-
-/** Milliseconds to wait for an object to go. Then the obstacle is reported; the caller repeats the deletion. */
-export const MAX_WAIT = 20_000;
-
-/** Deletes the claim of a volume, and waits until it is gone. Rejects with a reason for operators. */
-export async function deleteVolumeClaim(volume: string, options: VolumeOptions, signal: AbortSignal): Promise<void> {
-  try {
-    await deleteClaim(volume, options, signal);
-  } catch (error) {
-    if (signal.aborted || isReeveError(error)) throw error;
-    throw new Error(explainRefusal(error, options.client.server), { cause: error });
+  constructor(node: string, volume: string, claim: string) {
+    super(`the volume ${volume} of ${node} is missing: there is no claim ${claim}; restore the claim and restart the node`);
+    this.volume = volume;
   }
 }
 
-async function deleteClaim(volume: string, { client, names, instanceId, clock, pods }: VolumeOptions, signal: AbortSignal): Promise<void> {
+/** Makes sure that the claim of a volume that a task has already used is still there. */
+export async function expectClaim(
+  volume: string,
+  node: string,
+  client: ApiClient,
+  { names, instanceId }: PodOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const name = names.claim(volume);
+  const claim = await client.get<Claim>("persistentvolumeclaims", name, signal);
+  const isThere = claim && !claim.metadata.deletionTimestamp && claim.status?.phase !== "Lost";
+  if (!isThere) throw new PodVolumeLost(node, volume, name);
+  if (!isOf(instanceId, claim)) throw foreign("claim", name);
+}
+
+/** Creates a claim, unless an earlier attempt has created it. */
+export async function makeClaim(claim: Claim, client: ApiClient, instanceId: string, signal: AbortSignal): Promise<void> {
+  const { name } = claim.metadata;
+  const match = await client
+    .create("persistentvolumeclaims", claim, signal)
+    .catch((error) => (isRefusal(error, 409) ? client.get("persistentvolumeclaims", name, signal) : Promise.reject(error)));
+  if (!match || match.metadata.deletionTimestamp) throw new ApiRefusal(409, "", `the claim ${name} is being deleted`);
+  if (!isOf(instanceId, match)) throw foreign("claim", name);
+}
+
+/** The size in MB of a volume for which no size is configured. */
+const MIN_SIZE = 1;
+
+/** The claim of a volume. It has no owner reference, so that it is deleted only on request. */
+export function claimOf(
+  { node, resources }: LaunchRequest,
+  path: string,
+  volume: string,
+  { names, instanceId, settings: { storageClass } }: PodOptions,
+): Claim {
+  const wanted = resources["volume-specifications"].find((spec) => spec["container-path"] === path);
+  const size = Math.max(MIN_SIZE, Math.round(wanted?.value.scalar?.value ?? MIN_SIZE));
+  return {
+    apiVersion: "v1",
+    kind: "PersistentVolumeClaim",
+    metadata: {
+      name: names.claim(volume),
+      labels: { ...instanceLabels(names.instance, instanceId), [NODE_LABEL]: names.hostname(node) },
+      annotations: { [VOLUME]: volume },
+    },
+    spec: {
+      accessModes: ["ReadWriteOnce"],
+      ...(storageClass !== "" && { storageClassName: storageClass }),
+      resources: { requests: { storage: `${size}Mi` } },
+    },
+  };
+}
+
+/** Deletes the claim of a volume, and waits until it is gone. Rejects with a reason for operators. */
+export async function deleteVolumeClaim(volume: string, context: InstanceContext, signal: AbortSignal): Promise<void> {
+  try {
+    await deleteClaim(volume, context, signal);
+  } catch (error) {
+    if (signal.aborted || isReeveError(error)) throw error;
+    throw new Error(explainRefusal(error, context.client.server), { cause: error });
+  }
+}
+
+async function deleteClaim(
+  volume: string,
+  { client, names, instanceId, clock, pods }: InstanceContext,
+  signal: AbortSignal,
+): Promise<void> {
   const name = names.claim(volume);
   const match = await client.get("persistentvolumeclaims", name, signal);
   // A claim of something else that has the same name stays, and is no obstacle: the instance itself has no such claim.
   if (!match || !isOf(instanceId, match)) return;
-  const user = [...pods()].find((pod) => uses(pod, name));
+  const users = () => [...pods().values()].filter((pod) => mentions(pod, name));
+  // A pod that has ended no longer writes to its volumes.
+  const user = users().find((pod) => !hasEnded(pod));
   if (user) throw new ReeveError("conflict", `the volume ${volume} is in use by the pod ${user.metadata.name}`);
   await client.delete("persistentvolumeclaims", name, { ...uidOf(match), signal });
-  for (const begun = clock.now(); ; ) {
+  await untilGone(clock, signal, async () => {
     const still = await client.get("persistentvolumeclaims", name, signal);
-    if (!still || still.metadata.uid !== match.metadata.uid) return;
-    if (clock.now() - begun > MAX_WAIT) throw new ReeveError("conflict", whyStill(still, pods()));
-    await pause(clock, POLL_INTERVAL, signal);
-    signal.throwIfAborted();
-  }
+    return still && still.metadata.uid === match.metadata.uid ? whyStill(still, users()) : undefined;
+  });
 }
 
 /** Why a claim still exists although its deletion was requested. */
-function whyStill({ metadata: { name, finalizers = [] } }: KubernetesObject, pods: Iterable<Pod>): string {
-  const users = [...pods].filter((pod) => mentions(pod, name)).map(({ metadata }) => metadata.name);
+function whyStill({ metadata: { name, finalizers = [] } }: KubernetesObject, users: readonly Pod[]): string {
   const obstacle =
     users.length > 0
-      ? `the pod ${users.join(" and ")} still exists`
+      ? `the pod ${users.map(({ metadata }) => metadata.name).join(" and ")} still exists`
       : `its finalizers are ${finalizers.length > 0 ? finalizers.join(", ") : "unknown"}`;
   return `the claim ${name} is being deleted but still exists; ${obstacle}`;
-}
-
-/** A pod that has ended no longer writes to its volumes. */
-function uses(pod: Pod, claim: string): boolean {
-  return !hasEnded(pod) && mentions(pod, claim);
 }
 
 function mentions({ spec }: Pod, claim: string): boolean {

@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { type Clock, type LogExcerpt, type LogRequest, pause } from "@reeve/orchestrator/runtime";
+import { type Clock, type LogExcerpt, type LogRequest, logExcerptOf, pause } from "@reeve/orchestrator/runtime";
 import { keepProcessAlive } from "../process/platform.ts";
 import type { LocalTaskRecord } from "../task/task-record.ts";
 import type { TaskOutput } from "./output.ts";
@@ -24,23 +24,24 @@ const POLL_INTERVAL = 200;
 
 /** Reads the output of a node across all launches that are kept. */
 export async function taskLogExcerpt(request: LogRequest, options: ExcerptOptions): Promise<LogExcerpt> {
-  const { clock, outputOf, ending } = options;
-  const signal = request.signal ? AbortSignal.any([request.signal, ending]) : ending;
+  const { clock, outputOf } = options;
   if (!request.follow && !request.wait) expectTask(request, options);
-  let place = request.after === undefined ? await beginOfTail(request, options) : placeOf(request.after);
-  if (request.follow) return { bytes: follow(request, place, signal, options) };
-  for (const until = clock.now() + (request.wait ?? 0) * 1000; ; await pauseAwake(clock, signal)) {
-    place = await onward(request, place, options);
-    const to = place ? (await outputOf(place.taskId).range()).to : 0;
-    const isThere = place !== undefined && to > place.position;
-    if (!isThere && clock.now() < until && !signal.aborted) continue;
-    if (!place) return { bytes: (async function* () {})() };
-    const { taskId, position } = place;
-    return {
-      bytes: readFrom(outputOf(taskId), position, to),
-      next: nameOf({ taskId, position: Math.max(position, to) }),
-    };
-  }
+  return logExcerptOf<Place>(request, options, {
+    read: async (place) => {
+      const from = place ? await onward(request, place, options) : await beginOfTail(request, options);
+      if (!from) return {};
+      const { taskId, position } = from;
+      const output = outputOf(taskId);
+      const { to } = await output.range();
+      return to > position ? { bytes: readFrom(output, position, to), place: { taskId, position: to } } : { place: from };
+    },
+    pause: (signal) => pauseAwake(clock, signal),
+    nameOf: ({ taskId, position }) => `${taskId}:${position}`,
+    placeOf: (name) => {
+      const [, taskId, position] = /^(.+):(\d{1,15})$/.exec(name) ?? [];
+      return taskId === undefined ? undefined : { taskId, position: Number(position) };
+    },
+  });
 }
 
 /** Refuses an unknown task. Before the node's first launch every task is accepted, because a reader may wait for that launch. */
@@ -48,22 +49,6 @@ function expectTask({ node, task }: LogRequest, { tasksOf }: ExcerptOptions): vo
   const launched = [...new Set(tasksOf(node).map((record) => record.task))];
   if (task === undefined || launched.length === 0 || launched.includes(task)) return;
   throw new ReeveError("not-found", `${node} has never launched a task ${task}; it has launched ${launched.sort().join(", ")}`);
-}
-
-async function* follow(
-  request: LogRequest,
-  begin: Place | undefined,
-  signal: AbortSignal,
-  options: ExcerptOptions,
-): AsyncGenerator<Uint8Array> {
-  for (let place = begin; !signal.aborted; ) {
-    const { taskId, position } = (await onward(request, place, options)) ?? {};
-    const isNew = taskId !== place?.taskId;
-    if (taskId !== undefined) {
-      place = { taskId, position: yield* readFrom(options.outputOf(taskId), position ?? 0) };
-    }
-    if (!isNew) await pauseAwake(options.clock, signal);
-  }
 }
 
 /** The position from which the last lines of the latest task begin. */
@@ -78,14 +63,10 @@ async function beginOfTail({ node, task, tail }: LogRequest, { tasksOf, outputOf
  * Returns the given position. If the output of the position's launch has been read to its end, returns the beginning of the next launch's
  * output instead.
  */
-async function onward(
-  { node, task }: LogRequest,
-  place: Place | undefined,
-  { tasksOf, outputOf }: ExcerptOptions,
-): Promise<Place | undefined> {
+async function onward({ node, task }: LogRequest, place: Place, { tasksOf, outputOf }: ExcerptOptions): Promise<Place | undefined> {
   const launches = tasksOf(node).filter(isMeant(task));
-  const index = launches.findIndex(({ taskId }) => taskId === place?.taskId);
-  if (!place || index < 0) {
+  const index = launches.findIndex(({ taskId }) => taskId === place.taskId);
+  if (index < 0) {
     const newest = launches.at(-1);
     return newest && { taskId: newest.taskId, position: 0 };
   }
@@ -97,19 +78,6 @@ async function onward(
 
 function isMeant(task: string | undefined): (record: LocalTaskRecord) => boolean {
   return (record) => task === undefined || record.task === task;
-}
-
-function nameOf({ taskId, position }: Place): string {
-  return `${taskId}:${position}`;
-}
-
-function placeOf(name: string): Place {
-  const [, taskId, position] = /^(.+):(\d{1,15})$/.exec(name) ?? [];
-  if (taskId !== undefined) return { taskId, position: Number(position) };
-  throw new ReeveError(
-    "bad-input",
-    `${JSON.stringify(name.slice(0, 100))} is not a position in a log: send the position from an earlier answer`,
-  );
 }
 
 /** Waits for output, and meanwhile keeps the process alive, because a timer of the clock does not keep it alive. */

@@ -1,5 +1,6 @@
 import { execFile, execFileSync } from "node:child_process";
 import { closeSync, constants, openSync, realpathSync } from "node:fs";
+import { codeOfError } from "@reeve/contract";
 import type { Platform } from "./platform.ts";
 
 /** macOS describes processes through `ps` and `lsof`, and can lock a file when it is opened. */
@@ -37,7 +38,7 @@ export const macos: Platform = {
       const descriptor = openSync(file, flags, 0o600);
       return { descriptor, release: () => closeSync(descriptor) };
     } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "EAGAIN") return undefined;
+      if (codeOfError(error) === "EAGAIN") return undefined;
       throw error;
     }
   },

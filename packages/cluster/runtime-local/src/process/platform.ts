@@ -1,4 +1,4 @@
-import { ReeveError } from "@reeve/contract";
+import { codeOfError, ReeveError } from "@reeve/contract";
 import { linux } from "./linux.ts";
 import { macos } from "./macos.ts";
 
@@ -54,7 +54,7 @@ export async function isFileFree(file: string, platform: Platform): Promise<bool
     return lock !== undefined;
   } catch (error) {
     // If the folder has been deleted, no process can hold a lock in it.
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return true;
+    if (codeOfError(error) === "ENOENT") return true;
     throw error;
   }
 }

@@ -46,21 +46,17 @@ const PRIVATE = "umask 077; ";
 
 const KEEP_CODE = `${PRIVATE}/bin/sh -c "$1"; code=$?; echo "$code" > "$2"; exit "$code"`;
 
-/** Sends a signal to a process group; false if no process of the group lives. */
-export function signalGroup(pid: number, signal: NodeJS.Signals): boolean {
-  return send(-pid, signal);
+/** Sends a signal to a process group. */
+export function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  signalOne(-pid, signal);
 }
 
 /** Sends a signal to one process. */
-export function signalOne(pid: number, signal: NodeJS.Signals): boolean {
-  return send(pid, signal);
-}
-
-function send(target: number, signal: NodeJS.Signals): boolean {
+export function signalOne(pid: number, signal: NodeJS.Signals): void {
   try {
-    return process.kill(target, signal);
+    process.kill(pid, signal);
   } catch {
-    return false;
+    // The process has ended already.
   }
 }
 

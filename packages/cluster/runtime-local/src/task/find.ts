@@ -88,11 +88,6 @@ function howItEnded(exit: Exit): string {
 /** How many times to check, at most, whether a killed process has ended. */
 const MAX_POLLS = 100;
 
-/** Deletes a task's folder. */
-export async function deleteTask({ path }: TaskFolder): Promise<void> {
-  await rm(path, { recursive: true, force: true });
-}
-
 /** Deletes the secret files of a task that has ended. */
 export async function deleteSecrets({ secretFiles = [] }: LocalTaskRecord, { sandbox }: TaskFolder): Promise<void> {
   for (const file of secretFiles) await rm(join(sandbox, file), { force: true }).catch(() => undefined);

@@ -1,9 +1,10 @@
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
-import { type Clock, type PortAsked, pause } from "@reeve/orchestrator/runtime";
+import type { PortAsked } from "@reeve/orchestrator/runtime";
 import { parseNodeId } from "@reeve/scheduler-models";
 import type { Listener, Platform } from "../process/platform.ts";
+import { type WaitDetails, waitWhile } from "./waits.ts";
 
 export interface PortsOptions {
   readonly range: { readonly from: number; readonly to: number };
@@ -179,13 +180,10 @@ export function endpointsOf(host: string, ports: Readonly<Record<string, number>
   return Object.values(ports).map((port) => ({ host, port }));
 }
 
-interface AwaitPortsOptions {
+interface AwaitPortsOptions extends WaitDetails {
   readonly where: Where;
   readonly random: () => number;
   readonly platform: Platform;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  report(waitsFor: string): void;
 }
 
 /** Milliseconds between two checks of a port. */
@@ -193,19 +191,14 @@ const POLL_INTERVAL = 500;
 
 /** Waits until other programs have released the ports of a node. */
 export async function awaitPorts(taken: readonly TakenPort[], options: AwaitPortsOptions): Promise<void> {
-  const { clock, platform, signal, report, where, random } = options;
+  const { platform, where, random } = options;
   for (const each of taken) {
-    let reported = "";
-    for (;;) {
-      signal.throwIfAborted();
+    const why = async () => {
       // The system is asked for the listener first, because binding the port as a test would occupy it for a moment.
       const holder = await platform.listenerOn(each.port, where.isOwn ? where.host : undefined);
-      if (!holder && (await isPortFree(each.port, { ...where, random }))) break;
-      const reason = inUse(each, holder);
-      if (reason !== reported) report(reason);
-      reported = reason;
-      await pause(clock, POLL_INTERVAL, signal);
-    }
+      return !holder && (await isPortFree(each.port, { ...where, random })) ? undefined : inUse(each, holder);
+    };
+    await waitWhile(why, POLL_INTERVAL, options);
   }
 }
 
@@ -214,34 +207,4 @@ function inUse({ what }: TakenPort, holder: Listener | undefined): string {
   const program = pid === undefined ? "another program" : `the process ${pid} (${name})`;
   const who = user === undefined ? program : `${program} of the user ${user}`;
   return `${what} is in use by ${who}; end that program, or choose another port in the definition`;
-}
-
-/** Tasks that wait for a port or for room on the disk, by task id. */
-interface Waits {
-  begin(taskId: string, work: (signal: AbortSignal) => Promise<void>): void;
-  /** Cancels a task's wait, and resolves when the wait has ended. */
-  end(taskId: string): Promise<void>;
-  endAll(): Promise<void>;
-}
-
-export function openWaits(): Waits {
-  const waits = new Map<string, { readonly ending: AbortController; readonly over: Promise<void> }>();
-
-  async function end(taskId: string): Promise<void> {
-    const wait = waits.get(taskId);
-    wait?.ending.abort();
-    await wait?.over;
-  }
-
-  return {
-    begin(taskId, work) {
-      const ending = new AbortController();
-      const over = work(ending.signal).finally(() => waits.delete(taskId));
-      waits.set(taskId, { ending, over });
-    },
-    end,
-    endAll: async () => {
-      await Promise.all([...waits.keys()].map(end));
-    },
-  };
 }

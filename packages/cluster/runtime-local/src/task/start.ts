@@ -2,8 +2,7 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
 import { ReeveError } from "@reeve/contract";
-import { type LaunchRequest, makePrivateFolder } from "@reeve/orchestrator/runtime";
-import { renderTemplate } from "@reeve/scheduler-models";
+import { contentOfFile, type LaunchRequest, makePrivateFolder } from "@reeve/orchestrator/runtime";
 import { type Folders, type Locked, type TaskFolder, VolumeLost } from "../folders.ts";
 import type { Lock, Platform } from "../process/platform.ts";
 import { type StartedProcess, startProcess } from "../process/spawn.ts";
@@ -90,16 +89,8 @@ async function prepareSandbox(
     await symlink(volume, await pathIn(sandbox, containerPath));
   }
   for (const file of files) {
-    const content = fill(file["relative-path"], file["template-content"], { ...environment, ...secrets });
+    const content = contentOfFile(file, { ...environment, ...secrets });
     await writeFile(await pathIn(sandbox, file["relative-path"]), content, { mode: 0o600 });
-  }
-}
-
-function fill(name: string, template: string, environment: Readonly<Record<string, string>>): string {
-  try {
-    return renderTemplate(template, environment);
-  } catch (error) {
-    throw new ReeveError("bad-input", `${name}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -1,6 +1,0 @@
-import type { DatabaseNodeInfo } from "./nodes.ts";
-
-/** The mode of a node, under any of the field names that servers use. */
-export function modeOf(info: DatabaseNodeInfo): string | undefined {
-  return info.mode ?? info.operating_mode ?? undefined;
-}

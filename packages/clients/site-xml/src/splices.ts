@@ -1,0 +1,152 @@
+import { blanksBefore } from "./characters.ts";
+import type { SiteDocument } from "./document.ts";
+import { type ElementKind, kindOf } from "./kinds.ts";
+import { escapeAttribute, escapeText, ownLayout, type PropertyLayout, printProperty } from "./print.ts";
+import type { SiteProperty } from "./property.ts";
+import { isDeclaration, type Tag, tagAt } from "./tag.ts";
+import { parsed, type Range, rangeOf, type TreeNode } from "./tree.ts";
+
+/** A range of a text, with its replacement. */
+export interface Splice extends Range {
+  readonly text: string;
+}
+
+/** A strategy for edits decides which parts of the text are replaced. */
+export interface EditStrategy {
+  set(site: SiteDocument, target: SiteProperty, value: string): readonly Splice[];
+  remove(site: SiteDocument, element: SiteProperty): Splice;
+  /** Adds printed properties. */
+  add(site: SiteDocument, printed: string): Splice;
+}
+
+/** The usual strategy: an edit only changes the effective element, and new elements come last. */
+export const usual: EditStrategy = {
+  set: valueSplices,
+  remove: withoutElement,
+  add({ text, root }, printed) {
+    const { tag, content } = elementAt(text, root);
+    if (content === undefined) return filled(text, root.end, tag.name, `${printed}\n`);
+    const blanks = blanksBefore(text, content.end);
+    return insertion(content.end - blanks.length, blanks.includes("\n") ? printed : `${printed}\n`);
+  },
+};
+
+/**
+ * A strategy that adds elements, but never moves or changes any. It relies on rules of clients: if a field of a property is repeated, or a
+ * property, the last one counts; and an empty property inside another property clears the fields of the outer property.
+ */
+export const inPlace: EditStrategy = {
+  set({ text }, property, value) {
+    const { content } = elementAt(text, property);
+    if (content !== undefined && value !== "") return [insertion(content.end, `<value>${escapeText(value)}</value>`)];
+    return [insertion(property.end, printProperty({ name: property.name, value }))];
+  },
+  remove(site, element) {
+    const { content } = elementAt(site.text, element);
+    return content === undefined ? withoutElement(site, element) : insertion(content.end, "<property/>");
+  },
+  add({ text, root }, printed) {
+    return insertion(tagAt(text, root.start).end, printed);
+  },
+};
+
+/**
+ * Returns the splices that give a property another value. They change the property's value element or value attribute, or add an element.
+ */
+function valueSplices(site: SiteDocument, property: SiteProperty, value: string): readonly Splice[] {
+  const { text } = site;
+  const { name, attributes } = tagAt(text, property.start);
+  // The last attribute takes effect.
+  const attribute = attributes.findLast((one) => kindOf(one.name) === "value" && !isDeclaration(one));
+  const fields = elementsIn(site, property);
+  const withContent = fields.filter(({ kind, content }) => kind === "value" && content !== undefined && content.start < content.end);
+  // An empty value is written as an attribute, because clients ignore an empty element. All value elements are emptied, so that none of
+  // them overrides the attribute.
+  if (value === "") return [attributeSplice(), ...withContent.map((field) => contentSplice(text, field, ""))];
+  const counting = withContent.at(-1);
+  if (counting !== undefined) return [contentSplice(text, counting, value)];
+  const empty = fields.findLast(({ kind }) => kind === "value");
+  if (empty !== undefined && (attribute === undefined || attribute.value === "")) {
+    // The attribute is removed, because only the earlier empty value needed it.
+    return [contentSplice(text, empty, value), ...(attribute === undefined ? [] : [withoutBlanks(text, attribute, "")])];
+  }
+  const named = fields.findLast(({ kind }) => kind === "name");
+  if (attribute !== undefined || named === undefined) return [attributeSplice()];
+  return [insertion(named.end, `${blanksBefore(text, named.start)}<value>${escapeText(value)}</value>`)];
+
+  function attributeSplice(): Splice {
+    const written = `"${escapeAttribute(value)}"`;
+    if (attribute !== undefined) return { start: attribute.valueStart, end: attribute.end, text: written };
+    return insertion(attributes.at(-1)?.end ?? property.start + 1 + name.length, ` value=${written}`);
+  }
+}
+
+/** An element, with the range of its content; `undefined` for `<value/>`. */
+interface ElementPart extends Range {
+  readonly kind: ElementKind;
+  readonly tag: Tag;
+  readonly content: Range | undefined;
+}
+
+function elementAt(text: string, { start, end }: Range): ElementPart {
+  const tag = tagAt(text, start);
+  const content = text.startsWith("/>", end - 2) ? undefined : { start: tag.end, end: text.lastIndexOf("<", end - 1) };
+  return { kind: kindOf(tag.name), tag, start, end, content };
+}
+
+/** Parses a property again. Returns the elements inside of it, at any depth, in the order of their ends. */
+function elementsIn({ text, limits }: SiteDocument, property: SiteProperty): readonly ElementPart[] {
+  const opening = "<configuration>";
+  const alone = `${opening}${text.slice(property.start, property.end)}</configuration>`;
+  const { nodes } = parsed(alone, { ...limits, depth: limits.depth + 1 });
+  const shift = property.start - opening.length;
+  return [...rangesIn(nodes)]
+    .map(({ start, end }) => ({ start: start + shift, end: end + shift }))
+    .filter(({ start }) => start > property.start)
+    .map((range) => elementAt(text, range));
+}
+
+function* rangesIn(nodes: readonly TreeNode[]): Generator<Range> {
+  for (const node of nodes) {
+    if (node.element === undefined) continue;
+    yield* rangesIn(node.element);
+    yield rangeOf(node);
+  }
+}
+
+function contentSplice(text: string, { tag, content, end }: ElementPart, value: string): Splice {
+  return content === undefined ? filled(text, end, tag.name, escapeText(value)) : { ...content, text: escapeText(value) };
+}
+
+/** Gives an element such as `<value/>` a content. */
+function filled(text: string, end: number, name: string, content: string): Splice {
+  return withoutBlanks(text, { start: end - "/>".length, end }, `>${content}</${name}>`);
+}
+
+/** Replaces a range and the blanks before it. */
+function withoutBlanks(text: string, { start, end }: Range, replacement: string): Splice {
+  return { start: start - blanksBefore(text, start).length, end, text: replacement };
+}
+
+function insertion(at: number, text: string): Splice {
+  return { start: at, end: at, text };
+}
+
+/** Removes an element. If nothing else is on its line, the line is removed, too. */
+function withoutElement({ text }: SiteDocument, { start, end }: SiteProperty): Splice {
+  const before = blanksBefore(text, start);
+  const line = before.search(/\r?\n[ \t]*$/);
+  const alone = line >= 0 && /^[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 200));
+  return { start: alone ? start - before.length + line : start, end, text: "" };
+}
+
+/** Returns the layout of a document's last property. */
+export function propertyLayoutOf({ text, properties }: SiteDocument): PropertyLayout {
+  const model = properties.at(-1);
+  if (model === undefined) return ownLayout;
+  const before = blanksBefore(text, model.start);
+  const firstChild = text.indexOf("<", model.start + 1);
+  if (firstChild < 0 || firstChild >= model.end || text.startsWith("</", firstChild)) return { ...ownLayout, before };
+  const after = blanksBefore(text, text.lastIndexOf("<", model.end - 1));
+  return { before, inside: blanksBefore(text, firstChild), after };
+}
