@@ -14,7 +14,7 @@ export { type Distribution, type DistributionRule, distributionOf } from "./dist
 export type { FetchProgress } from "./fetch-jars.ts";
 export { enginesFolder, findJava } from "./find-java.ts";
 export { type FetchOptions, type Installation, type InstallationOptions, openInstallation } from "./installation.ts";
-export { type JavaEngineOptions, openJavaEngine } from "./java-engine.ts";
+export { type JavaEngineOptions, type JavaEngineParts, openJavaEngine } from "./java-engine.ts";
 export {
   type JavaSoftware,
   type JavaVersions,

@@ -1,9 +1,10 @@
+import type { Log } from "@reeve/orchestrator/engine";
 import { enginesFolder } from "./find-java.ts";
 import { openInstallation } from "./installation.ts";
 import type { JavaSoftware } from "./java-software.ts";
 import type { ProgramEnvironment } from "./programs.ts";
-import { createProvisioner } from "./provisioner.ts";
-import { createValidator } from "./validator.ts";
+import { createProvisioner, type Provisioner } from "./provisioner.ts";
+import { createValidator, type Validator } from "./validator.ts";
 
 /** Options of an engine whose nodes run Java; all have defaults. */
 export interface JavaEngineOptions {
@@ -16,11 +17,18 @@ export interface JavaEngineOptions {
   readonly environment?: ProgramEnvironment;
 }
 
-/** Opens the software of an engine: its provisioner for each instance, and its validator. Nothing is downloaded before the first launch. */
+/** What an engine needs of its software. */
+export interface JavaEngineParts {
+  /** Makes the provisioner of an instance. */
+  readonly provisioner: (log: Log) => Provisioner;
+  readonly validator: Validator;
+}
+
+/** Opens the software of an engine. Nothing is downloaded before the first launch. */
 export function openJavaEngine(
   software: JavaSoftware,
   { environment = process.env, folder = enginesFolder(environment, process.platform) }: JavaEngineOptions,
-) {
+): JavaEngineParts {
   const installation = openInstallation({ software, folder, environment });
   return { provisioner: createProvisioner(installation, environment), validator: createValidator(installation, environment) };
 }

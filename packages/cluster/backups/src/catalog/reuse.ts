@@ -10,6 +10,19 @@ const DAY = 86_400_000;
 /** The folder of markers for files that a check or a restore has found damaged. */
 export const DAMAGED = "~damaged/";
 
+/** Decides whether a backup may use files that earlier backups have stored. */
+export interface Reuse {
+  /**
+   * Whether the bucket already contains a file. A share of the files is read to make sure; all files were read after two weeks of daily
+   * backups. Files that a check or a restore has found damaged count as missing, so that they are stored again.
+   */
+  isStored(file: Pick<StoredFile, "bytes" | "sha256">): Promise<boolean>;
+  /** Must be called after a file was stored. */
+  stored(file: Pick<StoredFile, "sha256">): Promise<void>;
+  /** Must be called when all files are stored, so that the next backup reads the next share. */
+  end(): void;
+}
+
 interface ReuseOptions {
   readonly place: ObjectStore;
   /** The store that records when files were last read. */
@@ -20,29 +33,22 @@ interface ReuseOptions {
   readonly signal: AbortSignal;
 }
 
-/** Decides whether a backup may use files that earlier backups have stored. */
-export async function reuseOf({ place, store, node, now, signal }: ReuseOptions) {
+export async function reuseOf({ place, store, node, now, signal }: ReuseOptions): Promise<Reuse> {
   const record = `read/${node} ${place.place}`;
   const last = store.get(record);
   const since = typeof last === "number" ? last : now - DAY;
   const damaged = new Set((await place.list(DAMAGED, signal)).map(({ key }) => key));
   return {
-    /**
-     * Whether the bucket already contains a file. A share of the files is read to make sure; all files were read after two weeks of daily
-     * backups. Files that a check or a restore has found damaged count as missing, so that they are stored again.
-     */
-    async isStored(file: Pick<StoredFile, "bytes" | "sha256">): Promise<boolean> {
+    async isStored(file) {
       const key = contentKey(file);
       if ((await place.size(key, signal)) !== file.bytes || damaged.has(markerOf(file))) return false;
       if (!isDue(file.sha256, since, now)) return true;
       const content = await place.getContent(key, signal);
       return content !== undefined && (await contentDigestOf(content, signal)).sha256 === file.sha256;
     },
-    /** Must be called after a file was stored. */
-    async stored(file: Pick<StoredFile, "sha256">): Promise<void> {
+    async stored(file) {
       if (damaged.has(markerOf(file))) await place.delete(markerOf(file), signal);
     },
-    /** Must be called when all files are stored, so that the next backup reads the next share. */
     end: () => store.write([[record, now]]),
   };
 }
