@@ -25,14 +25,14 @@ export function printProperty(setting: PropertySetting, { before, inside, after 
   if (name === "") throw new SiteXmlError("unwritable", "A property needs a name.", { property: name });
   checkIterable(sources, `the sources of ${name}`, "a list of strings");
   if (final !== undefined && typeof final !== "boolean") throw badArgument(`the field final of ${name}`, "a boolean", final);
-  const fields = [
+  const fields: readonly (readonly [field: string, written: string | undefined])[] = [
     ["name", name],
     ["value", value],
     ["final", final ? "true" : undefined],
     ["description", description],
     ...[...sources].map((source) => ["source", source] as const),
     ["tag", tag],
-  ] as const;
+  ];
   const attributes: Record<string, string> = {};
   const content: object[] = [];
   for (const [field, written] of fields) {
