@@ -1,10 +1,20 @@
 import { type Place, placeIn, printable } from "./place.ts";
 
 /** The error codes, which stay the same in later versions, so that programs can rely on them. */
-export type SiteXmlErrorCode = FaultOfDocument | ExceededLimit | "bad-value" | "bad-argument" | "unwritable";
-
-type FaultOfDocument = "not-well-formed" | "not-a-configuration" | "doctype-refused" | "unsupported-encoding" | "unsupported-version";
-type ExceededLimit = "too-large" | "too-deep" | "too-many-elements" | "too-many-attributes" | "too-many-references";
+export type SiteXmlErrorCode =
+  | "not-well-formed"
+  | "not-a-configuration"
+  | "doctype-refused"
+  | "unsupported-encoding"
+  | "unsupported-version"
+  | "too-large"
+  | "too-deep"
+  | "too-many-elements"
+  | "too-many-attributes"
+  | "bad-value"
+  | "bad-argument"
+  | "too-many-references"
+  | "unwritable";
 
 /** The place of an error: a text, a property, or neither. */
 export interface SiteXmlErrorDetails {

@@ -22,6 +22,7 @@ export {
   type ShortCircuitSettings,
 } from "./sites/fs-site.ts";
 export type { NameNode, NameService, SharedEdits } from "./sites/name-services.ts";
+export type { SiteView } from "./sites/view.ts";
 export {
   type DurationUnit,
   duration,

@@ -26,11 +26,15 @@ export interface RefusedProperty {
 /** Merges documents like a client that loads them in this order: a later value takes effect, unless an earlier property is `final`. */
 export function mergeSites(sites: Iterable<SiteDocument>): Merge {
   checkIterable(sites, "the documents", "a list of documents");
-  const { winners, finals, add } = decisions<PlacedProperty>();
+  const { winners, finals, add } = decisions<SiteProperty & { readonly document: number }>();
   const refused: RefusedProperty[] = [];
-  for (const property of placed(sites)) {
-    const { refusedBy } = add(property);
-    if (refusedBy !== undefined) refused.push(refusal(property, refusedBy));
+  for (const [document, site] of [...sites].entries()) {
+    checkSite(site);
+    for (const property of site.properties) {
+      const { refusedBy: final } = add({ ...property, document });
+      const { name, value = "", line } = property;
+      if (final !== undefined) refused.push({ name, value, document, line, finalDocument: final.document, finalLine: final.line });
+    }
   }
   const settings: PropertySetting[] = [];
   for (const [name, winner] of winners) settings.push({ ...winner, name, final: finals.has(name) });
@@ -51,21 +55,4 @@ export function mergeInto(site: SiteDocument, others: Iterable<SiteDocument>): M
   if (merged.some(({ name, final }) => final && !finals.has(name))) return merge;
   const edits = merged.filter(({ name, value }) => value !== site.get(name)).map(({ name, value }) => [name, value] as const);
   return { ...merge, site: editSite(site, edits) };
-}
-
-interface PlacedProperty extends SiteProperty {
-  readonly document: number;
-}
-
-function* placed(sites: Iterable<SiteDocument>): Generator<PlacedProperty> {
-  let document = 0;
-  for (const site of sites) {
-    checkSite(site);
-    for (const property of site.properties) yield { ...property, document };
-    document++;
-  }
-}
-
-function refusal({ name, value = "", document, line }: PlacedProperty, final: PlacedProperty): RefusedProperty {
-  return { name, value, document, line, finalDocument: final.document, finalLine: final.line };
 }

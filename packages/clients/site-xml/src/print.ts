@@ -14,30 +14,40 @@ export interface PropertyLayout {
 /** The layout of documents that this package creates. */
 export const ownLayout: PropertyLayout = { before: "\n  ", inside: "\n    ", after: "\n  " };
 
-/** Prints a property as an element, with the layout's white space before it. A template of a document can be made of such texts. */
+/**
+ * Prints a property as an element, with the layout's white space before it. A template of a document can be made of such texts. The property
+ * is checked, because callers may not check types, and because a string may contain characters that XML does not allow.
+ */
 export function printProperty(setting: PropertySetting, { before, inside, after }: PropertyLayout = ownLayout): string {
-  checkSetting(setting);
+  checkOptionsArgument(setting, "a property");
   const { name, value, final, description, sources = [], tag } = setting;
-  // Clients trim a name in an element, and ignore an empty value in an element. A name with white space at its ends, or an empty value, is
-  // therefore written as an attribute.
-  const isNameInElement = trimBlanks(name) === name;
-  const attributes = {
-    ...(!isNameInElement && { name: escapeAttribute(name) }),
-    ...(value === "" && { value }),
-    ...(tag === "" && { tag }),
-  };
-  const fields: readonly (readonly [element: string, content: string | undefined])[] = [
-    ["name", isNameInElement ? name : undefined],
-    ["value", value || undefined],
+  checkText(name, "the name of a property");
+  if (name === "") throw new SiteXmlError("unwritable", "A property needs a name.", { property: name });
+  checkIterable(sources, `the sources of ${name}`, "a list of strings");
+  if (final !== undefined && typeof final !== "boolean") throw badArgument(`the field final of ${name}`, "a boolean", final);
+  const fields: readonly (readonly [field: string, written: string | undefined])[] = [
+    ["name", name],
+    ["value", value],
     ["final", final ? "true" : undefined],
     ["description", description],
     ...[...sources].map((source) => ["source", source] as const),
-    ["tag", tag || undefined],
+    ["tag", tag],
   ];
-  const content = fields.flatMap(([element, content]) =>
-    content === undefined ? [] : [text(inside), { [element]: [text(escapeText(content))] }],
-  );
+  const attributes: Record<string, string> = {};
+  const content: object[] = [];
+  for (const [field, written] of fields) {
+    if (written === undefined && field !== "source") continue;
+    checkText(written, `the ${field} of ${name}`);
+    checkWritable(written, field, name);
+    if (isAttribute(field, written)) attributes[field] = escapeAttribute(written);
+    else content.push(text(inside), { [field]: [text(escapeText(written))] });
+  }
   return builder.build([text(before), { property: [...content, text(after)], ":@": attributes }]);
+}
+
+/** Clients trim a name in an element, and ignore an empty value or tag in an element. These are therefore written as attributes. */
+function isAttribute(field: string, written: string): boolean {
+  return field === "name" ? trimBlanks(written) !== written : written === "" && (field === "value" || field === "tag");
 }
 
 /** A node of text for fast-xml-parser. */
@@ -53,25 +63,6 @@ const builder = new XMLBuilder({
   processEntities: false,
   suppressBooleanAttributes: false,
 });
-
-/**
- * Checks a setting at run time, because its caller may not check types, and because a string may contain characters that XML does not
- * allow.
- */
-function checkSetting(setting: PropertySetting): void {
-  checkOptionsArgument(setting, "a property");
-  const { name, value, final, description, sources = [], tag } = setting;
-  checkText(name, "the name of a property");
-  if (name === "") throw new SiteXmlError("unwritable", "A property needs a name.", { property: name });
-  checkWritable(name, "name", name);
-  checkIterable(sources, `the sources of ${name}`, "a list of strings");
-  if (final !== undefined && typeof final !== "boolean") throw badArgument(`the field final of ${name}`, "a boolean", final);
-  const contents = [...Object.entries({ value, description, tag }).filter(([, content]) => content !== undefined)];
-  for (const [element, content] of [...contents, ...[...sources].map((source) => ["source", source] as const)]) {
-    checkText(content, `the ${element} of ${name}`);
-    checkWritable(content, element, name);
-  }
-}
 
 /** Refuses a string that an XML document cannot contain. */
 export function checkWritable(text: string, what: string, property: string): void {

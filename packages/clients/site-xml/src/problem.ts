@@ -1,12 +1,29 @@
 import { placer, printable } from "./place.ts";
 
 /** The kinds of problems in a document that can still be read. */
-export type ProblemCode = "client-refuses" | ProblemOfName | ProblemOfElement | ProblemOfProperty | "more-problems";
-
-type ProblemOfName = "other-namespace" | "unknown-element" | "unknown-attribute" | "deprecated" | "no-name" | "padded-name";
-type ProblemOfElement = "include" | "stray-fallback" | "misplaced-element" | "nested-property" | "nested-field" | "stray-text";
-type ProblemOfProperty = "duplicate" | "overrides-final" | "repeated-element" | "unclear-final" | ProblemOfValue;
-type ProblemOfValue = "no-value" | "empty-value" | "empty-text" | "ignored-value";
+export type ProblemCode =
+  | "client-refuses"
+  | "duplicate"
+  | "overrides-final"
+  | "deprecated"
+  | "include"
+  | "stray-fallback"
+  | "other-namespace"
+  | "unknown-element"
+  | "misplaced-element"
+  | "nested-property"
+  | "nested-field"
+  | "unknown-attribute"
+  | "repeated-element"
+  | "stray-text"
+  | "no-name"
+  | "padded-name"
+  | "no-value"
+  | "empty-value"
+  | "empty-text"
+  | "unclear-final"
+  | "ignored-value"
+  | "more-problems";
 
 /** A mistake that is likely in a document, or a part that clients read differently than expected. */
 export interface SiteProblem {

@@ -1,5 +1,5 @@
 import { checkedValue, checkText, checkValues } from "./arguments.ts";
-import { propertyError, type SiteXmlError } from "./error.ts";
+import { propertyError } from "./error.ts";
 
 /** Values by name: a document, a document with its references expanded, or a `Map`. */
 export interface Values {
@@ -26,18 +26,13 @@ export function readValue<Value>(values: Values, name: string, parse: (text: str
   if (text === undefined) return undefined;
   return parse(text, {
     refuse(expected) {
-      throw badValue(values, name, text, expected);
+      throw propertyError("bad-value", name, values.lineOf?.(name), `is ${shownValue(text)}, expected ${expected}`);
     },
     ignore(expected) {
       values.ignored?.(name, text, expected);
       return undefined;
     },
   });
-}
-
-/** Makes the error for a value that does not have the requested type. */
-function badValue(values: Values, name: string, value: string, expected: string): SiteXmlError {
-  return propertyError("bad-value", name, values.lineOf?.(name), `is ${shownValue(value)}, expected ${expected}`);
 }
 
 /** Quotes and shortens a value for a message. */

@@ -72,12 +72,14 @@ function failoverParentPath(values: ViewedValues): FailoverParentPath | undefine
 function defaultFileSystem(values: Values, name: string): DefaultFileSystem | undefined {
   return readValue(values, name, (text, { refuse }) => {
     const address = trimControls(text);
-    const uri = address === "local" ? "file:///" : address.includes("/") ? address : `hdfs://${address}`;
+    const uri = OLD_NAMES.get(address) ?? (address.includes("/") ? address : `hdfs://${address}`);
     const { scheme, authority = "", ip } = URI.exec(uri)?.groups ?? {};
     if (scheme === undefined || (ip !== undefined && !URL.canParse(`http://[${ip}]`))) return refuse("a URI such as hdfs://cluster");
     return { uri, scheme, authority };
   });
 }
+
+const OLD_NAMES: ReadonlyMap<string, string> = new Map([["local", "file:///"]]);
 
 // Java's syntax of URIs: letters of all scripts, complete percent escapes, and brackets only around an IPv6 address or after a question
 // mark.

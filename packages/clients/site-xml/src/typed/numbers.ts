@@ -47,15 +47,9 @@ export function duration(values: Values, name: string, unit: DurationUnit): numb
   });
 }
 
-const NANOSECONDS: ReadonlyMap<string, bigint> = new Map([
-  ["ns", 1n],
-  ["us", 1_000n],
-  ["ms", 1_000_000n],
-  ["s", 1_000_000_000n],
-  ["m", 60_000_000_000n],
-  ["h", 3_600_000_000_000n],
-  ["d", 86_400_000_000_000n],
-]);
+const NANOSECONDS: ReadonlyMap<string, bigint> = new Map(
+  Object.entries({ ns: 1n, us: 1_000n, ms: 1_000_000n, s: 10n ** 9n, m: 60n * 10n ** 9n, h: 3600n * 10n ** 9n, d: 86_400n * 10n ** 9n }),
+);
 
 /** Reads a number of bytes, which may have a binary prefix: `128m` is 128 × 1024²; `undefined` if the name is not set. */
 export function size(values: Values, name: string): number | undefined {
