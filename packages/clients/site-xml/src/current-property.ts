@@ -19,7 +19,7 @@ export interface PropertyDraft {
 }
 
 /** The one property that clients have at a time, and the text of the fields that are open. */
-export type CurrentProperty = ReturnType<typeof noProperty>;
+type CurrentProperty = ReturnType<typeof noProperty>;
 
 export function noProperty() {
   return {

@@ -11,7 +11,7 @@ export interface Values {
 }
 
 /** What a typed reader does with a value of another type than it expects. */
-export interface Unfit {
+interface Unfit {
   /** Throws an error, because clients would refuse the value. */
   refuse(expected: string): never;
   /** Returns `undefined`, because clients ignore the value. */
