@@ -15,18 +15,18 @@ export async function definitionText(service?: string, id?: string): Promise<str
     service === undefined || id === undefined
       ? buildRequest(showDefinition, { revision: "any", service: "", input: {} })
       : buildRequest(showPastDefinition, { revision: "any", service, input: { id } });
-  return (await send(request.path, { headers: { accept: "application/yaml" } })).text();
+  return (await sendOwn(request.path, { headers: { accept: "application/yaml" } })).text();
 }
 
 /** The definition of an instance in one of its configurations. */
 export async function definitionOf(service: string, id: string): Promise<unknown> {
   const { path } = buildRequest(showPastDefinition, { revision: "any", service, input: { id } });
-  return (await send(path)).json();
+  return (await sendOwn(path)).json();
 }
 
 export async function pastConfigurations(service: string): Promise<readonly PastConfiguration[]> {
   const { path } = buildRequest(listPastConfigurations, { revision: "any", service, input: {} });
-  return (await send(path)).json();
+  return (await sendOwn(path)).json();
 }
 
 /** Sends a definition. Without `only`, it is the definition of all instances. */
@@ -37,15 +37,15 @@ export async function sendDefinitionText(
   const input = { ...(isDryRun && { dryRun: true }), ...(only !== undefined && { only }) };
   const { path, query } = buildRequest(deployDefinition, { revision: "any", service: "", input });
   const headers = { "content-type": "application/yaml" };
-  return (await send(query === "" ? path : `${path}?${query}`, { method: "POST", headers, body: text })).json();
+  return (await sendOwn(query === "" ? path : `${path}?${query}`, { method: "POST", headers, body: text })).json();
 }
 
 export async function readDefinitionSchema(): Promise<unknown> {
-  return (await send("/reeve/v1/openapi/definition.schema.json")).json();
+  return (await sendOwn("/reeve/v1/openapi/definition.schema.json")).json();
 }
 
 /** Sends a request with the login of this page. Throws the sentence of the service if it refuses. */
-export async function send(path: string, options: RequestInit = {}): Promise<Response> {
+export async function sendOwn(path: string, options: RequestInit = {}): Promise<Response> {
   const answer = await fetch(path, { ...options, headers: { ...options.headers, ...session.value?.headers } });
   if (answer.ok) return answer;
   if (answer.status === 401) expire();

@@ -1,5 +1,5 @@
 import type { Figures as Answered, FiguresOverTime } from "@reeve/scheduler-models";
-import { send } from "../definition/own.ts";
+import { sendOwn } from "../definition/own.ts";
 import { Plot } from "../parts/plot.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { bytesText } from "../words.ts";
@@ -37,5 +37,5 @@ const plots: readonly { readonly of: keyof FiguresOverTime; readonly title: stri
 ];
 
 async function readFigures(): Promise<Answered> {
-  return (await send("/reeve/v1/figures")).json();
+  return (await sendOwn("/reeve/v1/figures")).json();
 }

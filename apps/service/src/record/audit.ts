@@ -113,14 +113,8 @@ export function createAudit(
     const described = entry.service === undefined ? {} : describe(entry.service);
     if (isRefusal(status)) refusals.add({ ...who, status, ...detailPart });
     else {
-      owed.push({
-        ...entry,
-        result: status < 400 ? "done" : "unsettled",
-        ended_at: time(),
-        status,
-        ...detailPart,
-        ...described,
-      });
+      const result = status < 400 ? "done" : "unsettled";
+      owed.push({ ...entry, result, ended_at: time(), status, ...detailPart, ...described });
       quietly(settle);
     }
     asked.remove(id);

@@ -1,5 +1,5 @@
 import { appendFileSync } from "node:fs";
-import { readText, recordIn } from "../state/read.ts";
+import { readTextIfThere, recordIn } from "../state/read.ts";
 import { chainOf, withChain } from "./chain.ts";
 import { type LineFileLimits, openLineFile } from "./line-file.ts";
 
@@ -36,7 +36,7 @@ export function remembered<Entry extends object>(
  * Reads the entries of an earlier process. If a kill has cut a line short, ends that line, so that the next entry starts on its own line.
  */
 function lastEntries<Entry extends object>(path: string): Entry[] {
-  const text = readText(path) ?? "";
+  const text = readTextIfThere(path) ?? "";
   if (text !== "" && !text.endsWith("\n")) endLine(path);
   const lines = text.split("\n").slice(-MAX_ENTRIES - 1);
   return lines.flatMap((line) => (recordIn(line) as Entry | undefined) ?? []);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Log } from "@reeve/orchestrator";
 import * as v from "valibot";
 import { tryOrLog } from "../record/log.ts";
-import { readText, recordIn } from "./read.ts";
+import { readTextIfThere, recordIn } from "./read.ts";
 import type { Keep } from "./state-folder.ts";
 
 /** How the last service with this state ended, if it did not stop properly. */
@@ -91,7 +91,7 @@ function beat(path: string | undefined): () => void {
 
 /** Describes this process for the next start. */
 function describeRun(state: string | undefined, started: number): RunningMark & { readonly pid: number } {
-  const boot = readText("/proc/sys/kernel/random/boot_id")?.trim();
+  const boot = readTextIfThere("/proc/sys/kernel/random/boot_id")?.trim();
   const errorsFrom = state === undefined ? undefined : sizeOfOwnErrors(state);
   const { INVOCATION_ID } = process.env;
   return {
@@ -138,7 +138,7 @@ const OF_SHELL = /(?:Killed|Aborted|Terminated|Segmentation fault)(?: \(core dum
 const MARK_FILE = "running.json";
 
 function reasonOfEnd({ boot }: RunningMark, crash: unknown, exit: Exit | undefined): string {
-  const before = boot !== undefined && boot !== readText("/proc/sys/kernel/random/boot_id")?.trim();
+  const before = boot !== undefined && boot !== readTextIfThere("/proc/sys/kernel/random/boot_id")?.trim();
   if (typeof crash === "string") return `an error that nothing caught ended it: ${crash.split("\n")[0]}`;
   if (exit?.result === "oom-kill") return "the system had no memory left, and killed it";
   if (exit?.signal === "SIGKILL") return "it was killed by SIGKILL (kill -9, or a system without memory)";
@@ -157,7 +157,7 @@ interface Exit {
 
 function exitOf(state: string, supervisors: readonly string[]): Exit | undefined {
   const file = join(state, END_FILE);
-  const [supervisor = "", result = "", status = ""] = (readText(file) ?? "").trim().split(" ");
+  const [supervisor = "", result = "", status = ""] = (readTextIfThere(file) ?? "").trim().split(" ");
   if (!supervisors.includes(supervisor)) return undefined;
   return { result, status, signal: signalOf(status), at: statOf(file)?.mtimeMs ?? 0 };
 }

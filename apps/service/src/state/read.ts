@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { isRecord, ReeveError } from "@reeve/contract";
 
 /** The text of a file; undefined if it cannot be read. */
-export function readText(path: string): string | undefined {
+export function readTextIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch {
@@ -12,7 +12,7 @@ export function readText(path: string): string | undefined {
 
 /** The text of a file that a field of the definition names. Throws `bad-input` if it cannot be read. */
 export function readNamedFile(field: string, path: string): string {
-  const text = readText(path);
+  const text = readTextIfThere(path);
   if (text === undefined) throw new ReeveError("bad-input", `${field}: ${path} cannot be read`);
   return text;
 }

@@ -1,6 +1,6 @@
 import type { Limits } from "./document.ts";
 import { refuse, SiteXmlError } from "./error.ts";
-import { markEnd, placeIn } from "./place.ts";
+import { markEnd, placeInText } from "./place.ts";
 
 /** Decodes the bytes of a document, which may begin with a byte order mark. An encoding other than UTF-8 is refused with its name. */
 export function textOf(bytes: Uint8Array, limits: Limits): string {
@@ -16,7 +16,7 @@ export function textOf(bytes: Uint8Array, limits: Limits): string {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     const text = validPrefix(bytes);
-    const place = placeIn(text, text.length);
+    const place = placeInText(text, text.length);
     const message = `Line ${place.line}, column ${place.column}: the bytes are not UTF-8, after "${place.excerpt}".`;
     throw new SiteXmlError("unsupported-encoding", message, { place });
   }

@@ -1,4 +1,4 @@
-import { type Place, placeIn, printable } from "./place.ts";
+import { type Place, placeInText, printable } from "./place.ts";
 
 /** The error codes, which stay the same in later versions, so that programs can rely on them. */
 export type SiteXmlErrorCode =
@@ -47,7 +47,7 @@ export class SiteXmlError extends Error {
 
 /** Throws an error about a position in the text. Most are faults of the XML. */
 export function refuse(text: string, offset: number, reason: string, code: SiteXmlErrorCode = "not-well-formed"): never {
-  const place = placeIn(text, offset);
+  const place = placeInText(text, offset);
   const near = place.excerpt === "" ? "at the end of the text" : `near "${place.excerpt}"`;
   const property = propertyAround(text, offset);
   throw new SiteXmlError(code, `Line ${place.line}, column ${place.column}: ${reason}, ${near}.`, {

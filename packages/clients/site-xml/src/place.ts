@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** Returns the place of an offset in a text. */
-export function placeIn(text: string, offset: number): Place {
+export function placeInText(text: string, offset: number): Place {
   const { line, column } = placer(text)(offset);
   const before = text.slice(Math.max(offset - column + 1, offset - REACH), offset);
   const after = text.slice(offset, offset + REACH).replace(/[\r\n].*/s, "");

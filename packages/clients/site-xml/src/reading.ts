@@ -7,7 +7,7 @@ import { placer } from "./place.ts";
 import { findings, type SiteProblem } from "./problem.ts";
 import { type Decisions, decisions, type SiteProperties, type SiteProperty } from "./property.ts";
 import { type Attribute, isDeclaration, tagAt } from "./tag.ts";
-import { type ParsedText, type Range, rangeOf, type TreeNode } from "./tree.ts";
+import { type ParsedText, rangeOf, type TextRange, type TreeNode } from "./tree.ts";
 
 /** The content of a document, as clients read it. */
 export interface ReadContent {
@@ -16,7 +16,7 @@ export interface ReadContent {
   readonly settings: ReadonlyMap<string, SiteProperty>;
   readonly problems: readonly SiteProblem[];
   /** The offsets of the root element's start and end. */
-  readonly root: Range;
+  readonly root: TextRange;
 }
 
 /**
@@ -107,7 +107,7 @@ function readContent(reader: Reader, content: readonly TreeNode[], start: number
 
 function closeProperty(
   { current, findings, isSkipping, properties, settled }: Reader,
-  place: Range & { readonly line: number },
+  place: TextRange & { readonly line: number },
   first: number,
 ): void {
   if (isSkipping) return;

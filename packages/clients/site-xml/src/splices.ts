@@ -4,10 +4,10 @@ import { type ElementKind, kindOf } from "./kinds.ts";
 import { escapeAttribute, escapeText, ownLayout, type PropertyLayout, printProperty } from "./print.ts";
 import type { SiteProperty } from "./property.ts";
 import { isDeclaration, type Tag, tagAt } from "./tag.ts";
-import { parsed, type Range, rangeOf, type TreeNode } from "./tree.ts";
+import { parsed, rangeOf, type TextRange, type TreeNode } from "./tree.ts";
 
 /** A range of a text, with its replacement. */
-export interface Splice extends Range {
+export interface Splice extends TextRange {
   readonly text: string;
 }
 
@@ -82,13 +82,13 @@ function valueSplices(site: SiteDocument, property: SiteProperty, value: string)
 }
 
 /** An element, with the range of its content; `undefined` for `<value/>`. */
-interface ElementPart extends Range {
+interface ElementPart extends TextRange {
   readonly kind: ElementKind;
   readonly tag: Tag;
-  readonly content: Range | undefined;
+  readonly content: TextRange | undefined;
 }
 
-function elementAt(text: string, { start, end }: Range): ElementPart {
+function elementAt(text: string, { start, end }: TextRange): ElementPart {
   const tag = tagAt(text, start);
   const content = text.startsWith("/>", end - 2) ? undefined : { start: tag.end, end: text.lastIndexOf("<", end - 1) };
   return { kind: kindOf(tag.name), tag, start, end, content };
@@ -106,7 +106,7 @@ function elementsIn({ text, limits }: SiteDocument, property: SiteProperty): rea
     .map((range) => elementAt(text, range));
 }
 
-function* rangesIn(nodes: readonly TreeNode[]): Generator<Range> {
+function* rangesIn(nodes: readonly TreeNode[]): Generator<TextRange> {
   for (const node of nodes) {
     if (node.element === undefined) continue;
     yield* rangesIn(node.element);
@@ -124,7 +124,7 @@ function filled(text: string, end: number, name: string, content: string): Splic
 }
 
 /** Replaces a range and the blanks before it. */
-function withoutBlanks(text: string, { start, end }: Range, replacement: string): Splice {
+function withoutBlanks(text: string, { start, end }: TextRange, replacement: string): Splice {
   return { start: start - blanksBefore(text, start).length, end, text: replacement };
 }
 

@@ -10,7 +10,7 @@ export interface TreeNode {
 }
 
 /** The offsets of a part of a text. */
-export interface Range {
+export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -32,7 +32,7 @@ export function parsed(text: string, limits: Limits): ParsedText {
 }
 
 /** Returns the offsets of an element in the text. */
-export function rangeOf(element: TreeNode): Range {
+export function rangeOf(element: TreeNode): TextRange {
   const { startIndex = 0, endIndex = startIndex } = (element as Located)[METADATA] ?? {};
   return { start: startIndex, end: endIndex };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { GroupMember } from "@reeve/broker-models";
 import { LOADING_GROUPS, NO_COORDINATOR, NOT_COORDINATOR } from "../wire/error-codes.ts";
-import { ask, type Link } from "../wire/link.ts";
+import { askLink, type Link } from "../wire/link.ts";
 import { assignedIn } from "./assigned.ts";
 
 /** A group as its coordinator lists it. */
@@ -54,7 +54,7 @@ const TYPES = ["classic", "consumer"];
 
 /** The groups that a broker coordinates. */
 export async function groupsOn(link: Link, coordinator: number): Promise<readonly ListedGroup[]> {
-  const { errorCode, groups } = await ask(link, (kafka) => kafka.listGroupsV5, [[], TYPES]);
+  const { errorCode, groups } = await askLink(link, (kafka) => kafka.listGroupsV5, [[], TYPES]);
   expectSettled(errorCode, "the list of groups");
   return groups.map(({ groupId, groupState, groupType }) => ({
     group: groupId,
@@ -90,7 +90,7 @@ async function membersOn(link: Link, groups: readonly ListedGroup[]): Promise<Re
 
 async function oldMembersOn(link: Link, names: readonly string[]): Promise<readonly (readonly [string, Members])[]> {
   if (names.length === 0) return [];
-  const { groups } = await ask(link, (kafka) => kafka.describeGroupsV5, [[...names], false]);
+  const { groups } = await askLink(link, (kafka) => kafka.describeGroupsV5, [[...names], false]);
   return groups.map(({ errorCode, groupId, protocolType, protocolData, members }) => {
     expectSettled(errorCode, `the group ${groupId}`);
     // Only consumers write their partitions in the known form. Other clients, such as connectors, have a form of their own.
@@ -107,7 +107,7 @@ async function oldMembersOn(link: Link, names: readonly string[]): Promise<reado
 
 async function newMembersOn(link: Link, names: readonly string[]): Promise<readonly (readonly [string, Members])[]> {
   if (names.length === 0) return [];
-  const { groups } = await ask(link, (kafka) => kafka.consumerGroupDescribeV0, [[...names], false]);
+  const { groups } = await askLink(link, (kafka) => kafka.consumerGroupDescribeV0, [[...names], false]);
   return groups.map(({ errorCode, groupId, assignorName, members }) => {
     expectSettled(errorCode, `the group ${groupId}`);
     const of = members.map(({ memberId, clientId, clientHost, assignment }) => ({
@@ -131,7 +131,7 @@ const NO_MEMBER = -1;
 
 async function offsetsOn(link: Link, groups: readonly ListedGroup[]): Promise<ReadonlyMap<string, GroupOnBroker["offsets"]>> {
   const requests = groups.map(({ group }) => ({ groupId: group, memberId: null, memberEpoch: NO_MEMBER, topics: null }));
-  const answer = await ask(link, (kafka) => kafka.offsetFetchV8, [requests, false]);
+  const answer = await askLink(link, (kafka) => kafka.offsetFetchV8, [requests, false]);
   return new Map(
     answer.groups.map(({ groupId, errorCode, topics }) => {
       expectSettled(errorCode, `the offsets of ${groupId}`);

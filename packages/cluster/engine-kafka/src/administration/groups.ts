@@ -19,7 +19,7 @@ import { BROKER_TIMEOUT, type KafkaAccess, MAY_HAPPEN } from "../cluster/ask-bro
 import type { KafkaMember } from "../cluster/members.ts";
 import { partitionsOn, registeredBrokersOn } from "../cluster/partitions.ts";
 import { GROUP_HAS_MEMBERS, NO_SUCH_GROUP, STALE_GENERATION, UNKNOWN_MEMBER } from "../wire/error-codes.ts";
-import { ask, type Link } from "../wire/link.ts";
+import { askLink, type Link } from "../wire/link.ts";
 import {
   describedOn,
   expectAnswerFor,
@@ -100,7 +100,7 @@ const OF_GROUP = 0;
 async function expectCoordinator({ brokers, members, reads }: KafkaAccess, group: string): Promise<void> {
   // Before the first group there is no coordinator, and asking for one would make the topic of the offsets.
   if (!(await brokers.read((link) => partitionsOn(link, [OFFSETS])))) return;
-  const { coordinators } = await brokers.read((link) => ask(link, (kafka) => kafka.findCoordinatorV4, [OF_GROUP, [group]]));
+  const { coordinators } = await brokers.read((link) => askLink(link, (kafka) => kafka.findCoordinatorV4, [OF_GROUP, [group]]));
   const id = coordinators[0]?.errorCode === 0 ? coordinators[0].nodeId : undefined;
   const coordinator = members.brokers().find(({ node }) => node.index === id);
   if (!coordinator) throw new NotSettled(`the group ${group} has no coordinator`);
@@ -163,12 +163,12 @@ async function commitOn(link: Link, group: string, offsets: readonly CommittedOf
     })),
   }));
   // Without a member and a generation, a coordinator takes offsets only for a group without members.
-  const answer = await ask(link, (kafka) => kafka.offsetCommitV8, [group, -1, "", null, topics], BROKER_TIMEOUT);
+  const answer = await askLink(link, (kafka) => kafka.offsetCommitV8, [group, -1, "", null, topics], BROKER_TIMEOUT);
   return answer.topics.flatMap(({ partitions }) => partitions).find(({ errorCode }) => errorCode !== 0)?.errorCode ?? 0;
 }
 
 async function deleteOn(link: Link, group: string): Promise<number> {
-  const { results } = await ask(link, (kafka) => kafka.deleteGroupsV2, [[group]], BROKER_TIMEOUT);
+  const { results } = await askLink(link, (kafka) => kafka.deleteGroupsV2, [[group]], BROKER_TIMEOUT);
   return results[0]?.errorCode ?? 0;
 }
 

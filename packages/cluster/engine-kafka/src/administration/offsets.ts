@@ -5,7 +5,7 @@ import type { KafkaAccess } from "../cluster/ask-brokers.ts";
 import type { KafkaMembers } from "../cluster/members.ts";
 import { allPartitionsOn, type KnownPartition, namedFew } from "../cluster/partitions.ts";
 import { NOT_LEADER } from "../wire/error-codes.ts";
-import { ask, type NodeLinks, READ_TIMEOUT } from "../wire/link.ts";
+import { askLink, type NodeLinks, READ_TIMEOUT } from "../wire/link.ts";
 
 /**
  * Returns the offset of each partition at a time, as the partition's leader reports it; undefined for a partition whose records are all
@@ -91,7 +91,7 @@ async function askLeaders(
       name,
       partitions: each.map(({ number }) => ({ partitionIndex: number, currentLeaderEpoch: -1, timestamp })),
     }));
-    const answer = await ask(reads.to(member.endpoint), (kafka) => kafka.listOffsetsV7, [CONSUMER, UNCOMMITTED, topics], timeout);
+    const answer = await askLink(reads.to(member.endpoint), (kafka) => kafka.listOffsetsV7, [CONSUMER, UNCOMMITTED, topics], timeout);
     for (const { name: topic, partitions: answers } of answer.topics) {
       for (const { partitionIndex: number, errorCode, offset } of answers) heard(leader, { topic, number, errorCode, offset });
     }

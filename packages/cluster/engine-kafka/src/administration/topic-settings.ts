@@ -3,7 +3,7 @@ import { inheritedInOtherUnit, usualTopicSetting } from "@reeve/broker-planning"
 import type { BrokerAdministration, SoftwareSettings } from "@reeve/orchestrator/engine";
 import type { Brokers } from "../cluster/ask-brokers.ts";
 import { UNKNOWN_TOPIC } from "../wire/error-codes.ts";
-import { ask, type Link } from "../wire/link.ts";
+import { askLink, type Link } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
 import { settingsChange, TOPIC_RESOURCE } from "../wire/settings.ts";
 import { expectDone, type Topics } from "./topics.ts";
@@ -49,7 +49,7 @@ export function administerSettings({ brokers, partitions, given }: SettingsOptio
 /** The settings of a topic, as a broker reports them; undefined if the broker does not know the topic. */
 async function settingsOn(link: Link, topic: string, given: SoftwareSettings): Promise<readonly TopicSetting[] | undefined> {
   const request = { resourceType: TOPIC_RESOURCE, resourceName: topic, configurationKeys: null };
-  const { results } = await ask(link, (kafka) => kafka.describeConfigsV4, [[request], true, false]);
+  const { results } = await askLink(link, (kafka) => kafka.describeConfigsV4, [[request], true, false]);
   if (results.some(({ errorCode }) => errorCode === UNKNOWN_TOPIC)) return undefined;
   expectDone(results, `the settings of ${topic} cannot be read`);
   return results.flatMap(({ configs }) => configs.map((config) => settingOf(config, given))).sort(byName);

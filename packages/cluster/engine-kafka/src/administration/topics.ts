@@ -6,7 +6,7 @@ import { BROKER_TIMEOUT, type Brokers } from "../cluster/ask-brokers.ts";
 import { inSyncOf, MIN_IN_SYNC } from "../cluster/in-sync.ts";
 import { allPartitionsOn, isKnownOn, isUnderReplicated, type KnownPartition, partitionsOn } from "../cluster/partitions.ts";
 import { DELETION_DISABLED, UNKNOWN_TOPIC } from "../wire/error-codes.ts";
-import { ask } from "../wire/link.ts";
+import { askLink } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
 import { brokerRefusal } from "./refusals.ts";
 
@@ -34,7 +34,7 @@ export type Topics = ReturnType<typeof administerTopics>;
 /** Creates, changes, deletes and describes topics through the brokers. */
 export function administerTopics({ brokers, controllerEpoch, isInSyncGiven }: TopicsOptions) {
   async function names(): Promise<readonly string[]> {
-    const { topics } = await brokers.read((link) => ask(link, (kafka) => kafka.metadataV12, [null, false, false]));
+    const { topics } = await brokers.read((link) => askLink(link, (kafka) => kafka.metadataV12, [null, false, false]));
     return topics.flatMap(({ name }) => name ?? []).sort();
   }
 

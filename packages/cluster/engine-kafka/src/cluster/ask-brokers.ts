@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { API } from "@platformatic/kafka";
 import { ReeveError } from "@reeve/contract";
 import { type EngineContext, reasonOf } from "@reeve/orchestrator/engine";
-import { AnswerTimeout, answerTimeout, ask, type Link, type NodeLinks, NotSent, openLinks } from "../wire/link.ts";
+import { AnswerTimeout, answerTimeout, askLink, type Link, type NodeLinks, NotSent, openLinks } from "../wire/link.ts";
 import { type BrokerOrder, createBrokerOrder } from "./broker-order.ts";
 import { type CatchingUp, catchingUp } from "./catching-up.ts";
 import { type KafkaMember, type KafkaMembers, kafkaMembersOf } from "./members.ts";
@@ -184,7 +184,7 @@ async function seen(
 async function change<Arguments extends unknown[], Answer>(state: Asking, api: API<Arguments, Answer>, args: Arguments): Promise<Answer> {
   const { inOrder, isSure, changes, heard, miss } = state;
   // A responding broker becomes the first in the order, because a broker that hangs neither makes nor refuses a change.
-  if (!isSure()) await first(state, (link) => ask(link, (kafka) => kafka.metadataV12, [[], false, false]), changes);
+  if (!isSure()) await first(state, (link) => askLink(link, (kafka) => kafka.metadataV12, [[], false, false]), changes);
   const failures: Failure[] = [];
   for (const member of inOrder()) {
     try {

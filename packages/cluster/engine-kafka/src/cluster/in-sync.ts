@@ -1,4 +1,4 @@
-import { ask, type Link } from "../wire/link.ts";
+import { askLink, type Link } from "../wire/link.ts";
 import { TOPIC_RESOURCE } from "../wire/settings.ts";
 
 /** The setting with the number of in-sync replicas that must have a record before the record is acknowledged. */
@@ -12,7 +12,7 @@ export async function inSyncOf(link: Link, topics: Iterable<string>): Promise<Re
   const requests = [...topics].map((resourceName) => ({ resourceType: TOPIC_RESOURCE, resourceName, configurationKeys: [MIN_IN_SYNC] }));
   const entries = new Map<string, number>();
   for (let first = 0; first < requests.length; first += PAGE) {
-    const { results } = await ask(link, (kafka) => kafka.describeConfigsV4, [requests.slice(first, first + PAGE), false, false]);
+    const { results } = await askLink(link, (kafka) => kafka.describeConfigsV4, [requests.slice(first, first + PAGE), false, false]);
     for (const { resourceName, configs } of results) {
       const value = configs.find(({ name }) => name === MIN_IN_SYNC)?.value;
       if (value) entries.set(resourceName, Number(value));

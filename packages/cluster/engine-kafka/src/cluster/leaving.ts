@@ -3,7 +3,7 @@ import { notReady, READY } from "@reeve/java-software";
 import type { Layout, NodeView, Readiness } from "@reeve/orchestrator/engine";
 import type { Moves } from "../administration/moves.ts";
 import { NOT_REGISTERED } from "../wire/error-codes.ts";
-import { ask, type Link } from "../wire/link.ts";
+import { askLink, type Link } from "../wire/link.ts";
 import type { Throttle } from "./throttle.ts";
 
 /** The maximum number of partitions that move at the same time. */
@@ -26,7 +26,7 @@ export async function emptyBroker({ index }: NodeView, now: Layout, moves: Moves
 
 /** Removes the registration of a broker that has left from the active controller. */
 export async function unregisterBroker({ index, id }: NodeView, controller: Link): Promise<Readiness> {
-  const { errorCode, errorMessage } = await ask(controller, (kafka) => kafka.unregisterBrokerV0, [index]);
+  const { errorCode, errorMessage } = await askLink(controller, (kafka) => kafka.unregisterBrokerV0, [index]);
   if (errorCode === 0 || errorCode === NOT_REGISTERED) return READY;
   return notReady(`${id} is still registered with the controllers: ${errorMessage ?? `error ${errorCode}`}`);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ask, type Link } from "../wire/link.ts";
+import { askLink, type Link } from "../wire/link.ts";
 
 /** The timeout for a broker to show a stored mark, and the time between two polls, in milliseconds. */
 const SHOWN_TIMEOUT = 1500;
@@ -19,13 +19,13 @@ export async function storeMark(leader: Link, name: string) {
   const alter = async (remove: boolean) => {
     const key = "consumer_byte_rate" as const;
     const entries = [{ entities, ops: [remove ? { key, remove } : { key, remove, value }] }];
-    const answer = await ask(leader, (kafka) => kafka.alterClientQuotasV1, [entries, false]);
+    const answer = await askLink(leader, (kafka) => kafka.alterClientQuotasV1, [entries, false]);
     const refusal = answer.entries.find(({ errorCode }) => errorCode !== 0);
     if (refusal) throw new Error(refusal.errorMessage ?? `error ${refusal.errorCode}`);
   };
   const isShown = async (broker: Link) => {
     const component = { entityType: "client-id" as const, matchType: 0 as const, match: name };
-    const { entries } = await ask(broker, (kafka) => kafka.describeClientQuotasV1, [[component], true]);
+    const { entries } = await askLink(broker, (kafka) => kafka.describeClientQuotasV1, [[component], true]);
     return (entries ?? []).some(({ values }) => values.some((quota) => quota.value === value));
   };
   await alter(false);

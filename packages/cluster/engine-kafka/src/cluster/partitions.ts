@@ -1,5 +1,5 @@
 import { UNKNOWN_TOPIC } from "../wire/error-codes.ts";
-import { ask, type Link } from "../wire/link.ts";
+import { askLink, type Link } from "../wire/link.ts";
 
 /** The state of a partition, as a broker reports it. The leader is -1 if the partition has none. */
 export interface KnownPartition {
@@ -27,7 +27,7 @@ export async function partitionsOn(link: Link, topics: readonly string[] | "all"
   do {
     // The next page begins with the topic at which this page ended.
     const rest = requests.filter(({ name }) => cursor === undefined || name >= cursor.topicName);
-    const answer = await ask(link, (kafka) => kafka.describeTopicPartitionsV0, [rest, PAGE, cursor]);
+    const answer = await askLink(link, (kafka) => kafka.describeTopicPartitionsV0, [rest, PAGE, cursor]);
     for (const topic of answer.topics) {
       if (topic.errorCode === UNKNOWN_TOPIC) return undefined;
       for (const partition of topic.partitions) {
@@ -53,13 +53,13 @@ export async function allPartitionsOn(link: Link): Promise<readonly KnownPartiti
 
 /** Whether a topic exists, as a broker reports it. The request is for a single partition, so it is cheap even for large topics. */
 export async function isKnownOn(link: Link, topic: string): Promise<boolean> {
-  const { topics } = await ask(link, (kafka) => kafka.describeTopicPartitionsV0, [[{ name: topic }], 1, undefined]);
+  const { topics } = await askLink(link, (kafka) => kafka.describeTopicPartitionsV0, [[{ name: topic }], 1, undefined]);
   return topics.some(({ errorCode }) => errorCode !== UNKNOWN_TOPIC);
 }
 
 /** The ids of the brokers that the controllers count as running. */
 export async function registeredBrokersOn(link: Link): Promise<ReadonlySet<number>> {
-  const { brokers } = await ask(link, (kafka) => kafka.metadataV12, [[], false, false]);
+  const { brokers } = await askLink(link, (kafka) => kafka.metadataV12, [[], false, false]);
   return new Set(brokers.map(({ nodeId }) => nodeId));
 }
 

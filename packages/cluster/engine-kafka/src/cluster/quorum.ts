@@ -1,7 +1,7 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { FIRST_CONTROLLER } from "../specs/controller-pod.ts";
 import { NOT_ALLOWED, NOT_LEADER } from "../wire/error-codes.ts";
-import { ask, type Link, type NodeLinks, NotSent } from "../wire/link.ts";
+import { askLink, type Link, type NodeLinks, NotSent } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
 import type { KafkaMember, KafkaMembers } from "./members.ts";
 
@@ -91,7 +91,7 @@ async function askController(
 ): Promise<ControllerQuorum | { readonly refusal?: string | undefined }> {
   const { protocolErrorsCodesById } = await protocol();
   const topics = [{ topicName: "__cluster_metadata", partitions: [{ partitionIndex: 0 }] }];
-  const answer = await ask(links.to(endpoint), (kafka) => kafka.describeQuorumV2, [topics], DEADLINE);
+  const answer = await askLink(links.to(endpoint), (kafka) => kafka.describeQuorumV2, [topics], DEADLINE);
   const partition = answer.topics.flatMap(({ partitions }) => partitions)[0];
   if (partition?.errorCode === 0 && partition.leaderId >= 0) return partition;
   const { errorCode = 0 } = answer.errorCode === 0 ? (partition ?? {}) : answer;

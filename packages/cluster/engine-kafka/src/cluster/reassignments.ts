@@ -1,4 +1,4 @@
-import { ask, type Link, type NodeLinks, READ_TIMEOUT } from "../wire/link.ts";
+import { askLink, type Link, type NodeLinks, READ_TIMEOUT } from "../wire/link.ts";
 import type { KafkaMember } from "./members.ts";
 
 /** A partition whose replicas are being moved to other brokers. */
@@ -13,7 +13,7 @@ export const partitionNameOf = ({ topic, number }: { readonly topic: string; rea
 
 /** The partitions whose replicas are being moved, by name. All brokers get this list from the controllers, so any broker can be asked. */
 export async function reassignmentsOn(link: Link): Promise<ReadonlyMap<string, Reassignment>> {
-  const { topics } = await ask(link, (kafka) => kafka.listPartitionReassignmentsV0, [READ_TIMEOUT, null]);
+  const { topics } = await askLink(link, (kafka) => kafka.listPartitionReassignmentsV0, [READ_TIMEOUT, null]);
   const matches = topics.flatMap(({ name: topic, partitions }) =>
     partitions.map(({ partitionIndex: number, addingReplicas: adding, removingReplicas: removing }) => ({
       topic,
@@ -32,7 +32,7 @@ export async function sizesOn(
 ): Promise<ReadonlyMap<string, ReadonlyMap<number, number>>> {
   const sizes = new Map<string, Map<number, number>>();
   const read = async ({ node, endpoint }: KafkaMember) => {
-    const { results } = await ask(links.to(endpoint), (kafka) => kafka.describeLogDirsV4, [null]);
+    const { results } = await askLink(links.to(endpoint), (kafka) => kafka.describeLogDirsV4, [null]);
     for (const { name: topic, partitions } of results.flatMap(({ topics }) => topics)) {
       for (const { partitionIndex: number, partitionSize } of partitions) {
         const name = partitionNameOf({ topic, number });

@@ -2,7 +2,7 @@ import { copiesOf, type Move } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
 import type { Store } from "@reeve/orchestrator/engine";
 import { UNKNOWN_TOPIC } from "../wire/error-codes.ts";
-import { ask, type Link } from "../wire/link.ts";
+import { askLink, type Link } from "../wire/link.ts";
 import { BROKER_RESOURCE, settingsChange, TOPIC_RESOURCE } from "../wire/settings.ts";
 import { topicsOf } from "./partitions.ts";
 
@@ -28,7 +28,7 @@ export function throttleOf(store: Store, leader: () => Promise<Link>) {
   const known = () => store.get(KEY) as Throttled | undefined;
 
   async function alter(changes: readonly ReturnType<typeof settingsChange>[]): Promise<void> {
-    const { responses } = await ask(await leader(), (kafka) => kafka.incrementalAlterConfigsV1, [[...changes], false]);
+    const { responses } = await askLink(await leader(), (kafka) => kafka.incrementalAlterConfigsV1, [[...changes], false]);
     // The topic or broker may have been removed meanwhile.
     const refused = responses.find(({ errorCode }) => errorCode !== 0 && errorCode !== UNKNOWN_TOPIC);
     if (!refused) return;

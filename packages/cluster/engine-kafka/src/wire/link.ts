@@ -24,8 +24,8 @@ export interface NodeLinks {
 /** Timeout in milliseconds of requests that a node answers without asking other nodes. */
 export const READ_TIMEOUT = 5000;
 
-/** Sends a request that a node answers without asking other nodes, for example `ask(link, (kafka) => kafka.metadataV12, [[]])`. */
-export async function ask<Arguments extends unknown[], Answer>(
+/** Sends a request that a node answers without asking other nodes, for example `askLink(link, (kafka) => kafka.metadataV12, [[]])`. */
+export async function askLink<Arguments extends unknown[], Answer>(
   link: Link,
   request: (kafka: Awaited<ReturnType<typeof protocol>>) => { readonly api: API<Arguments, Answer> },
   args: Arguments,
