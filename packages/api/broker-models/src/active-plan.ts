@@ -70,8 +70,3 @@ export const activePlan = operation({
   routes: { R1: "GET /plan/status" },
   instead: "plans.show",
 });
-
-/** The rollout as a whole, under either of the names that servers use. */
-export function activeStage({ stage, plan }: ActiveEntries): ActiveStage | undefined {
-  return stage ?? plan;
-}

@@ -1,5 +1,5 @@
 export type { ActiveBlock, ActivePhase, ActiveStage } from "./active-plan.ts";
-export { ActiveEntries, activePlan, activeStage } from "./active-plan.ts";
+export { ActiveEntries, activePlan } from "./active-plan.ts";
 export type { BrokerRevision } from "./api.ts";
 export { brokerApi } from "./api.ts";
 export { AssignmentInput, assignPartitions, type CheckedAssignment, proposeAssignment } from "./assignment.ts";
@@ -45,13 +45,13 @@ export type { PartitionReport, ReportedPartition } from "./read-partition-report
 export { readPartitionReport, writePartitionLine } from "./read-partition-report.ts";
 export type { ProducerTestFigures } from "./read-producer-test.ts";
 export { readProducerTest } from "./read-producer-test.ts";
+export { activeStage, type NumberedPartition, offsetsOf, partitionsOf } from "./readers.ts";
 export { bytesPerSecond } from "./throttle.ts";
-export type { NumberedPartition } from "./topic-description.ts";
-export { Partition, partitionsOf, TopicDescription } from "./topic-description.ts";
+export { Partition, TopicDescription } from "./topic-description.ts";
 export type { TopicsInput } from "./topic-name.ts";
 export { reservedTopicNames, TopicInput, TopicName } from "./topic-name.ts";
 export type { OffsetTime } from "./topic-offsets.ts";
-export { OffsetsInput, offsetsOf, TopicOffsets, topicOffsets } from "./topic-offsets.ts";
+export { OffsetsInput, TopicOffsets, topicOffsets } from "./topic-offsets.ts";
 export type { TopicOverview, TopicShare } from "./topic-overview.ts";
 export { TopicOverviews, topicOverview } from "./topic-overview.ts";
 export type { TopicSetting } from "./topic-settings.ts";

@@ -1,8 +1,9 @@
 import { decode } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
-import { ActiveEntries, activeStage } from "./active-plan.ts";
+import { ActiveEntries } from "./active-plan.ts";
 import { Configuration } from "./configuration.ts";
 import { BrokerConnection } from "./connection.ts";
+import { activeStage } from "./readers.ts";
 
 describe("the connection", () => {
   const connection = {

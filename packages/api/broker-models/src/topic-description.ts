@@ -38,15 +38,3 @@ export const TopicDescription: Schema<TopicDescription> = resource("TopicDescrip
   partitions: about("one object for each partition; its only key is the partition's number", v.array(keyed(PartitionNumber, Partition))),
   note: about(NOTE, v.exactOptional(v.string())),
 });
-
-/** A partition with its number. */
-export interface NumberedPartition extends Partition {
-  readonly partition: number;
-}
-
-/** The partitions of a topic as a plain list, by number. */
-export function partitionsOf({ partitions }: TopicDescription): readonly NumberedPartition[] {
-  return partitions
-    .flatMap((entry) => Object.entries(entry).map(([number, partition]) => ({ ...partition, partition: Number(number) })))
-    .sort((a, b) => a.partition - b.partition);
-}

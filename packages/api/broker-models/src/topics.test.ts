@@ -1,8 +1,9 @@
 import { checkInput, decode } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
 import { createTopic } from "./create-topic.ts";
-import { partitionsOf, TopicDescription } from "./topic-description.ts";
-import { offsetsOf, topicOffsets } from "./topic-offsets.ts";
+import { offsetsOf, partitionsOf } from "./readers.ts";
+import { TopicDescription } from "./topic-description.ts";
+import { topicOffsets } from "./topic-offsets.ts";
 import { describeTopic } from "./topics.ts";
 
 const partition = { controller_epoch: 18, isr: [0, 1, 2], leader: 0, leader_epoch: 18, version: 1 };

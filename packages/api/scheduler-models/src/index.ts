@@ -11,7 +11,7 @@ export type {
 } from "./deployment-preview.ts";
 export { fieldDifferences } from "./deployment-preview.ts";
 export type { Label, Wrapped } from "./labels.ts";
-export { Labels, labelsOf } from "./labels.ts";
+export { Labels } from "./labels.ts";
 export { MessageResult, messageAnswer } from "./message-result.ts";
 export { NodeAction, nodeActionAnswer } from "./node-action.ts";
 export type { NodeId, TaskId } from "./node-id.ts";
@@ -55,10 +55,21 @@ export { Phase, Plan, Step } from "./plan.ts";
 export { ownPlanAnswer, planAnswer } from "./plan-answer.ts";
 export type { Named } from "./plan-inputs.ts";
 export { NamedPlanInput, PhaseInput, PlanInput, PlanNames, StepInput } from "./plan-inputs.ts";
-export { Block, isDecisionPoint, PhaseOfBlocks, PlanOfBlocks, planOfSteps } from "./plan-of-blocks.ts";
+export { Block, PhaseOfBlocks, PlanOfBlocks, planOfSteps } from "./plan-of-blocks.ts";
 export { ANY_PLAN, planOperations, SEEN_ON_NEWER_SERVERS } from "./plan-operations.ts";
 export type { PlacementRule, TaskTypeRule } from "./pod-spec.ts";
-export { avoidedTypes, PodSpec } from "./pod-spec.ts";
+export { PodSpec } from "./pod-spec.ts";
+export {
+  avoidedTypes,
+  type Demand,
+  demandOf,
+  environmentOf,
+  isDecisionPoint,
+  isOneShot,
+  labelsOf,
+  type ResourceTotals,
+  totalsOf,
+} from "./readers.ts";
 export type { PortSpec, SpecValue } from "./resource-spec.ts";
 export { ResourceSpec, VolumeSpec } from "./resource-spec.ts";
 export { ROLLING_RESTART, type RollingRestartInput, rollingRestart, startRollingRestart } from "./rolling-restart.ts";
@@ -68,13 +79,13 @@ export { reasonOfStep } from "./step-reason.ts";
 export type { TaskSummary } from "./summary-of.ts";
 export { summaryOf } from "./summary-of.ts";
 export type { CommandUri, EnvironmentVariable } from "./task-command.ts";
-export { environmentOf, TaskCommand } from "./task-command.ts";
+export { TaskCommand } from "./task-command.ts";
 export type { Executor } from "./task-info.ts";
 export { TaskInfo } from "./task-info.ts";
-export type { DiskInfo, Range, Reservation, ResourceTotals } from "./task-resource.ts";
-export { TaskResource, totalsOf } from "./task-resource.ts";
-export type { CommandSpec, ConfigFile, Demand, ReadinessCheckSpec, ResourceSet } from "./task-spec.ts";
-export { demandOf, isOneShot, TaskSpec } from "./task-spec.ts";
+export type { DiskInfo, Range, Reservation } from "./task-resource.ts";
+export { TaskResource } from "./task-resource.ts";
+export type { CommandSpec, ConfigFile, ReadinessCheckSpec, ResourceSet } from "./task-spec.ts";
+export { TaskSpec } from "./task-spec.ts";
 export type { ContainerStatus, NetworkInfo } from "./task-status.ts";
 export { TaskStatus } from "./task-status.ts";
 export { renderTemplate, templateVariables } from "./template.ts";

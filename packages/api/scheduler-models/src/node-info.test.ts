@@ -1,10 +1,8 @@
 import { decode, noteOn, readAnswer } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
-import { labelsOf } from "./labels.ts";
 import { NodeInfo, nodeInfoAnswer } from "./node-info.ts";
+import { environmentOf, labelsOf, totalsOf } from "./readers.ts";
 import { summaryOf } from "./summary-of.ts";
-import { environmentOf } from "./task-command.ts";
-import { totalsOf } from "./task-resource.ts";
 
 /** Taken from the API document of the file system, including nulls. */
 const info = {

@@ -50,10 +50,3 @@ export const PlanOfBlocks: Schema<PlanOfBlocks> = resource("PlanOfBlocks", "A ro
 export function planOfSteps({ phases, ...plan }: PlanOfBlocks): Plan {
   return { ...plan, phases: phases.map(({ blocks, ...phase }) => ({ ...phase, steps: blocks })) };
 }
-
-/** Whether a rollout waits at this step for an operator. Servers spell the flag in two ways, and this function reads both. */
-export function isDecisionPoint(step: Step | Block): boolean {
-  return (
-    ("hasDecisionPoint" in step && step.hasDecisionPoint === true) || ("has_decision_point" in step && step.has_decision_point === true)
-  );
-}

@@ -1,7 +1,7 @@
 import { readAnswer } from "@reeve/contract";
 import { describe, expect, test } from "vitest";
 import { planAnswer } from "./plan-answer.ts";
-import { isDecisionPoint } from "./plan-of-blocks.ts";
+import { isDecisionPoint } from "./readers.ts";
 
 const read = (body: unknown, status = 200) => {
   const answer = readAnswer(planAnswer, { status, body });

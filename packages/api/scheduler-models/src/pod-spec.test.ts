@@ -1,7 +1,7 @@
 import { decode } from "@reeve/contract";
 import { expect, test } from "vitest";
-import { avoidedTypes, PodSpec } from "./pod-spec.ts";
-import { demandOf, isOneShot } from "./task-spec.ts";
+import { PodSpec } from "./pod-spec.ts";
+import { avoidedTypes, demandOf, isOneShot } from "./readers.ts";
 
 const scalar = (value: number) => ({ type: "SCALAR", scalar: { value }, ranges: null, set: null, text: null });
 const port = (begin: number) => ({

@@ -51,8 +51,3 @@ export const PodSpec: Schema<PodSpec> = resource("PodSpec", "All pods of one typ
   "placement-rule": maybe(PlacementRule),
   "own-address": maybe(v.boolean()),
 });
-
-/** The pod types that must not share an agent with a pod. */
-export function avoidedTypes({ "placement-rule": placement }: PodSpec): readonly string[] {
-  return (placement?.rules ?? []).flatMap(({ type, behavior }) => (behavior === "AVOID" && type ? [type] : []));
-}

@@ -1,5 +1,5 @@
-import { labelsOf } from "./labels.ts";
 import type { NodeTask } from "./node-info.ts";
+import { labelsOf } from "./readers.ts";
 
 /** The most important facts of a task. */
 export interface TaskSummary {

@@ -44,8 +44,3 @@ export const TaskCommand: Schema<TaskCommand> = resource("TaskCommand", "What a 
   arguments: maybe(v.array(v.string())),
   user: maybe(v.string()),
 });
-
-/** The environment of a command as a map. */
-export function environmentOf(command: TaskCommand | null | undefined): ReadonlyMap<string, string> {
-  return new Map((command?.environment?.variables ?? []).map(({ name, value }) => [name, value ?? ""]));
-}

@@ -120,8 +120,3 @@ export const nodeInfo = operation({
 
 /** The operations on nodes, by verb. */
 export const databaseNodeOperations = { status: nodeStatus, info: nodeInfo, ...ownNodes("node-1") } as const;
-
-/** The mode of a node, under any of the field names that servers use. */
-export function modeOf(info: DatabaseNodeInfo): string | undefined {
-  return info.mode ?? info.operating_mode ?? undefined;
-}

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { restoreStatus, startBackup } from "./backup.ts";
 import { showDatabaseConnection } from "./connection.ts";
 import { startCleanup } from "./maintenance.ts";
-import { modeOf, nodeStatus } from "./nodes.ts";
+import { modeOf } from "./mode-of.ts";
+import { nodeStatus } from "./nodes.ts";
 
 const read = ({ output }: AnyOperation, body: unknown, status = 200) => {
   const answer = readAnswer(output, { status, body });
