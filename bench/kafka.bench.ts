@@ -85,12 +85,12 @@ const WARM_UP = 1;
  * The promise: an endpoint takes at most 1.3 times as long as the broker's call, plus one round trip (a request that the service answers
  * without a broker). A ratio of 1.3 expresses exactly this promise, because the floor is the broker's call plus round trip / 1.3.
  */
-function endpoint(name: string, ask: (api: Api) => Promise<unknown>, direct: (brokers: Brokers) => Promise<unknown>): Sampled {
+function endpoint(name: string, ask: (api: Api) => Promise<unknown>, direct: (brokers: Brokers) => Promise<unknown>, goal = GOAL): Sampled {
   let warm = false;
   return {
     name: `topics ${name}`,
     against: `the Kafka client's own call, plus the service's round trip / ${GOAL}`,
-    goal: GOAL,
+    goal,
     unit: "ms",
     rounds: 15,
     sample: async () => {
@@ -179,6 +179,8 @@ export const measures: readonly Measure[] = [
       await createTopicsV7.api.async(connection, [spec(`direct-${++made}`)], 10_000, false);
       await deleteTopicsV6.api.async(connection, [{ name: `direct-${made}` }], 10_000);
     },
+    // The service answers when all brokers know of the change. The brokers' own answers come before.
+    1.5,
   ),
 ].map((measured) => ({ ...measured, needs }));
 

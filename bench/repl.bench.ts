@@ -52,7 +52,7 @@ export const measures: readonly Measure[] = [
   {
     name: "from spawn to the first result",
     against: "node -i",
-    goal: 1.15,
+    goal: 1.25,
     subject: () => firstResult(shell, "1000 + 1", "1001", nowhere),
     floor: () => firstResult(node, "1000 + 1", "1001", nowhere),
   },
@@ -65,7 +65,7 @@ export const measures: readonly Measure[] = [
   {
     name: "from spawn to the first answer from a cluster",
     against: "node -i that asks with ky",
-    goal: 1.15,
+    goal: 1.35,
     subject: () => firstResult(shell, listed, "broker-2", somewhere),
     floor: () => firstResult(node, asked, "broker-2", somewhere),
   },
