@@ -433,7 +433,8 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
       if (action === "Restore") await page.fill("dialog input[name=confirm]", "db");
       await page.click("dialog button[type=submit]");
       const plan = action === "Restore" ? "restore" : "backup";
-      await page.waitForSelector(`h2 >> text=${plan}`);
+      // Exactly this text, because the dialog has the heading Restore.
+      await page.waitForSelector(`h2 >> text="${plan}"`);
       await go(page, "#/db/database");
       await page.waitForSelector(`tr:has-text('${plan}') >> text=complete`);
     }
