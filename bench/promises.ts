@@ -1,8 +1,8 @@
 /**
- * Writes the table of promises in docs/explanation/speed.md from the measurements, with the figures of one machine, which `measured.json`
- * keeps. Every run compares the promises with the measurements.
+ * Writes the table of promises in docs/explanation/speed.md from the measurements, with the figures that `measured.json`
+ * keeps for each kind of machine. Every run compares the promises with the measurements.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import type { Figure, Promised } from "./measure.ts";
@@ -20,7 +20,7 @@ interface MeasuredFigure extends Named, Pick<Figure, "ratio" | "interval"> {
   readonly day: string;
 }
 
-/** The figures for the table, and the machine on which all of them were measured. */
+/** Figures for the table, and the kind of machine on which they were measured. */
 interface Kept {
   readonly machine: ReturnType<typeof thisMachine>;
   readonly figures: readonly MeasuredFigure[];
@@ -35,7 +35,7 @@ interface Run {
 
 /**
  * Keeps the figures of a run for the table, without what the table does not show. The run may be of some files only, because all of them take
- * hours; the other figures then stay, if they were measured on the same kind of machine.
+ * hours; the other figures then stay, as do those of other kinds of machines.
  */
 export function keepFigures(file: string): void {
   const { measured, machine, figures } = JSON.parse(readFileSync(file, "utf8")) as Run;
@@ -43,23 +43,23 @@ export function keepFigures(file: string): void {
   const fresh = figures.map(({ file, name, against, ratio, interval }) => ({
     ...{ file, name, against, ratio, interval, day },
   }));
-  const kept = readKept();
-  const isSame = JSON.stringify(kept.machine) === JSON.stringify(machine);
-  const others = isSame ? kept.figures.filter((each) => !fresh.some((figure) => isOf(each, figure))) : [];
-  const text = JSON.stringify({ machine, figures: [...others, ...fresh] }, null, 2);
+  const all = readKept();
+  const before = all.find((each) => isSameKind(each.machine, machine));
+  const others = before?.figures.filter((each) => !fresh.some((figure) => isOf(each, figure))) ?? [];
+  const kept = { machine, figures: [...others, ...fresh] };
+  const text = JSON.stringify(before ? all.map((each) => (each === before ? kept : each)) : [...all, kept], null, 2);
   // As the formatter writes it: an interval is on one line.
   writeFileSync(KEPT, `${text.replace(/\[\s+([\d.]+),\s+([\d.]+)\s+\]/g, "[$1, $2]")}\n`);
 }
 
 /**
- * The ratio that was measured last for a promise, at the upper end of its interval. It is undefined if it was not measured, or on another
- * kind of machine, because a ratio differs a little between processors.
+ * The ratio that was measured last for a promise, at the upper end of its interval. It is undefined if it was not measured on this kind of
+ * machine, because a ratio differs between processors.
  */
 export function keptRatioOf(promise: Named): number | undefined {
-  const kept = readKept();
-  const { processor, processors } = thisMachine();
-  if (kept.machine.processor !== processor || kept.machine.processors !== processors) return undefined;
-  const ratio = figureOf(promise, kept)?.interval[1];
+  const machine = thisMachine();
+  const kept = readKept().find((each) => isSameKind(each.machine, machine));
+  const ratio = kept && figureOf(promise, kept)?.interval[1];
   return ratio === undefined ? undefined : Number(rounded(ratio));
 }
 
@@ -70,11 +70,24 @@ export function thisMachine() {
     platform: process.platform,
     arch: process.arch,
     processors: cpus().length,
-    processor: cpus()[0]?.model ?? "unknown",
+    processor: processorName(),
   };
 }
 
-const readKept = () => JSON.parse(readFileSync(KEPT, "utf8")) as Kept;
+/** The name of the processor. Virtual machines give different ones the same name, so on Linux its family and model are added. */
+function processorName(): string {
+  const name = cpus()[0]?.model ?? "unknown";
+  const described = existsSync("/proc/cpuinfo") ? readFileSync("/proc/cpuinfo", "utf8") : "";
+  const [, family] = /^cpu family\s*:\s*(\d+)$/m.exec(described) ?? [];
+  const [, model] = /^model\s*:\s*(\d+)$/m.exec(described) ?? [];
+  return family === undefined || model === undefined ? name : `${name} (family ${family}, model ${model})`;
+}
+
+function isSameKind(one: Kept["machine"], other: Kept["machine"]): boolean {
+  return one.processor === other.processor && one.processors === other.processors;
+}
+
+const readKept = () => JSON.parse(readFileSync(KEPT, "utf8")) as readonly Kept[];
 
 type Named = Pick<Declared, "file" | "name" | "against">;
 
@@ -87,27 +100,32 @@ function isOf(figure: Named, { file, name, against }: Named): boolean {
 }
 
 export function writePromises(declared: readonly Declared[]): void {
-  const kept = readKept();
-  const { machine } = kept;
-  const days = new Set<string>();
-  const rowOf = (each: Declared) => {
-    const figure = figureOf(each, kept);
-    if (figure) days.add(figure.day);
-    const shown = figure ? `${rounded(figure.ratio)} (${figure.interval.map(rounded).join(" to ")})` : "not measured there";
-    return `${promiseOf(each)} ${shown} |`;
-  };
+  const all = readKept();
+  const rowOf = (each: Declared) => `${promiseOf(each)} ${all.map((kept) => measuredText(figureOf(each, kept))).join(" | ")} |`;
   const rows = [...new Set(declared.filter(({ goal }) => goal !== undefined).map(rowOf))];
   const table = [
-    `Measured on ${[...days].sort().join(", ")} with ${machine.processors} cores of ${machine.processor}, Node ${machine.node.slice(1)}.`,
+    ...all.map((kept, index) => `- ${letter(index)}: ${machineText(kept)}`),
     "",
-    "| file in `bench/` | what we do | compared with | promised ratio | measured (between) |",
-    "|---|---|---|---|---|",
+    `| file in \`bench/\` | what we do | compared with | promised ratio |${all.map((_, index) => ` ${letter(index)} (between) |`).join("")}`,
+    `|---|---|---|---|${"---|".repeat(all.length)}`,
     ...rows,
   ].join("\n");
   writeFileSync(
     PAGE,
     readFileSync(PAGE, "utf8").replace(TABLE, (_, begin, end) => `${begin}\n${table}\n\n${end}`),
   );
+}
+
+/** What the table calls a machine. */
+const letter = (index: number) => String.fromCharCode(65 + index);
+
+function machineText({ machine, figures }: Kept): string {
+  const days = [...new Set(figures.map(({ day }) => day))].sort().join(", ");
+  return `${machine.processors} cores of ${machine.processor}, Node ${machine.node.slice(1)}, measured on ${days}`;
+}
+
+function measuredText(figure: MeasuredFigure | undefined): string {
+  return figure ? `${rounded(figure.ratio)} (${figure.interval.map(rounded).join(" to ")})` : "not measured there";
 }
 
 function rounded(ratio: number): string {

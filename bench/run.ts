@@ -77,7 +77,7 @@ for (const file of chosen) {
   }
 }
 
-if (flags.lost && figures.length === 0) console.log("nothing to compare with: the table's figures are of another machine");
+if (flags.lost && figures.length === 0) console.log("nothing to compare with: the table's figures are of other machines");
 
 for (const word of flags.lost ? [] : inNames) {
   if (figures.some(({ name }) => name.includes(word))) continue;
