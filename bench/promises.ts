@@ -1,6 +1,6 @@
 /**
- * Writes the table of promises in docs/explanation/speed.md from the measurements, with the figures that `measured.json`
- * keeps for each kind of machine. Every run compares the promises with the measurements.
+ * Writes the table of promises in docs/explanation/speed.md from the measurements, with the figures that `measured.json` keeps for each kind of
+ * machine. Every run compares the promises with the measurements.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
