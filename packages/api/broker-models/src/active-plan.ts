@@ -1,13 +1,10 @@
 import { about, integer, maybe, object, operation, resource, type Schema } from "@reeve/contract";
+import type { Step } from "@reeve/scheduler-models";
 import * as v from "valibot";
 
 /** The block in progress. */
-export interface ActiveBlock {
-  readonly id: string;
-  readonly name: string;
+export interface ActiveBlock extends Pick<Step, "id" | "name" | "message" | "reason"> {
   readonly status: string;
-  readonly message: string;
-  readonly reason?: string | null;
   readonly has_decision_point?: boolean;
   readonly hasDecisionPoint?: boolean;
 }
