@@ -1,10 +1,13 @@
 import { about, integer, maybe, object, operation, resource, type Schema } from "@reeve/contract";
-import type { Step } from "@reeve/scheduler-models";
 import * as v from "valibot";
 
 /** The block in progress. */
-export interface ActiveBlock extends Pick<Step, "id" | "name" | "message" | "reason"> {
+export interface ActiveBlock {
+  readonly id: string;
+  readonly name: string;
   readonly status: string;
+  readonly message: string;
+  readonly reason?: string | null;
   readonly has_decision_point?: boolean;
   readonly hasDecisionPoint?: boolean;
 }

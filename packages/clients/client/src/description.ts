@@ -1,11 +1,22 @@
-import { type AnyOperation, type InputOf, type ListedOperation, listedOperation, type OutputOf, ReeveError } from "@reeve/contract";
-import type { CallOptions } from "@reeve/transport";
+import {
+  type AnyApi,
+  type AnyOperation,
+  type InputOf,
+  type ListedOperation,
+  listedOperation,
+  type OutputOf,
+  ReeveError,
+} from "@reeve/contract";
+import type { CallOptions, Transport } from "@reeve/transport";
 import type { Core } from "./core.ts";
 import type { RawAnswer } from "./raw-answer.ts";
 import { send } from "./send.ts";
 
 /** Describes a client for code that works with clients of any API, such as a command line. */
-export interface ClientDescription extends Pick<Core, "api" | "service" | "transport"> {
+export interface ClientDescription {
+  readonly api: AnyApi;
+  readonly service: string;
+  readonly transport: Transport;
   /** The revision, if it was given or detected by an earlier call; otherwise undefined. */
   knownRevision(): string | undefined;
   /** The revision; detects it if it is not known yet. */
