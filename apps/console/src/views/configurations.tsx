@@ -54,10 +54,7 @@ async function save(service: string, id: string): Promise<void> {
 
 function Compared({ info, id, before }: { info: PartProps["info"]; id: string; before: string | undefined }) {
   const { value, failure } = useAnswer(
-    async () => ({
-      now: await read(info, id),
-      earlier: before === undefined ? undefined : await read(info, before),
-    }),
+    async () => ({ now: await read(info, id), earlier: before === undefined ? undefined : await read(info, before) }),
     `difference of ${id} ${before}`,
   );
   if (!value) return failure ? <FailureNote sentence={failure} /> : <Empty title="Reading…" />;

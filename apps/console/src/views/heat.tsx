@@ -1,3 +1,4 @@
+import type { PartitionPlacement } from "@reeve/broker-models";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Check } from "../parts/fields.tsx";
 import { StatusMark } from "../parts/status.tsx";
@@ -6,11 +7,7 @@ import { numberText, toneOf } from "../words.ts";
 /** The health of a partition. */
 type Health = "in sync" | "under-replicated" | "without leader";
 
-export interface PartitionHealth {
-  readonly partition: number;
-  /** The id of the leading broker; -1 without a leader. */
-  readonly leader: number;
-  readonly isr: readonly number[];
+export interface PartitionHealth extends Pick<PartitionPlacement, "partition" | "leader" | "isr"> {
   readonly health: Health;
 }
 

@@ -1,22 +1,14 @@
 import type { Credentials } from "@reeve/auth";
 import { defined, ReeveError } from "@reeve/contract";
-import { connectionOptionsOf, credentialsOf, openMemory, type ProcessContext, type Settings } from "@reeve/profiles";
+import { connectionOptionsOf, credentialsOf, type Flags, openMemory, type ProcessContext, type Settings } from "@reeve/profiles";
 import { shellKinds } from "../parts/kind.ts";
 import { clusterName, shellSettings } from "../parts/where.ts";
 import type { ShellState } from "../start/shell.ts";
 import type { ConnectionAccess, Service } from "./connection.ts";
 
 /** The options of `connect`, besides the name of a profile. */
-export interface ConnectOptions {
-  readonly profile?: string;
-  readonly url?: string;
+export interface ConnectOptions extends Omit<Flags, "service" | "output"> {
   readonly token?: string;
-  readonly ca?: string;
-  /** The path of a client certificate. `key` is the path of the private key. */
-  readonly cert?: string;
-  readonly key?: string;
-  readonly proxy?: string;
-  readonly revision?: string;
   /** The name of the broker service. The other kinds of service have options of their own. */
   readonly broker?: string;
   readonly wideColumn?: string;

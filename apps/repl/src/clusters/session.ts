@@ -94,9 +94,7 @@ export function createSession(shell: ShellState, processContext: ProcessContext)
       const globals = globalsOf(needed());
       const own = needed().services.find((service) => service.name === name);
       const wanted = own ?? globals.find(([global]) => global === name)?.[1] ?? shellKinds.find(({ kind }) => kind === name)?.kind;
-      if (wanted === undefined) {
-        throw unknown("connection or service", name, [...connections.keys(), ...globals.map(([global]) => global)]);
-      }
+      if (wanted === undefined) throw unknown("connection or service", name, [...connections.keys(), ...globals.map(([global]) => global)]);
       chosen = wanted;
       const tree = needed().tree(wanted);
       shell.changed();

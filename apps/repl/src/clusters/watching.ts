@@ -19,9 +19,7 @@ const TICK = 1_000;
  * end.
  */
 export function watching(shell: ShellState, watched: WatchedPlan): AsyncIterable<Plan> {
-  const iterable: AsyncIterable<Plan> = {
-    [Symbol.asyncIterator]: () => watched.poll({})[Symbol.asyncIterator](),
-  };
+  const iterable: AsyncIterable<Plan> = { [Symbol.asyncIterator]: () => watched.poll({})[Symbol.asyncIterator]() };
   shell.followers.set(iterable, () => shell.inFlight.run((signal) => follow(shell, watched, signal)));
   return iterable;
 }
@@ -76,12 +74,7 @@ function treeOf({ plan: name }: WatchedPlan, plan: Plan) {
 /** Without a screen, writes a line or a JSON document for each change. */
 function report(shell: ShellState, { plan: name }: WatchedPlan, before: Plan | undefined, plan: Plan): void {
   const { results } = shell.terminal;
-  const view = {
-    name,
-    now: Date.now(),
-    times: results.isTerminal() ? localTime() : utcTime,
-    style: results.style(),
-  };
+  const view = { name, now: Date.now(), times: results.isTerminal() ? localTime() : utcTime, style: results.style() };
   const lines = shell.switches.format === "json" ? [jsonLine(plan)] : planChanges(before, plan, view);
   results.write(lines.map((line) => `${shell.secrets.redact(line)}\n`).join(""));
 }

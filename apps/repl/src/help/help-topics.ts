@@ -16,10 +16,7 @@ const topics: Readonly<Record<string, { readonly about: string; readonly example
   },
   use: { about: "switches to another connection, or selects the service for commands such as show plans", example: "use kafka" },
   show: { about: "shows plans, topics, nodes, connections or profiles; a short form of the most frequent reads", example: "show plans" },
-  watch: {
-    about: "watches a rollout of the selected service; Ctrl-C ends only the watch",
-    example: "watch deploy",
-  },
+  watch: { about: "watches a rollout of the selected service; Ctrl-C ends only the watch", example: "watch deploy" },
   exit: { about: "leaves the shell; quit does the same", example: "exit" },
   demo: { about: "starts a simulated cluster in this process, which opens no port and stores nothing", example: "demo()" },
   print: { about: "for scripts: prints a value in the same format as results", example: "print(await broker.topics.list())" },

@@ -56,9 +56,7 @@ export function readFlags(args: readonly string[]): ShellFlags {
     const [script, second] = positionals;
     if (second !== undefined) throw new TypeError(`only one script can be given: ${JSON.stringify(second)} is one too many`);
     const { "no-rc": noRc, rc, json, quiet, yes, demo, tour, interactive, help, version, ...others } = values;
-    if (others.eval !== undefined && script !== undefined) {
-      throw new TypeError("give either --eval or a script, not both");
-    }
+    if (others.eval !== undefined && script !== undefined) throw new TypeError("give either --eval or a script, not both");
     return {
       ...others,
       ...(script !== undefined && { script }),

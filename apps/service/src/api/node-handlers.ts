@@ -170,10 +170,7 @@ function status(node: NodeView, task: TaskView): TaskStatus | null {
           containerId: { value: uuid, parent: null },
           networkInfos: [
             {
-              ipAddresses: placement.addresses.map((ipAddress) => ({
-                protocol: ipAddress.includes(":") ? "IPv6" : "IPv4",
-                ipAddress,
-              })),
+              ipAddresses: placement.addresses.map((ipAddress) => ({ protocol: ipAddress.includes(":") ? "IPv6" : "IPv4", ipAddress })),
               name: null,
               groups: [],
               labels: null,

@@ -151,9 +151,7 @@ function listed({ partitions }: Layout, { topics, brokers, only }: PartitionsInp
 export function expectTopics(service: string, { partitions }: Layout, names: readonly string[]): void {
   const known = new Set(partitions.map(({ topic }) => topic));
   const [missing] = names.filter((name) => !known.has(name));
-  if (missing !== undefined) {
-    throw new ReeveError("not-found", `${service} has no topic ${missing}${suggestionFor(missing, known)}`);
-  }
+  if (missing !== undefined) throw new ReeveError("not-found", `${service} has no topic ${missing}${suggestionFor(missing, known)}`);
 }
 
 function expectBrokers({ name }: Brokers, { brokers }: Layout, field: string, ids: readonly number[]): void {

@@ -1,5 +1,5 @@
 import type { ActiveEntries } from "@reeve/broker-models";
-import type { Instance } from "@reeve/orchestrator";
+import type { Instance, PlanCommand } from "@reeve/orchestrator";
 import {
   type Block,
   isDecisionPoint,
@@ -110,13 +110,9 @@ function withoutDecisionPoints(plan: Plan): Plan {
 }
 
 /** The commands that a plan accepts, named like their operations. */
-type Command = "continue" | "interrupt" | "forceComplete" | "restart" | "start" | "stop";
+type Command = PlanCommand["command"];
 
-interface Where {
-  readonly plan: string;
-  readonly phase?: string;
-  readonly step?: string;
-}
+type Where = Omit<PlanCommand, "command">;
 
 /** Applies a command to a plan. The message and the status of the answer say whether the command changed anything. */
 function control(instance: Instance, command: Command, { plan, phase, step }: Where, revision: string): HttpAnswer {

@@ -38,11 +38,7 @@ export interface ResolvedOperation {
 }
 
 /** The API of each kind of instance. */
-export const apis: Readonly<Record<Kind, AnyApi>> = {
-  broker: brokerApi,
-  "wide-column": wideColumnApi,
-  "file-system": fileSystemApi,
-};
+export const apis: Readonly<Record<Kind, AnyApi>> = { broker: brokerApi, "wide-column": wideColumnApi, "file-system": fileSystemApi };
 
 type AnyHandlers = Readonly<Record<string, Readonly<Record<string, Handler<Kind, unknown>>>>>;
 
@@ -100,9 +96,7 @@ export function createServiceApi(orchestrator: Pick<Orchestrator, "instance" | "
         return wrongMethod(method, target, [...match.allow, ...head, "OPTIONS"]);
       }
       // HEAD is only allowed if the operation changes nothing.
-      if (method === "HEAD" && match.operation.effect !== "read") {
-        return wrongMethod(method, target, ["GET", "OPTIONS"]);
-      }
+      if (method === "HEAD" && match.operation.effect !== "read") return wrongMethod(method, target, ["GET", "OPTIONS"]);
       refuseParameters(
         match.unknownParameters,
         match.route.query.map(({ name }) => name),

@@ -47,11 +47,7 @@ export async function accessTo(
     return { profile: { ...profile, ...(ca && { ca }) }, services };
   }
   const seen = remembering(credentials);
-  const transport = createTransport({
-    url,
-    credentials: seen.credentials,
-    ...(ca && { ca: "pem" in ca ? ca.pem : ca }),
-  });
+  const transport = createTransport({ url, credentials: seen.credentials, ...(ca && { ca: "pem" in ca ? ca.pem : ca }) });
   try {
     const { instances: services } = await infoOf(transport, { signal });
     const token = seen.token();

@@ -40,9 +40,7 @@ function noConsole({ url }: Transport): ReeveError {
 /** Opens a one-time link in the user's browser. Returns the reason if no browser could be opened. */
 async function openInBrowser(link: string, context: ProcessContext): Promise<string | undefined> {
   const { env, platform } = context;
-  if (!hasScreen(context)) {
-    return env.SSH_CONNECTION ? `this session is remote: ${howFrom(link)}` : `there is no display here: ${BY_HAND}`;
-  }
+  if (!hasScreen(context)) return env.SSH_CONNECTION ? `this session is remote: ${howFrom(link)}` : `there is no display here: ${BY_HAND}`;
   const [program, ...args] = OPENERS[platform] ?? ["xdg-open"];
   try {
     const failure = await start(program, [...args, fileWith(link, context)], env);

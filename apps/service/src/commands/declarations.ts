@@ -27,11 +27,7 @@ export const up: Command = {
   flags: [
     ...FLAGS_HERE,
     ...FLAGS_OF_UNIT,
-    {
-      name: "runtime",
-      takes: "NAME",
-      summary: `install the service in a cluster, and forward it to this machine: ${clusters.join(", ")}`,
-    },
+    { name: "runtime", takes: "NAME", summary: `install the service in a cluster, and forward it to this machine: ${clusters.join(", ")}` },
     ...FLAGS_IN_CLUSTER,
   ],
   effect: "change",
@@ -88,15 +84,7 @@ export const deploy: Command = {
     "Changes are rolled out node by node. A refused definition changes nothing. --dry-run shows the plan: each field that changes, which nodes start, restart or leave in which order, what waits, and what cannot be undone. Its exit code is 0 if nothing would change, 2 if something would, and 1 for bad input.",
   examples: ["deploy cluster.yaml --dry-run", "deploy cluster.yaml --wait", "deploy cluster.yaml --only kafka"],
   positionals: [FILE],
-  flags: [
-    {
-      name: "only",
-      takes: "NAME,…",
-      summary: "deploy only these instances; all others stay unchanged",
-    },
-    REMOVE,
-    WAIT,
-  ],
+  flags: [{ name: "only", takes: "NAME,…", summary: "deploy only these instances; all others stay unchanged" }, REMOVE, WAIT],
   effect: "change",
   hasDryRun: true,
   compares: "dry-run",
@@ -128,10 +116,7 @@ export const state: Group = {
       positionals: [{ name: "copy", summary: "the copy, as reeve state copies lists it", required: false }],
       flags: [
         STATE,
-        {
-          name: "leave-unknown",
-          summary: "leave out instances and nodes that the copy does not know; their volumes stay on the disk",
-        },
+        { name: "leave-unknown", summary: "leave out instances and nodes that the copy does not know; their volumes stay on the disk" },
       ],
       effect: "destroy",
       hasDryRun: true,

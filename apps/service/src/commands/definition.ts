@@ -70,10 +70,7 @@ export async function checkDefinitionCommand(given: ParsedArguments, context: Co
   const file = wordOf(given, "file") ?? "";
   const name = file === "-" ? "standard input" : file;
   const { engines, close } = await openEngines({});
-  const anywhere = engines.map(({ engine, runtime }) => ({
-    engine,
-    runtime: { ...runtime, memory: Number.POSITIVE_INFINITY },
-  }));
+  const anywhere = engines.map(({ engine, runtime }) => ({ engine, runtime: { ...runtime, memory: Number.POSITIVE_INFINITY } }));
   try {
     const text = await readTextFile(file, context);
     const { definition } = await readDefinitionText(text, name, { offers: await offersWith() });

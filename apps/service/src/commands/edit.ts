@@ -38,10 +38,7 @@ export async function editCommand(given: ParsedArguments, context: Context): Pro
     const input = { ...(hasFlag(given, "remove") && { remove: true }), ...(only !== undefined && { only }) };
     const check = async (text: string): Promise<Checked> => {
       const definition = await readDefinition(text, FILE, context.processContext.cwd);
-      return {
-        definition,
-        deployment: await sendDefinition(transport, definition, { ...input, dryRun: true }, options),
-      };
+      return { definition, deployment: await sendDefinition(transport, definition, { ...input, dryRun: true }, options) };
     };
     const file = join(mkdtempSync(join(tmpdir(), "reeve-")), FILE);
     const checked = await editUntilValid(file, `${definitionLines(shown).join("\n")}\n`, check, context);

@@ -13,7 +13,7 @@ import {
 } from "@reeve/commands";
 import { buildRequest, ReeveError } from "@reeve/contract";
 import type { KindName, Settings } from "@reeve/profiles";
-import { nodeLog, parseNodeId } from "@reeve/scheduler-models";
+import { type NodeLogInput, nodeLog, parseNodeId } from "@reeve/scheduler-models";
 import { jsonLine, shown } from "@reeve/terminal";
 import type { CallOptions, Transport } from "@reeve/transport";
 import { followed } from "./follow.ts";
@@ -73,16 +73,7 @@ function kindOf(podType: string): KindName {
 }
 
 /** Identifies a log and the part of it to read. */
-interface LogPlace {
-  readonly service: string;
-  readonly node: string;
-  readonly task?: string;
-  readonly tail?: number;
-  /** The position at which the previous excerpt ended; reading continues there. */
-  readonly after?: string;
-  /** Seconds that the service waits for output before it answers. */
-  readonly wait?: number;
-}
+type LogPlace = NodeLogInput & { readonly service: string };
 
 /** Reads a part of a node's output from the Reeve service, and the position at which it ends. */
 async function readLog(transport: Transport, { service, ...input }: LogPlace, options: CallOptions) {

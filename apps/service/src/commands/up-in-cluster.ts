@@ -30,12 +30,7 @@ type ServiceSettings = ReturnType<Installation["readServiceSettings"]>;
 const HERE_ONLY = ["install", "uninstall", "system", "as", "host", "state", "token-file", "revision", "engine", "pace", "edition"];
 
 /** The flags for the settings of the service's pod and claim. */
-const SETTINGS = {
-  storageClass: "storage-class",
-  storage: "storage",
-  user: "user",
-  pullSecret: "pull-secret",
-} as const;
+const SETTINGS = { storageClass: "storage-class", storage: "storage", user: "user", pullSecret: "pull-secret" } as const;
 
 /**
  * Installs the service in a cluster and forwards its API until Ctrl-C. With `--print`, only prints the objects that an installation would

@@ -29,9 +29,7 @@ export function readObject(given: DefinitionInput | unknown, overrides: Reading)
 
 /** Reads a definition from YAML or JSON. */
 export async function readDefinitionText(text: string, name: string, overrides: Reading): Promise<ReadDefinition> {
-  if (text.length > MAX_CHARACTERS) {
-    throw new ReeveError("bad-input", `${name}: longer than ${MAX_CHARACTERS} characters`);
-  }
+  if (text.length > MAX_CHARACTERS) throw new ReeveError("bad-input", `${name}: longer than ${MAX_CHARACTERS} characters`);
   const use = (value: unknown, locate?: Locate): ReadDefinition => ({
     definition: checkDefinition(withOverrides(value, overrides), { ...overrides, name, ...(locate && { locate }) }),
     written: fieldsOf(value),

@@ -63,10 +63,7 @@ export function createEventLog(process: string) {
     if (known?.data === text && known.isGone === isGone) return;
     if (known) drop(known);
     const id = ++count;
-    const entry = {
-      ...{ id, key, service, data: text, isGone },
-      text: `id: ${write(id)}\nevent: ${name}\ndata: ${text}\n\n`,
-    };
+    const entry = { ...{ id, key, service, data: text, isGone }, text: `id: ${write(id)}\nevent: ${name}\ndata: ${text}\n\n` };
     entries.push(entry);
     newest.set(key, entry);
     batches.clear();

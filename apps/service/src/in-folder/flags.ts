@@ -3,6 +3,7 @@ import { type Flag, flagOf, hasFlag, listOf, type ParsedArguments } from "@reeve
 import { ReeveError } from "@reeve/contract";
 import { type EngineNames, type Revisions, readEngines, readRevisions } from "../definition/overrides.ts";
 import { registeredEngines } from "../engines/registered.ts";
+import type { ReeveOptions } from "../reeve.ts";
 
 /** A phrase for each real engine, such as `broker=kafka for real brokers`. */
 const realEngines = registeredEngines.flatMap(({ kind, name, about }) =>
@@ -126,17 +127,11 @@ export const FLAGS_IN_CLUSTER: readonly Flag[] = [
 ];
 
 /** The flags of `reeve up` for a service on this machine. */
-export interface UpFlags {
+export interface UpFlags extends Pick<ReeveOptions, "port" | "host" | "state" | "tokenFile" | "pace" | "edition"> {
   readonly definition?: string;
   readonly changedOnly: boolean;
-  readonly port?: number;
-  readonly host?: string;
-  readonly state?: string;
-  readonly tokenFile?: string;
   readonly revisions: Revisions;
   readonly engines: EngineNames;
-  readonly pace?: number;
-  readonly edition?: "open" | "enterprise";
   readonly tls: boolean;
   readonly tlsNames: readonly string[];
 }

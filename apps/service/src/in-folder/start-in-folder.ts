@@ -3,23 +3,18 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { locate } from "@reeve/profiles";
 import type { DeploymentChange } from "@reeve/scheduler-models";
-import type { Planned } from "../definition/deployment.ts";
 import { openLineFile } from "../record/line-file.ts";
 import type { LogEntry } from "../record/log.ts";
-import type { Reeve } from "../reeve.ts";
+import type { Reeve, ReeveOptions } from "../reeve.ts";
 import { startReeve } from "../start/start-reeve.ts";
 import { CRASHED, ERRORS_FILE, type LastEnd, LOG_FILE } from "../state/last-end.ts";
 import { keepInFolder } from "../state/state-folder.ts";
 import type { UpFlags } from "./flags.ts";
 
 /** The report that `up` prints as soon as the service answers HTTP requests; one line with `--json`. */
-export interface UpReport {
-  readonly url: string;
-  /** The file that contains the token; absent in the enterprise edition. */
-  readonly tokenFile?: string;
+export interface UpReport extends Pick<Reeve, "url" | "tokenFile" | "services" | "simulated" | "lastEnd"> {
   /** A token; only with `--show-token`. */
   readonly token?: string;
-  readonly services: Reeve["services"];
   /** The path of the authority's certificate. */
   readonly ca?: string;
   readonly serviceAccount?: { readonly uid: string; readonly keyFile?: string };
@@ -30,25 +25,16 @@ export interface UpReport {
   readonly refused?: string;
   /** What a changed definition file has changed at the start, with the plan of it; absent if nothing has changed. */
   readonly changes?: readonly DeploymentChange[];
-  readonly simulated: Reeve["simulated"];
-  /** How the last service with this state ended, if it did not stop properly. */
-  readonly lastEnd?: LastEnd;
   /** Notes for operators; absent if there are none. */
   readonly notes?: Reeve["notes"];
 }
 
 /** The context of the process in which `up` runs. */
-export interface UpWorld {
+export interface UpWorld extends Pick<ReeveOptions, "proofKey" | "deployed" | "planned"> {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
   /** Shows a warning to the user who started the service. */
   warn(sentence: string): void;
-  /** The key with which the service proves to commands that it wrote its profile. */
-  readonly proofKey?: string;
-  /** Called when a definition has been accepted while the service runs. */
-  readonly deployed?: () => Promise<void> | void;
-  /** Called before the definition file is deployed, with what this will do. */
-  readonly planned?: Planned;
 }
 
 /** Starts the service as `reeve up` does, with its state and a log file in a folder. */

@@ -30,13 +30,8 @@ export function openApi(api: AnyApi, revision: string): object {
     security: [{ token: [] }],
     paths: paths(spelled, revision, named),
     components: {
-      securitySchemes: {
-        token: { type: "apiKey", in: "header", name: "Authorization", description: "token=<AUTH_TOKEN>" },
-      },
-      schemas: {
-        ...Object.fromEntries([...named.keys()].sort().map((name) => [name, namedSchema(name, named)])),
-        Problem: problem,
-      },
+      securitySchemes: { token: { type: "apiKey", in: "header", name: "Authorization", description: "token=<AUTH_TOKEN>" } },
+      schemas: { ...Object.fromEntries([...named.keys()].sort().map((name) => [name, namedSchema(name, named)])), Problem: problem },
     },
   };
 }

@@ -10,7 +10,7 @@ import { MAX_ENTRIES, remembered } from "./remembered.ts";
 import { openWritten } from "./written.ts";
 
 /** A change in the audit log: the requester, the change, its time and its result, without secrets. */
-interface AuditEntry {
+export interface AuditEntry {
   readonly id: string;
   /** The time of the request (ISO 8601, UTC). */
   readonly at: string;

@@ -1,12 +1,7 @@
+import type { AuditEntry } from "./audit.ts";
+
 /** A refusal that happened once or repeatedly. */
-export interface Refusal {
-  readonly who: string;
-  readonly what: string;
-  readonly service?: string;
-  readonly from?: string;
-  readonly status?: number;
-  readonly detail?: string;
-}
+export type Refusal = Pick<AuditEntry, "who" | "what" | "service" | "from" | "status" | "detail">;
 
 /** The refusals of one caller, address and operation: their number, and the newest refusal. */
 export interface RefusalSum extends Refusal {

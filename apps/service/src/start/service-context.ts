@@ -18,9 +18,7 @@ export type ServiceContext = Awaited<ReturnType<typeof prepareService>>;
 /** Reads the definition and the options. Opens nothing that would have to be closed. */
 export async function prepareService(given: DefinitionInput | undefined, options: ReeveOptions) {
   const { definitionFile, state, host = "127.0.0.1" } = options;
-  if (given && definitionFile !== undefined) {
-    throw new ReeveError("bad-input", "give either a definition or a definition file, not both");
-  }
+  if (given && definitionFile !== undefined) throw new ReeveError("bad-input", "give either a definition or a definition file, not both");
   const now = Date.now;
   const overrides: Reading = { ...options, offers: await offersWith(options.moreEngines) };
   const said = definitionFile === undefined ? readObject(given ?? {}, overrides) : await readFile(definitionFile, overrides);

@@ -95,10 +95,7 @@ async function make(
   return { ca, keys };
 }
 
-const alternativeName = (host: string): x509.JsonGeneralName => ({
-  type: isIP(host) === 0 ? "dns" : "ip",
-  value: host,
-});
+const alternativeName = (host: string): x509.JsonGeneralName => ({ type: isIP(host) === 0 ? "dns" : "ip", value: host });
 
 async function keysOf(pem: string, { publicKey }: x509.X509Certificate): Promise<CryptoKeyPair> {
   return {

@@ -16,11 +16,7 @@ export interface AuthorityFiles {
 export const API_AUTHORITY: AuthorityFiles = { name: "Reeve", certificate: CA_FILE, key: CA_KEY_FILE };
 
 /** The authority of nodes is another one, so that no certificate of a node can be that of the service. */
-export const NODE_AUTHORITY: AuthorityFiles = {
-  name: "Nodes of Reeve",
-  certificate: "nodes-ca.crt",
-  key: "nodes-ca.key",
-};
+export const NODE_AUTHORITY: AuthorityFiles = { name: "Nodes of Reeve", certificate: "nodes-ca.crt", key: "nodes-ca.key" };
 
 /**
  * The names and loopback addresses of this machine, the host on which the service listens (unless the service listens on all addresses),

@@ -4,7 +4,7 @@ export type QueryValues = ReadonlyMap<string, string>;
 /** Parses the part of a URL after the question mark. Returns a text with the reason if the query is ambiguous or malformed. */
 export function parseQuery(text: string): QueryValues | string {
   const query = new Map<string, string>();
-  const decode = text.includes("%") || text.includes("+") ? decoded : asItIs;
+  const decode = text.includes("%") || text.includes("+") ? decoded : String;
   let sign = text.indexOf("=");
   for (let start = 0; start < text.length; ) {
     const ampersand = text.indexOf("&", start);
@@ -21,10 +21,6 @@ export function parseQuery(text: string): QueryValues | string {
     start = end + 1;
   }
   return query;
-}
-
-function asItIs(text: string): string {
-  return text;
 }
 
 /** In a query, but not in a path, a plus sign is a space. */

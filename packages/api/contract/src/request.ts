@@ -45,9 +45,7 @@ export function requestFor(
     const text = spell(operation, call.revision, field, input[field]);
     return text === undefined ? undefined : (call.spell?.(field, text) ?? text);
   };
-  if (typeof call.service !== "string") {
-    throw new ReeveError("bad-input", "service: missing; give the name of the service instance");
-  }
+  if (typeof call.service !== "string") throw new ReeveError("bad-input", "service: missing; give the name of the service instance");
   const path = route.segments.map((part) => segment(part, call.service, spelled)).join("/");
   const query = route.query.flatMap((part) => {
     const value = "word" in part ? part.word : spelled(part.field);

@@ -52,9 +52,7 @@ export function inputOf({ operation, fields, route }: RouteMatch, body?: unknown
   if (operation.body.length === 0) return checkFields(operation, fields, parametersOf(route));
   if (!isRecord(body)) throw new ReeveError("bad-input", "expected a JSON object in the body");
   const unknownName = Object.keys(body).find((name) => !operation.body.includes(name));
-  if (unknownName !== undefined) {
-    throw new ReeveError("bad-input", `${JSON.stringify(unknownName)}: there is no such field in the body`);
-  }
+  if (unknownName !== undefined) throw new ReeveError("bad-input", `${JSON.stringify(unknownName)}: there is no such field in the body`);
   return checkInput(operation, { ...body, ...fields });
 }
 

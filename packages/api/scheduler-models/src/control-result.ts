@@ -17,10 +17,7 @@ export interface ControlMessage {
 export const ControlMessage: Schema<ControlMessage> = resource(
   "ControlMessage",
   "The answer to a request that controls a plan, such as continue or interrupt.",
-  {
-    message: v.exactOptional(v.string()),
-    Result: v.exactOptional(v.string()),
-  },
+  { message: v.exactOptional(v.string()), Result: v.exactOptional(v.string()) },
 );
 
 const ALREADY_SO = 208;

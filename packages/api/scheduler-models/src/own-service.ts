@@ -58,9 +58,7 @@ export const listPastConfigurations = operation({
 export const showPastDefinition = operation({
   summary: "Show the definition of an instance as it was in a configuration, to deploy it again",
   effect: "read",
-  input: v.strictObject({
-    id: about("id of the configuration", v.string()),
-  }),
+  input: v.strictObject({ id: about("id of the configuration", v.string()) }),
   output: v.unknown(),
   routes: { "*": "GET {reeve}/definitions/{id}" },
   example: { id: "1915bcad-1235-400f-8406-4ac7555a7d34" },
@@ -71,10 +69,7 @@ const limit = optional("number of entries to show, from the newest on (default: 
 export const tailLog = operation({
   summary: "Show the last entries of the service's log",
   effect: "read",
-  input: v.strictObject({
-    limit,
-    level: optional("the lowest level to include", choice("debug", "info", "warn", "error")),
-  }),
+  input: v.strictObject({ limit, level: optional("the lowest level to include", choice("debug", "info", "warn", "error")) }),
   output: v.unknown(),
   routes: { "*": "GET {base_url}/reeve/v1/logs?limit={limit}&level={level}" },
   example: { limit: 20 },
@@ -183,9 +178,7 @@ export const nodeLog = operation({
     follow: optional("whether to keep the answer open and send new output as it comes", v.boolean("expected true or false")),
   }),
   output: v.unknown(),
-  routes: {
-    "*": "GET {reeve}/nodes/{node}/log?task={task}&tail={tail}&after={after}&wait={wait}&follow={follow}",
-  },
+  routes: { "*": "GET {reeve}/nodes/{node}/log?task={task}&tail={tail}&after={after}&wait={wait}&follow={follow}" },
   example: { node: "broker-0", tail: 20 },
 });
 

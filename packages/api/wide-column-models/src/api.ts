@@ -29,12 +29,7 @@ export const wideColumnApi = api({
     repair: { start: startRepair },
     backup: { start: startBackup },
     backups: backupOperations,
-    backupKeys: {
-      list: listBackupKeys,
-      export: exportBackupKey,
-      import: importBackupKey,
-      remove: removeBackupKey,
-    },
+    backupKeys: { list: listBackupKeys, export: exportBackupKey, import: importBackupKey, remove: removeBackupKey },
     restore: { start: startRestore, status: restoreStatus },
     maintenance: { list: listMaintenance },
   },

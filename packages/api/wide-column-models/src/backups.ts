@@ -43,10 +43,7 @@ const checkAnswer: Answer<BackupCheck> = answer(BackupCheck, {
       .slice(0, MAX_NAMED)
       .map(({ file, object, problem }) => `${file} is ${problem} (${object})`);
     const more = problems.length > named.length ? [`and ${problems.length - named.length} more`] : [];
-    return {
-      code: "conflict",
-      message: `the backup ${name} cannot be restored: ${[...named, ...more].join("; ")}`,
-    };
+    return { code: "conflict", message: `the backup ${name} cannot be restored: ${[...named, ...more].join("; ")}` };
   },
 });
 

@@ -109,9 +109,7 @@ export function shareLimit(options: CallOptions = {}): () => CallOptions {
 /** Refuses an `AbortController` that was passed instead of its signal, an easy mistake in JavaScript. Timeouts are checked later. */
 export function checkCall(options: unknown): void {
   if (options === undefined) return;
-  if (!isRecord(options)) {
-    throw new ReeveError("bad-input", "expected the options of a call: { signal, timeout, totalTimeout }");
-  }
+  if (!isRecord(options)) throw new ReeveError("bad-input", "expected the options of a call: { signal, timeout, totalTimeout }");
   if (options.signal === undefined || isSignal(options.signal)) return;
   throw new ReeveError("bad-input", "signal: expected an AbortSignal");
 }

@@ -24,13 +24,8 @@ export interface ListedInstance {
   readonly certificateEnds: Readonly<Record<string, string>>;
 }
 
-/** An instance that is being removed. */
-export interface ListedRemoval {
-  readonly name: string;
-  readonly kind: KindName;
-  /** Why parts of the instance are still there, as far as it is known. */
-  readonly trouble?: string;
-}
+/** An instance that is being removed. Its trouble is why parts of it are still there, as far as it is known. */
+export type ListedRemoval = Pick<ListedInstance, "name" | "kind" | "trouble">;
 
 /** What a service started by `reeve up` reports about itself. */
 export interface Info {

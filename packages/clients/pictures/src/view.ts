@@ -1,12 +1,8 @@
 import type { AnyApi, OutputOf } from "@reeve/contract";
-import { picture, type Style, safeLines, type TimeWords, yaml } from "@reeve/terminal";
+import { type PlanView, picture, safeLines, yaml } from "@reeve/terminal";
 
 /** The context of a rendering. */
-export interface View {
-  readonly style: Style;
-  readonly times: TimeWords;
-  /** The current time in milliseconds since 1970. */
-  readonly now: number;
+export interface View extends Omit<PlanView, "name"> {
   /** The input of the operation. */
   readonly input: Readonly<Record<string, unknown>>;
   /** Changes how the heading of a column is written; without this function headings are shown unchanged. */

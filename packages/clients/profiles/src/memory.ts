@@ -39,11 +39,7 @@ interface Note {
 
 const Note: Schema<Note> = object({
   about: v.array(v.string()),
-  finding: object({
-    revision: v.exactOptional(v.string()),
-    token: v.exactOptional(v.string()),
-    expiresAt: v.exactOptional(v.number()),
-  }),
+  finding: object({ revision: v.exactOptional(v.string()), token: v.exactOptional(v.string()), expiresAt: v.exactOptional(v.number()) }),
 });
 
 /** Opens a user's cache. Files are read and created when they are needed. */

@@ -19,9 +19,7 @@ export function assignmentMoves({ brokers, partitions }: Layout, { topic, number
   if (leaving) throw new ReeveError("conflict", `broker-${leaving.id} is being decommissioned and gets no replicas`);
   const ofTopic = partitions.filter((each) => each.topic === topic);
   const missing = numbers?.find((number) => !ofTopic.some((each) => each.number === number));
-  if (missing !== undefined) {
-    throw new ReeveError("not-found", `${topic} has no partition ${missing}; it has ${ofTopic.length} partitions`);
-  }
+  if (missing !== undefined) throw new ReeveError("not-found", `${topic} has no partition ${missing}; it has ${ofTopic.length} partitions`);
   const { minInSync = 0 } = ofTopic[0] ?? {};
   if (to.length < minInSync) {
     throw new ReeveError("conflict", `${topic} needs ${minInSync} copies in sync: lower its min.insync.replicas first`);

@@ -30,13 +30,7 @@ export function movePlan(moves: readonly Move[], { throttle, request, without = 
   const all = bytesCopied(moves);
   let before = 0;
   const steps = batchesOf(moves).map((batch) => {
-    const work = workOf({
-      name: "move",
-      moves: batch.map(plain),
-      before,
-      all,
-      ...(throttle !== undefined && { throttle }),
-    });
+    const work = workOf({ name: "move", moves: batch.map(plain), before, all, ...(throttle !== undefined && { throttle }) });
     before += bytesCopied(batch);
     return { name: nameOf(batch), work: { ...work, without } };
   });
@@ -51,12 +45,7 @@ export function movePlan(moves: readonly Move[], { throttle, request, without = 
 
 /** The plan that makes the preferred replica of each partition (the first in its replica list) the leader again. */
 export function electionPlan(topics: readonly string[] | undefined): WorkPlan {
-  return {
-    name: NAME,
-    phases: [leadersPhase(topics)],
-    undo: UNDO,
-    request: topics ? { topics: topics.join(",") } : {},
-  };
+  return { name: NAME, phases: [leadersPhase(topics)], undo: UNDO, request: topics ? { topics: topics.join(",") } : {} };
 }
 
 /** The number of bytes that the moves copy between brokers. */

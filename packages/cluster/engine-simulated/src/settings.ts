@@ -81,11 +81,7 @@ export const simulatedSettings: Readonly<Record<Kind, SettingSchemas>> = {
     ),
   },
   "wide-column": { pace, traffic, ...retentionSettings },
-  "file-system": {
-    pace,
-    traffic,
-    settings: about("values of the variables of the configuration templates", variableSettings(variables)),
-  },
+  "file-system": { pace, traffic, settings: about("values of the variables of the configuration templates", variableSettings(variables)) },
 };
 
 /** Returns the values of all variables that a definition can set. Refuses values that contradict each other. */

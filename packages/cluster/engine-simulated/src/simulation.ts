@@ -82,14 +82,7 @@ export function createSimulation({
     runtime,
     engines: [
       { engine: brokerEngine(worlds, { random, stopwatch }), runtime },
-      {
-        engine: wideColumnEngine(worlds, {
-          random,
-          openObjectStore: objectStores(objectStore),
-          keys: backupKeys(keyFiles),
-        }),
-        runtime,
-      },
+      { engine: wideColumnEngine(worlds, { random, openObjectStore: objectStores(objectStore), keys: backupKeys(keyFiles) }), runtime },
       { engine: fileSystemEngine(worlds), runtime },
     ],
     kill: (instance, node) => expectRunning(agentsOf(instance).kill(node), instance, node),

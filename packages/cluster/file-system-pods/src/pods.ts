@@ -118,8 +118,4 @@ function configFiles(type: FileSystemPod, task: string, parts: FileSystemEngineP
   ];
 }
 
-const file = (name: string, path: string, content: string): ConfigFile => ({
-  name,
-  "relative-path": path,
-  "template-content": content,
-});
+const file = (name: string, path: string, content: string): ConfigFile => ({ name, "relative-path": path, "template-content": content });

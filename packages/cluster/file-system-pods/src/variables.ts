@@ -88,9 +88,7 @@ export function variableValues<Name extends string>(
   const table: Readonly<Record<string, FileSystemVariable>> = variables;
   for (const [name, value] of Object.entries(settings)) {
     const variable = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (!variable) {
-      throw settingRefused(name, `is not a setting of the file system${suggestionFor(name, Object.keys(table))}`);
-    }
+    if (!variable) throw settingRefused(name, `is not a setting of the file system${suggestionFor(name, Object.keys(table))}`);
     const { expected, fits } = kinds[variable.kind];
     if (!fits(String(value))) throw settingRefused(name, `is ${JSON.stringify(value)}, expected ${expected}`);
   }

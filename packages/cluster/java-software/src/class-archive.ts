@@ -58,11 +58,7 @@ async function make(name: string, { software, folder, java, classPath, environme
   const draft = join(place, "classes.jsa");
   try {
     const own = { ...inherited(environment), CLASSPATH: classPath };
-    const hasEnded = await software.warmUp?.(java, [`-XX:ArchiveClassesAtExit=${draft}`], {
-      folder: place,
-      environment: own,
-      signal,
-    });
+    const hasEnded = await software.warmUp?.(java, [`-XX:ArchiveClassesAtExit=${draft}`], { folder: place, environment: own, signal });
     signal?.throwIfAborted();
     if (!hasEnded || !existsSync(draft) || statSync(draft).size < MIN_BYTES) return undefined;
     await reachDisk(draft);

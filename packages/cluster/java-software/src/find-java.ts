@@ -28,9 +28,7 @@ export async function describeJava(versions: JavaVersions, environment: ProgramE
   if (java === undefined) throw new ReeveError("not-found", `Java was not found; ${advice}`);
   const version = await versionOf(java, environment);
   const number = numberIn(version);
-  if (number === undefined) {
-    throw new ReeveError("not-found", `${java} does not report its version; ${advice}`);
-  }
+  if (number === undefined) throw new ReeveError("not-found", `${java} does not report its version; ${advice}`);
   const { oldest, newest = Infinity } = versions;
   if (number >= oldest && number <= newest) return { java, version };
   const wrong = number < oldest ? "old" : "new";

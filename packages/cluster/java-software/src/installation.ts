@@ -134,9 +134,7 @@ const UNWRITABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "EN
 /** Replaces an error of the file system by one with a helpful message. */
 function ofDisk(error: unknown, folder: string): unknown {
   const code = codeOfError(error);
-  if (code === "ENOSPC") {
-    return new ReeveError("server-failure", `the disk of ${folder} is full; make room and try again`);
-  }
+  if (code === "ENOSPC") return new ReeveError("server-failure", `the disk of ${folder} is full; make room and try again`);
   if (code !== undefined && UNWRITABLE.has(code)) {
     return new ReeveError(
       "server-failure",

@@ -54,11 +54,7 @@ async function untilAllServe(client: HasNodes, options: CompletionOptions = {}):
   const watch: Watcher = async (call) => {
     all = await client.nodes.list({}, call);
     const waiting = all.filter((node) => !isSettled(node));
-    return {
-      started: true,
-      finished: waiting.length === 0,
-      missing: waiting.map(stateInWords).join("; "),
-    };
+    return { started: true, finished: waiting.length === 0, missing: waiting.map(stateInWords).join("; ") };
   };
   await waitForCompletion("the start of the nodes", watch, withChanges(client, options), { started: false });
   return all;
@@ -99,10 +95,6 @@ function byNode({ nodes }: HasNodes, before: OwnNodeDetails): Watcher {
   return async (call) => {
     const node = await nodes.show({ node: before.node }, call);
     const isNew = node.tasks.some(({ taskId }) => !old.has(taskId));
-    return {
-      started: isNew || node.state !== before.state,
-      finished: isNew && node.state === "running",
-      missing: stateInWords(node),
-    };
+    return { started: isNew || node.state !== before.state, finished: isNew && node.state === "running", missing: stateInWords(node) };
   };
 }

@@ -61,11 +61,7 @@ function pending(name: string, progress: RolloutProgress, now: number): Outcome 
   const { state, done, total, at } = progress;
   const how = state === "waiting" ? "waits to be continued" : "is not complete";
   const where = at ? stepInWords(at, now) : "its steps are complete, but the plan itself is not";
-  return {
-    ...ofProgress(progress),
-    state: "pending",
-    reason: `the ${name} plan ${how} (${done} of ${total} steps): ${where}`,
-  };
+  return { ...ofProgress(progress), state: "pending", reason: `the ${name} plan ${how} (${done} of ${total} steps): ${where}` };
 }
 
 function unseen(name: string, answered: boolean): Outcome {

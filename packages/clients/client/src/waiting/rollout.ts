@@ -1,5 +1,5 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { type Plan, reasonOfStep, type Status, type Step } from "@reeve/scheduler-models";
+import { type Plan, reasonOfStep, type Status } from "@reeve/scheduler-models";
 
 /** The state of a plan in one word. */
 export type RolloutState = "complete" | "failed" | "waiting" | "running";
@@ -34,19 +34,13 @@ export interface RolloutProgress {
 export function rolloutState({ status, errors, phases }: Plan): RolloutState {
   if (status === "ERROR" || errors.length > 0) return "failed";
   if (status === "COMPLETE") {
-    if (phases.some((phase) => phase.status === "ERROR" || phase.steps.some((step) => step.status === "ERROR"))) {
-      return "failed";
-    }
-    return phases.some(({ steps }) => steps.some(isUnderWay)) ? "running" : "complete";
+    if (phases.some((phase) => phase.status === "ERROR" || phase.steps.some((step) => step.status === "ERROR"))) return "failed";
+    return phases.some(({ steps }) => steps.some(({ status }) => UNDER_WAY.has(status))) ? "running" : "complete";
   }
   return status === "WAITING" ? "waiting" : "running";
 }
 
 const UNDER_WAY: ReadonlySet<string> = new Set(["PENDING", "PREPARED", "STARTING", "STARTED", "IN_PROGRESS", "DELAYED"]);
-
-function isUnderWay({ status }: Step): boolean {
-  return UNDER_WAY.has(status);
-}
 
 /** The step in progress, or the step that blocks the rollout; undefined when all steps are complete. */
 export function stepAt({ phases }: Plan): (RolloutStep & { readonly id: string }) | undefined {

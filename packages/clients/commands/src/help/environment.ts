@@ -11,10 +11,7 @@ export const environment: Section = {
     { term: "REEVE_TOKEN", text: "token; it is sent only to REEVE_URL, or to a cluster that a flag or REEVE_PROFILE names" },
     { term: "REEVE_CA", text: "certificate of the cluster's own authority: a file, or its text" },
     { term: "REEVE_PROFILE", text: "profile (--profile)" },
-    {
-      term: "REEVE_HOME",
-      text: "folder of profiles, secrets and state; by default the platform's usual one",
-    },
+    { term: "REEVE_HOME", text: "folder of profiles, secrets and state; by default the platform's usual one" },
     { term: "REEVE_S3_ACCESS_KEY", text: "access key of the object store, for backup and restore" },
     { term: "REEVE_S3_SECRET_KEY", text: "secret key of the object store, for backup and restore" },
     { term: "NO_COLOR, FORCE_COLOR", text: "never use colours, or always use them" },
@@ -26,10 +23,7 @@ export const environment: Section = {
 export const files: Section = {
   heading: "Files",
   rows: [
-    {
-      term: "profiles",
-      text: "clusters, services and logins, without secrets; reeve config paths shows the folder",
-    },
+    { term: "profiles", text: "clusters, services and logins, without secrets; reeve config paths shows the folder" },
     { term: "secrets", text: "tokens and passwords; only their owner can read them" },
     { term: ".reeve.json", text: "settings of a project, in the project's folder: only profile, service, revision and output" },
   ],

@@ -16,18 +16,14 @@ export function withHint<Thrown extends Error>(error: Thrown, hint: string): Thr
 
 /** The hints for an error: its own hint, or the default hints without those that would be wrong here. */
 export function hintsFor(error: unknown): Hints {
-  if (error instanceof Error && HINT in error) {
-    return typeof error[HINT] === "string" ? { [endingOf(error)]: error[HINT] } : {};
-  }
+  if (error instanceof Error && HINT in error) return typeof error[HINT] === "string" ? { [endingOf(error)]: error[HINT] } : {};
   if (!isReeveError(error)) return commandHints;
   // If it is uncertain whether the change was made, a hint to try again would be wrong. The error already says how to find out.
   if (error.mayHaveBeenDone) return { [error.code]: "-v shows requests and answers." };
   // A Reeve service refuses for what is requested and not for who requests it, and its sentence says what to do.
   if (error.code === "forbidden" && error.context.excerpt?.includes(REEVE_REFUSAL)) return {};
   if (error.code !== "bad-input" && error.message.includes("client certificate")) return { [error.code]: CLIENT_CERTIFICATE };
-  if (error.code === "unauthenticated" && error.message.includes("REEVE_TOKEN")) {
-    return { ...commandHints, unauthenticated: UNSET_TOKEN };
-  }
+  if (error.code === "unauthenticated" && error.message.includes("REEVE_TOKEN")) return { ...commandHints, unauthenticated: UNSET_TOKEN };
   return commandHints;
 }
 

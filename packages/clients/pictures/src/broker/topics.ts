@@ -7,7 +7,6 @@ import {
   readProducerTest,
   type TopicDescription,
   type TopicOffsets,
-  type TopicOverview,
   type TopicOverviews,
   type TopicSettings,
 } from "@reeve/broker-models";
@@ -67,13 +66,8 @@ function overview(value: TopicOverviews, view: View): readonly string[] {
     { head: "below minimum", cell: ({ below_minimum }) => below_minimum || "", align: "right", isRare: true },
     { head: "no leader", cell: ({ unavailable }) => unavailable || "", align: "right", isRare: true },
     { head: "size", cell: (topic) => bytes(topic.bytes), align: "right" },
-    { head: "leaders by broker", cell: leadersOf },
+    { head: "leaders by broker", cell: ({ brokers }) => brokers.map(({ broker, leaders }) => `${broker}:${leaders}`).join(" ") },
   ]);
-}
-
-/** How many partitions each broker leads: `0:4 1:4 2:4`. */
-function leadersOf({ brokers }: TopicOverview): string {
-  return brokers.map(({ broker, leaders }) => `${broker}:${leaders}`).join(" ");
 }
 
 function created({ topic, partitions, replication, note }: CreatedTopic, view: View): readonly string[] {

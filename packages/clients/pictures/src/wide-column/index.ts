@@ -37,10 +37,7 @@ export const wideColumnPictures: Pictures<typeof wideColumnApi> = {
     remove: trustedKeyLines,
   },
   maintenance: { list: maintenance },
-  restore: {
-    start: started("restore"),
-    status: started("restore"),
-  },
+  restore: { start: started("restore"), status: started("restore") },
 };
 
 function started(what: string): Draw<{ readonly status: string; readonly message: string }> {

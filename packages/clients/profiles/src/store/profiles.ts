@@ -39,10 +39,7 @@ export function readStored(processContext: ProcessContext): Stored {
   return {
     file,
     profiles: { ...file.profiles, ...Object.fromEntries(made.map(([name, { profile }]) => [name, profile])) },
-    secrets: {
-      ...secrets,
-      ...Object.fromEntries(made.flatMap(([name, { secret }]) => (secret ? [[name, secret]] : []))),
-    },
+    secrets: { ...secrets, ...Object.fromEntries(made.flatMap(([name, { secret }]) => (secret ? [[name, secret]] : []))) },
     locals: Object.fromEntries(made.map(([name]) => [name, { name, file: locations.local, platform: processContext.platform }])),
     ...(flaw !== undefined && !Object.hasOwn(file.profiles, LOCAL) && { flaw }),
   };

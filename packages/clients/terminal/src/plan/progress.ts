@@ -23,9 +23,7 @@ export function progressLines(rollouts: readonly Rollout[], style: Style): reado
   const nothing = style.unicode ? "–" : "-";
   const rows = rollouts.map((rollout) => {
     const owner = shown(rollout.owner, style);
-    if ("failure" in rollout) {
-      return { owner, name: nothing, count: nothing, doing: shown(rollout.failure, style), isFailed: true };
-    }
+    if ("failure" in rollout) return { owner, name: nothing, count: nothing, doing: shown(rollout.failure, style), isFailed: true };
     const { name, plan } = rollout;
     const { done, all } = stepsDone(plan);
     const isDone = plan.status === "COMPLETE";

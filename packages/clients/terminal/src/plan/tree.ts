@@ -45,9 +45,7 @@ export function heading(plan: Plan, { name, now, times, style }: PlanView): stri
   const began = startTimeOf(plan);
   const ended = endTimeOf(plan);
   const parts = [`${grouped(done)} of ${countOf(all, "step")}`];
-  if (began !== undefined && ended === undefined) {
-    parts.push(`since ${times.at(began, now)} (${durationWords(now - began)})`);
-  }
+  if (began !== undefined && ended === undefined) parts.push(`since ${times.at(began, now)} (${durationWords(now - began)})`);
   if (ended !== undefined) parts.push(`ended ${times.at(ended, now)}`);
   if (began !== undefined && ended !== undefined) parts.push(`took ${durationWords(ended - began)}`);
   const status = paintStatus(shown(statusWords(plan.status).toUpperCase(), style), plan.status, style.paint);
@@ -157,9 +155,7 @@ function withReason(line: string, reason: string, below: string, style: Style): 
   const text = `! ${shown(reason.trim(), style)}`;
   const gap = "  ";
   // The last column stays free: some terminals begin a new line after it.
-  if (displayWidth(line) + gap.length + displayWidth(text) < style.width) {
-    return [line + gap + style.paint.yellow(text)];
-  }
+  if (displayWidth(line) + gap.length + displayWidth(text) < style.width) return [line + gap + style.paint.yellow(text)];
   return [line, ...reasonLines(reason, displayWidth(below) + 2, style).map((each) => below + each.slice(below.length))];
 }
 

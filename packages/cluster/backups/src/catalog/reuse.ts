@@ -1,6 +1,7 @@
 import type { Store } from "@reeve/orchestrator/engine";
 import { contentKey, type StoredFile } from "../layout/manifest.ts";
 import { contentDigestOf, type ObjectStore } from "../object-store/object-store.ts";
+import type { Upload } from "./unfinished.ts";
 
 /** The number of days in which daily backups read every stored file that they use again. */
 const DAYS = 14;
@@ -23,14 +24,12 @@ export interface Reuse {
   end(): void;
 }
 
-interface ReuseOptions {
-  readonly place: ObjectStore;
+interface ReuseOptions extends Pick<Upload, "place" | "signal"> {
   /** The store that records when files were last read. */
   readonly store: Store;
   /** The node whose files are backed up. */
   readonly node: string;
   readonly now: number;
-  readonly signal: AbortSignal;
 }
 
 export async function reuseOf({ place, store, node, now, signal }: ReuseOptions): Promise<Reuse> {

@@ -25,10 +25,7 @@ export interface Manifest extends AboutBackup {
 }
 
 /** The part of a backup that belongs to one simulated node. */
-export interface BackedUpNode {
-  readonly node: string;
-  readonly host_id: string;
-  readonly tokens: readonly string[];
+export interface BackedUpNode extends Omit<FilesOfNode, "files"> {
   readonly files: readonly (BackupFile & { readonly table: string; readonly rows: number })[];
 }
 

@@ -48,9 +48,7 @@ export async function readManifest(
   if (manifest.backup !== backup) return { problem: `belongs to another backup, ${manifest.backup}` };
   const last = origin === "own" ? keys.lastWritten(placeOf(place, backup)) : undefined;
   if (last !== undefined && Date.parse(manifest.created) < Date.parse(last)) {
-    return {
-      problem: `is of ${manifest.created}, and was put in the place of the one that this service wrote at ${last}`,
-    };
+    return { problem: `is of ${manifest.created}, and was put in the place of the one that this service wrote at ${last}` };
   }
   return { manifest, origin, key: signature?.key };
 }

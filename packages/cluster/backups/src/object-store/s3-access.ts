@@ -76,9 +76,7 @@ function reasonOf(error: unknown, place: string, bucket: string): string {
     }
     return `the object store failed at ${place} with status ${error.statusCode} (${code})`;
   }
-  if (error instanceof NoProgressError) {
-    return `the object store did not answer within ${error.milliseconds / 1000} seconds (${place})`;
-  }
+  if (error instanceof NoProgressError) return `the object store did not answer within ${error.milliseconds / 1000} seconds (${place})`;
   return `the object store cannot be reached (${place}): ${networkCode(error)}`;
 }
 

@@ -106,10 +106,7 @@ function signedHeaders(
   const scope = `${date}/${region}/s3/aws4_request`;
   const key = [date, region, "s3", "aws4_request"].reduce<Uint8Array>(hmac, Buffer.from(`AWS4${secretKey}`));
   const signature = hmac(key, ["AWS4-HMAC-SHA256", time, scope, sha256(canonical)].join("\n")).toString("hex");
-  return {
-    ...all,
-    authorization: `AWS4-HMAC-SHA256 Credential=${accessKey}/${scope}, SignedHeaders=${names}, Signature=${signature}`,
-  };
+  return { ...all, authorization: `AWS4-HMAC-SHA256 Credential=${accessKey}/${scope}, SignedHeaders=${names}, Signature=${signature}` };
 }
 
 /** Encodes text for a path or a query in the only form that signatures allow. */

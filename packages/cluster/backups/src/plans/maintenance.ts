@@ -32,9 +32,7 @@ function chosenNodes(wanted: MaintenanceRequest["nodes"], known: readonly string
   if (wanted.includes("*")) return known;
   const named = wanted.map((node) => (/^\d+$/.test(node) ? `node-${node}` : node));
   const unknown = named.find((node) => !known.includes(node));
-  if (unknown !== undefined) {
-    throw new ReeveError("bad-input", `there is no node ${unknown}; there are ${known[0]} to ${known.at(-1)}`);
-  }
+  if (unknown !== undefined) throw new ReeveError("bad-input", `there is no node ${unknown}; there are ${known[0]} to ${known.at(-1)}`);
   return known.filter((node) => named.includes(node));
 }
 

@@ -39,9 +39,7 @@ export async function mayLose(
     );
     if (only.length > 0) alone.push(`${only.length} of ${ranges.length} ranges of ${keySpace}`);
   }
-  if (alone.length === 0) {
-    return lost.every(({ leaving }) => leaving) ? READY : areDelivered(lost, { members, records }, signal);
-  }
+  if (alone.length === 0) return lost.every(({ leaving }) => leaving) ? READY : areDelivered(lost, { members, records }, signal);
   const help = away.length > 0 ? `bring back ${away.join(", ")}` : "raise the replication factor and repair the data";
   return notReady(
     `${alone.join(", ")} have no copy on another running node; ${help}, or force the operation and lose the data that only ${names} has`,

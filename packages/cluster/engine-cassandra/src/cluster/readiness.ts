@@ -25,9 +25,7 @@ export async function isReady(
   if (closed) return closed;
   if (view.mode !== "NORMAL") return notReady(view.mode === "JOINING" ? "it is copying its part of the data" : `it is ${view.mode}`);
   records.joined(node, { ...view, peer: member.peer });
-  if (!view.takesClients || !(await cqlAnswers(member.native, signal))) {
-    return notReady("it does not answer clients yet");
-  }
+  if (!view.takesClients || !(await cqlAnswers(member.native, signal))) return notReady("it does not answer clients yet");
   for (const [other, seen] of await viewsOf(othersOf(members, node), signal)) {
     if (seen?.mode !== "NORMAL" || isClosed(seen)) continue;
     const { id } = other.node;

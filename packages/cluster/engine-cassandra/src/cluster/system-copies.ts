@@ -32,7 +32,5 @@ export async function growCopies(
   const member = members.of(node);
   const joined = records.all().size;
   const isLater = node.index >= records.firstSize(count());
-  if (member && (isLater ? joined <= MAX_COPIES : joined >= count())) {
-    await setSystemCopies(member, Math.min(joined, MAX_COPIES), signal);
-  }
+  if (member && (isLater ? joined <= MAX_COPIES : joined >= count())) await setSystemCopies(member, Math.min(joined, MAX_COPIES), signal);
 }

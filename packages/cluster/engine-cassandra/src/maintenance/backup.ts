@@ -155,10 +155,7 @@ export async function backUpSchema(work: Work, context: WorkContext, maintained:
     await expectUnfinished(written);
     const content = Buffer.from(schema.statements);
     const tables = new Set(schema.tables);
-    const nodesOfBackup = parts.map((part) => ({
-      ...part,
-      files: part.files.filter(({ table }) => tables.has(table)),
-    }));
+    const nodesOfBackup = parts.map((part) => ({ ...part, files: part.files.filter(({ table }) => tables.has(table)) }));
     const manifest: FileManifest = {
       format: 2,
       snapshot: id,

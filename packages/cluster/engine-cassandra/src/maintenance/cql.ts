@@ -24,9 +24,7 @@ export async function withClient<Result>(member: Member, signal: AbortSignal, wo
     // databases support.
     protocolOptions: { maxVersion: driver.types.protocolVersion.v4, maxSchemaAgreementWaitSeconds: 0 },
     // Without this option, the driver does not verify certificates.
-    ...(trusted && {
-      sslOptions: { ca: await trusted(), rejectUnauthorized: true, ...agentCertificateName(address.host) },
-    }),
+    ...(trusted && { sslOptions: { ca: await trusted(), rejectUnauthorized: true, ...agentCertificateName(address.host) } }),
     // This timeout is long, because a statement that changes the schema waits until all nodes have the new schema.
     socketOptions: { readTimeout: 60_000, connectTimeout: 10_000 },
   });

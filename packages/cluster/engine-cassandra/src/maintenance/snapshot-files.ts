@@ -30,12 +30,7 @@ export async function snapshotFiles(files: NodeFiles, folder: string, tag: strin
       const place = join(folder, keySpace, table, "snapshots", tag);
       for (const { name, bytes } of await files.files(place)) {
         if (!/^[a-z]{2}-/.test(name)) continue;
-        found.push({
-          table: `${keySpace}/${table.replace(/-[0-9a-f]{32}$/, "")}`,
-          name,
-          bytes,
-          path: join(place, name),
-        });
+        found.push({ table: `${keySpace}/${table.replace(/-[0-9a-f]{32}$/, "")}`, name, bytes, path: join(place, name) });
       }
     }
   }

@@ -23,9 +23,7 @@ export function cassandraPodSpecs(_instance: string, definition: CassandraDefini
   for (const name of Object.keys(ports)) {
     if (!names.includes(name)) throw refusal(`ports: there is no port ${name}${suggestionFor(name, names)}`);
   }
-  if (settings.NODE_MEM < MIN_MEMORY) {
-    throw refusal(`NODE_MEM is ${settings.NODE_MEM}: a node needs at least ${MIN_MEMORY} MB`);
-  }
+  if (settings.NODE_MEM < MIN_MEMORY) throw refusal(`NODE_MEM is ${settings.NODE_MEM}: a node needs at least ${MIN_MEMORY} MB`);
   const numbers = { ...PORTS, ...ports };
   if (new Set(Object.values(numbers)).size < names.length) throw refusal("ports: two ports have the same number");
   const size = { cpus: settings.NODE_CPUS, mem: settings.NODE_MEM };
@@ -56,11 +54,7 @@ export function cassandraPodSpecs(_instance: string, definition: CassandraDefini
           "health-check-spec": HEALTH,
           "readiness-check-spec": null,
           "config-files": [
-            {
-              name: "cassandra",
-              "relative-path": "etc/cassandra.yaml",
-              "template-content": settingsFile(engineConfiguration, clientTls),
-            },
+            { name: "cassandra", "relative-path": "etc/cassandra.yaml", "template-content": settingsFile(engineConfiguration, clientTls) },
             ...AGENT_FILES,
             { name: "logback", "relative-path": "etc/logback.xml", "template-content": LOGGING },
             ...(clientTls === false ? [] : [CLIENT_TLS_FILE]),
@@ -76,13 +70,7 @@ export function cassandraPodSpecs(_instance: string, definition: CassandraDefini
 const HELLO = "FgMBAEUBAABBAwMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAsArAQAAFgAKAAQAAgAXAA0ABAACBAMACwACAQA=";
 
 /** The agent answers as soon as the process runs, even while the node is joining. The health check needs no secret to get an answer. */
-const HEALTH: HealthCheck = {
-  port: "agent",
-  send: HELLO,
-  interval: 5,
-  timeout: 5,
-  failures: 6,
-};
+const HEALTH: HealthCheck = { port: "agent", send: HELLO, interval: 5, timeout: 5, failures: 6 };
 
 function refusal(reason: string): ReeveError {
   return new ReeveError("bad-input", reason);

@@ -1,16 +1,11 @@
 import { notReady, READY } from "@reeve/java-software";
 import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
-import type { Calls } from "./calls.ts";
-import type { ExclusionLists } from "./exclusion-lists.ts";
-import { type HdfsMembers, hasStableName, registeredAddress } from "./members.ts";
+import { hasStableName, registeredAddress } from "./members.ts";
 import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
+import type { ReadinessContext } from "./readiness.ts";
 
 /** How the list of data nodes to decommission is read and changed. */
-interface LeavingContext {
-  readonly members: HdfsMembers;
-  readonly calls: Calls;
-  readonly lists: ExclusionLists;
-}
+type LeavingContext = Pick<ReadinessContext, "members" | "calls" | "lists">;
 
 /** Whether a leaving data node is decommissioned, so that all of its blocks are on other nodes. */
 export async function isDecommissioned(node: NodeView, context: LeavingContext, signal: AbortSignal): Promise<Readiness> {

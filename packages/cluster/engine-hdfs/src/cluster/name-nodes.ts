@@ -83,11 +83,7 @@ async function askName(node: NodeView, members: HdfsMembers, signal: AbortSignal
     /** The folder in which the name node stores its images. */
     folder: Object.keys(beansIn(info.NameDirStatuses).active ?? {})[0] ?? "",
     /** The capacity of the file system in bytes, and how much of it is used and free. */
-    space: {
-      capacity: numberOf(state.CapacityTotal),
-      used: numberOf(state.CapacityUsed),
-      free: numberOf(state.CapacityRemaining),
-    },
+    space: { capacity: numberOf(state.CapacityTotal), used: numberOf(state.CapacityUsed), free: numberOf(state.CapacityRemaining) },
   };
 }
 

@@ -57,9 +57,7 @@ async function mayStopName(
   const other = 1 - index;
   const view = names.find(({ node }) => node.index === other);
   if (!view) return notReady(`name-${other} does not answer`);
-  if (view.safeMode !== "" || !["active", "standby"].includes(view.state)) {
-    return notReady(`name-${other} is not ready to take over`);
-  }
+  if (view.safeMode !== "" || !["active", "standby"].includes(view.state)) return notReady(`name-${other} is not ready to take over`);
   const answers = await calls.controllerAnswers(other, signal).catch(unlessRefused(false));
   return answers ? READY : notReady(`fc-${other} does not answer: no failover would be possible`);
 }

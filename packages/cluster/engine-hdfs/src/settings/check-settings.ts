@@ -82,9 +82,7 @@ function check(document: keyof typeof known, given: SoftwareSettings): void {
     if (variable !== undefined) refuse(`is set by a variable: use ${variable} under settings instead`);
     if (own.test(name)) refuse("is set by the service and cannot be set in a definition");
     const only = fixed.get(name);
-    if (only !== undefined && String(value) !== only) {
-      refuse(`is ${value}, but the service can only manage nodes with ${only}`);
-    }
+    if (only !== undefined && String(value) !== only) refuse(`is ${value}, but the service can only manage nodes with ${only}`);
     if (!isReference(value) && /[^\P{C}\n\t]/u.test(String(value))) refuse("has a value that an XML document cannot hold");
     const [form, expected] = FORMS[known[document].get(name) ?? ""] ?? [];
     // A value may refer to other settings, as in ${dfs.blocksize}.

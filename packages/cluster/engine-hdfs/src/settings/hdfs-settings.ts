@@ -20,12 +20,6 @@ export const hdfsSettings: SettingSchemas = {
   ),
   engineConfiguration: about(
     "settings of Hadoop itself, with Hadoop's names: `{ core: { io.file.buffer.size: 65536 }, hdfs: { dfs.blocksize: 67108864 } }`",
-    v.exactOptional(
-      v.strictObject({
-        core: softwareSettings({}, hdfsTraits("core")),
-        hdfs: softwareSettings({}, hdfsTraits("hdfs")),
-      }),
-      {},
-    ),
+    v.exactOptional(v.strictObject({ core: softwareSettings({}, hdfsTraits("core")), hdfs: softwareSettings({}, hdfsTraits("hdfs")) }), {}),
   ),
 };

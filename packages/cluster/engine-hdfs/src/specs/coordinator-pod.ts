@@ -35,11 +35,7 @@ export function coordinatorPod(definition: HdfsDefinition): PodSpec {
         goal: "RUNNING",
         "resource-set": resourceSet(
           "coordinator-resources",
-          {
-            ...SIZE,
-            ports: count === 1 ? PORTS.slice(0, 1) : PORTS,
-            volume: { size: SIZE.disk, type: "ROOT", path: DATA },
-          },
+          { ...SIZE, ports: count === 1 ? PORTS.slice(0, 1) : PORTS, volume: { size: SIZE.disk, type: "ROOT", path: DATA } },
           definition,
         ),
         "command-spec": hdfsCommand(main, { ...SIZE, before, environment: {} }),

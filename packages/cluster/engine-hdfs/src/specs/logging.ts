@@ -13,8 +13,4 @@ log4j.logger.org.apache.hadoop.ipc.Server=ERROR
 log4j.logger.org.apache.hadoop.hdfs.util.AtomicFileOutputStream=ERROR
 `;
 
-export const loggingFile: ConfigFile = {
-  name: "log4j-properties",
-  "relative-path": "etc/log4j.properties",
-  "template-content": LOGGING,
-};
+export const loggingFile: ConfigFile = { name: "log4j-properties", "relative-path": "etc/log4j.properties", "template-content": LOGGING };

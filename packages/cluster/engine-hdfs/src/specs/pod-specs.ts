@@ -28,9 +28,7 @@ export function hdfsPodSpecs(_instance: string, definition: HdfsDefinition): rea
   checkHdfsSettings(definition.engineConfiguration);
   for (const type of fileSystemPodTypes) {
     const { mem } = definition.pods[type];
-    if (mem < MIN_MEMORY) {
-      throw new ReeveError("bad-input", `pods: ${type}: mem is ${mem}, but this pod needs at least ${MIN_MEMORY} MB`);
-    }
+    if (mem < MIN_MEMORY) throw new ReeveError("bad-input", `pods: ${type}: mem is ${mem}, but this pod needs at least ${MIN_MEMORY} MB`);
   }
   const pods = fileSystemPods(definition, {
     environment: (sections) => templateValues(definition, sections),

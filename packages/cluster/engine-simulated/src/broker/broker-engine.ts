@@ -207,10 +207,7 @@ function brokerPodSpecs(instance: string, definition: SimulatedBrokers): readonl
           name: "node",
           goal: "RUNNING",
           "resource-set": resourceSet("broker-resources", resources, definition),
-          "command-spec": {
-            value: "reeve-simulated broker etc/server.properties",
-            environment: { SERVICE_NAME: instance },
-          },
+          "command-spec": { value: "reeve-simulated broker etc/server.properties", environment: { SERVICE_NAME: instance } },
           "health-check-spec": null,
           "readiness-check-spec": null,
           "config-files": [

@@ -106,7 +106,7 @@ export function followRecordTraffic({ ledger, now, level, retention }: TrafficPa
     /** The records of the traffic that a partition with a leader gets between two times. */
     recordsBetween,
     /** The bytes of the replicas on a broker. */
-    bytesOn: (broker: number) => [...ledger.on(broker)].reduce((sum, each) => sum + bytesOf(logOf(each)), 0),
+    bytesOn: (broker: number) => [...ledger.on(broker)].map(logOf).reduce((sum, { start, end }) => sum + (end - start) * RECORD_BYTES, 0),
     /** Stores the records of some partitions, so that those that a limit has deleted stay deleted. */
     keep,
     /** Stores all records so far. */
@@ -116,8 +116,4 @@ export function followRecordTraffic({ ledger, now, level, retention }: TrafficPa
 
 function partitionsIn(ledger: Ledger): readonly PartitionEntry[] {
   return ledger.topicNames().flatMap((name) => ledger.topic(name)?.partitions ?? []);
-}
-
-function bytesOf({ start, end }: PartitionLog): number {
-  return (end - start) * RECORD_BYTES;
 }

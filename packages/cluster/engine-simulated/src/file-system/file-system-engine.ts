@@ -99,10 +99,7 @@ function servedDocument(document: "fs-site" | "core-site", instance: string, def
 function fileSystemPodSpecs(_instance: string, definition: FileSystemDefinition): readonly PodSpec[] {
   return fileSystemPods(definition, {
     environment: (sections) => fileSystemEnvironment(definition, sections),
-    command: (type, task, environment) => ({
-      value: `reeve-simulated ${daemons[type]}${task === "node" ? "" : ` ${task}`}`,
-      environment,
-    }),
+    command: (type, task, environment) => ({ value: `reeve-simulated ${daemons[type]}${task === "node" ? "" : ` ${task}`}`, environment }),
     healthCheck: () => null,
     readiness: "reeve-simulated name-node out-of-safe-mode",
     coreSite: siteDocument(coreSiteEntries),

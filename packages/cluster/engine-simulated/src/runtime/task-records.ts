@@ -37,18 +37,10 @@ export function openSimulatedTaskRecords(store: Store) {
 const gone = (records: readonly SimulatedTaskRecord[]) => records.map(({ taskId }): [string, undefined] => [recordKey(taskId), undefined]);
 
 /** What is stored about a task: enough to continue the task after a restart of the service, and to report how it ended. */
-export interface SimulatedTaskRecord {
-  readonly taskId: string;
-  readonly node: string;
-  readonly podType: string;
-  readonly task: string;
-  readonly oneShot: boolean;
-  /** Set for a sidecar task. Engines do not simulate such tasks. */
-  readonly sidecar?: true;
+export interface SimulatedTaskRecord extends Pick<LaunchRequest, "taskId" | "node" | "podType" | "task" | "oneShot" | "sidecar" | "grace"> {
   readonly command: string;
   readonly volume: string | undefined;
   readonly placement: Placement;
-  readonly grace: number;
   readonly launched: string;
   /** The error message with which the task fails as soon as it starts. */
   readonly lastWords?: string;

@@ -112,11 +112,7 @@ export async function simulateSchemaBackup(work: Work, context: WorkContext, bac
 }
 
 function backedUpNode({ node, host_id, tokens, tables }: Snapshot): BackedUpNode {
-  const files = tables.map(({ table, rows, text }) => ({
-    ...describeFile(fileOf(node, table), Buffer.from(text)),
-    table,
-    rows,
-  }));
+  const files = tables.map(({ table, rows, text }) => ({ ...describeFile(fileOf(node, table), Buffer.from(text)), table, rows }));
   return { node, host_id, tokens, files };
 }
 

@@ -29,9 +29,7 @@ export function simulatedMaintenancePlan(
   request: MaintenanceRequest,
   { database, names }: SimulatedMaintenance,
 ): WorkPlan {
-  return planOfMaintenance(name, request, names(), {
-    check: async (choice) => void chosenSimulatedTables(database.schema(), choice),
-  });
+  return planOfMaintenance(name, request, names(), { check: async (choice) => void chosenSimulatedTables(database.schema(), choice) });
 }
 
 /** Deletes the rows that a node stores but does not own. */

@@ -1,4 +1,4 @@
-import type { Clock, Placement } from "@reeve/orchestrator/runtime";
+import type { Clock, LaunchRequest, Placement } from "@reeve/orchestrator/runtime";
 import { createOutput } from "./output.ts";
 import { routineLines } from "./routine.ts";
 import type { TrafficLevel } from "./traffic.ts";
@@ -133,13 +133,7 @@ export function createWorlds() {
 }
 
 /** A simulated process, which exists while its task runs. */
-export interface Process {
-  readonly taskId: string;
-  /** The id of the process's node, such as `broker-0`. */
-  readonly node: string;
-  readonly podType: string;
-  /** The name of the task's spec, such as `node` or `format`. */
-  readonly task: string;
+export interface Process extends Pick<LaunchRequest, "taskId" | "node" | "podType" | "task"> {
   /** The command of the task. It tells the engine what to simulate. */
   readonly command: string;
   /** The volume with the node's data. If the node's process starts on a different volume, the data is lost. */
