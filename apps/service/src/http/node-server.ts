@@ -59,8 +59,7 @@ export async function listen(handle: Handle, options: NodeServerOptions) {
   const server: Server | HttpsServer = tls
     ? createHttpsServer({ ...settings, ...tls, minVersion: "TLSv1.2", handshakeTimeout: limits.headTimeout }, answer)
     : createHttpServer(settings, answer);
-  // Closes connections of clients that do not read their answers. Clients that wait for a slow answer stay connected.
-  server.timeout = limits.idleTimeout;
+  // Closes idle connections, and those of clients that do not read their answers. Clients that wait for a slow answer stay connected.
   server.on("timeout", (socket: Socket) => {
     if (socket.writableLength > 0 || ![...work.late.keys()].some((request) => request.socket === socket)) socket.destroy();
   });
@@ -169,7 +168,7 @@ function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   { status, headers, body, stream, endless = false }: HttpAnswer,
-  { closing, last, waiting }: Work,
+  { limits, closing, last, waiting }: Work,
 ): Promise<void> | undefined {
   if (response.destroyed || response.headersSent) return undefined;
   // If a large request is answered before all of it has arrived, the connection is closed after the answer. A stream is the last answer of
@@ -186,12 +185,15 @@ function sendAnswer(
     return undefined;
   }
   if (stream && request.method !== "HEAD") {
+    request.socket.setTimeout(limits.idleTimeout);
     response.flushHeaders();
     request.resume();
     return writeStream(stream, response);
   }
   if (request.method === "HEAD" || body.length === 0) response.end();
   else response.end(body);
+  // Only answers that the client has not taken at once need a timer, which would cost time with each request.
+  if (request.socket.writableLength > 0) request.socket.setTimeout(limits.idleTimeout);
   return undefined;
 }
 
