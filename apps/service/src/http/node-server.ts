@@ -59,10 +59,9 @@ export async function listen(handle: Handle, options: NodeServerOptions) {
   const server: Server | HttpsServer = tls
     ? createHttpsServer({ ...settings, ...tls, minVersion: "TLSv1.2", handshakeTimeout: limits.headTimeout }, answer)
     : createHttpServer(settings, answer);
-  // Closes connections of clients that do not read their answers. Clients that wait for a slow answer stay connected.
-  server.timeout = limits.idleTimeout;
+  // Closes idle connections, and those of clients that do not read their answers. Clients that wait for a slow answer stay connected.
   server.on("timeout", (socket: Socket) => {
-    if (socket.writableLength > 0 || ![...work.late.values()].includes(socket)) socket.destroy();
+    if (socket.writableLength > 0 || ![...work.late.keys()].some((request) => request.socket === socket)) socket.destroy();
   });
   // Connections over `limits.connections` are refused with an answer. Connections over twice that number are dropped by Node without an
   // answer.
@@ -113,7 +112,7 @@ export async function listen(handle: Handle, options: NodeServerOptions) {
         });
       });
       // Waits for running requests even if their clients have disconnected, because the results must be recorded.
-      await Promise.race([Promise.allSettled(work.late.keys()), sleep(limits.closeTimeout, undefined, { ref: false })]);
+      await Promise.race([allSent(work.late), sleep(limits.closeTimeout, undefined, { ref: false })]);
     },
   };
 }
@@ -127,8 +126,8 @@ interface Work {
   readonly limits: HttpLimits;
   readonly clients: Clients;
   readonly connections: Connections;
-  /** Running requests with slow answers, and the connection on which each answer will be sent. */
-  readonly late: Map<Promise<void>, Socket>;
+  /** Running requests, each with what is awaited: its answer, and then the end of its stream. */
+  readonly late: Map<IncomingMessage, Promise<unknown>>;
   /** Connections that are closed after their current answer. */
   readonly last: WeakSet<Socket>;
   /** Requests whose clients send the body only after `100 Continue`, which they get when the body is read. */
@@ -149,20 +148,19 @@ function serve(request: IncomingMessage, response: ServerResponse, work: Work): 
     },
   };
   const answer = refuseEarly(request, limits, connections.count()) ?? handle(requestOf(request, response, limits, sender));
-  const send = (found: HttpAnswer) => sendAnswer(request, response, found, work);
-  const sent = answer instanceof Promise ? answer.then(send) : send(answer);
-  if (sent === undefined) return;
-  void untilSent(sent, request.socket, late);
+  const send = (found: HttpAnswer) => {
+    const sent = sendAnswer(request, response, found, work);
+    if (sent === undefined) late.delete(request);
+    else late.set(request, sent.finally(() => late.delete(request)));
+  };
+  if (!(answer instanceof Promise)) return send(answer);
+  late.set(request, answer);
+  void answer.then(send);
 }
 
-/** Counts an answer among the slow ones until it has been sent. */
-async function untilSent(sent: Promise<void>, socket: Socket, late: Work["late"]): Promise<void> {
-  late.set(sent, socket);
-  try {
-    await sent;
-  } finally {
-    late.delete(sent);
-  }
+/** Waits until the answers to all running requests have been sent. */
+async function allSent(late: Work["late"]): Promise<void> {
+  while (late.size > 0) await Promise.allSettled(late.values());
 }
 
 /** Sends an answer. For a stream, resolves when it has been sent. */
@@ -170,7 +168,7 @@ function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   { status, headers, body, stream, endless = false }: HttpAnswer,
-  { closing, last, waiting }: Work,
+  { limits, closing, last, waiting }: Work,
 ): Promise<void> | undefined {
   if (response.destroyed || response.headersSent) return undefined;
   // If a large request is answered before all of it has arrived, the connection is closed after the answer. A stream is the last answer of
@@ -187,12 +185,15 @@ function sendAnswer(
     return undefined;
   }
   if (stream && request.method !== "HEAD") {
+    request.socket.setTimeout(limits.idleTimeout);
     response.flushHeaders();
     request.resume();
     return writeStream(stream, response);
   }
   if (request.method === "HEAD" || body.length === 0) response.end();
   else response.end(body);
+  // Only answers that the client has not taken at once need a timer, which would cost time with each request.
+  if (request.socket.writableLength > 0) request.socket.setTimeout(limits.idleTimeout);
   return undefined;
 }
 

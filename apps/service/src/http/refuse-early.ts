@@ -9,7 +9,7 @@ import { problem, problemOf, tooLarge } from "./problem.ts";
  * if the host, the credential or the length of the body is missing or ambiguous.
  */
 export function refuseEarly(request: IncomingMessage, limits: HttpLimits, connections: number): HttpAnswer | undefined {
-  return overLimit(request, limits, connections) ?? unclearHost(request) ?? unclearHead(request);
+  return overLimit(request, limits, connections) ?? repeated(request.rawHeaders) ?? unclearHost(request) ?? unclearChunks(request);
 }
 
 function overLimit(request: IncomingMessage, limits: HttpLimits, connections: number): HttpAnswer | undefined {
@@ -27,34 +27,34 @@ function overLimit(request: IncomingMessage, limits: HttpLimits, connections: nu
   return undefined;
 }
 
-/**
- * Refuses a missing or ambiguous Host header. From an ambiguous header, a proxy could read another host than this service does (RFC 9112,
- * 3.2).
- */
-function unclearHost({ rawHeaders, headers, httpVersion, url = "" }: IncomingMessage): HttpAnswer | undefined {
+/** Refuses two Host headers, and two credentials, because a proxy could take another one than this service does. */
+function repeated(rawHeaders: readonly string[]): HttpAnswer | undefined {
+  let hosts = 0;
+  let credentials = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    if (name.length === "host".length && name.toLowerCase() === "host") hosts++;
+    else if (name.length === "authorization".length && name.toLowerCase() === "authorization") credentials++;
+  }
+  if (hosts > 1) return problem(400, "bad-input", "A request must have exactly one Host header.");
+  if (credentials > 1) return problem(400, "bad-input", "A request may have only one Authorization header.");
+  return undefined;
+}
+
+/** Refuses a missing or ambiguous host, which a proxy could read otherwise than this service does (RFC 9112, 3.2). */
+function unclearHost({ headers, httpVersion, url = "" }: IncomingMessage): HttpAnswer | undefined {
   const { host } = headers;
   if (host === undefined) {
     return httpVersion === "1.0" ? undefined : problem(400, "bad-input", "The Host header is missing.");
   }
-  if (countOf("host", rawHeaders) > 1) return problem(400, "bad-input", "A request must have exactly one Host header.");
   if (!isHostHeader(host)) return problem(400, "bad-input", "The Host header is not a host name or address with an optional port.");
   const asked = hostOfTarget(url);
   if (asked === undefined || asked.toLowerCase() === host.toLowerCase()) return undefined;
   return problem(400, "bad-input", "The request line and the Host header name different hosts.");
 }
 
-/** Refuses what a proxy could read otherwise than this service does: two credentials, and chunks in a version of HTTP that has none. */
-function unclearHead({ rawHeaders, headers, httpVersion }: IncomingMessage): HttpAnswer | undefined {
-  if (countOf("authorization", rawHeaders) > 1) return problem(400, "bad-input", "A request may have only one Authorization header.");
-  if (httpVersion !== "1.0" || headers["transfer-encoding"] === undefined) return undefined;
+/** Refuses chunks in a version of HTTP that has none. */
+function unclearChunks({ headers, httpVersion }: IncomingMessage): HttpAnswer | undefined {
+  if (headers["transfer-encoding"] === undefined || httpVersion !== "1.0") return undefined;
   return problem(400, "bad-input", "HTTP/1.0 has no Transfer-Encoding.", { connection: "close" });
-}
-
-function countOf(name: string, rawHeaders: readonly string[]): number {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const each = rawHeaders[index] ?? "";
-    if (each.length === name.length && each.toLowerCase() === name) count++;
-  }
-  return count;
 }

@@ -206,18 +206,18 @@ function fixedParts({ route }: Candidate): string {
   return route.query.flatMap((part) => ("word" in part ? [`${part.name}=${part.word}`] : [])).join("&");
 }
 
-function found({ listed, route, ...taken }: Candidate, values: readonly string[], query: QueryValues): Match {
+function found({ listed, route, path: pathFields, query: queryFields }: Candidate, values: readonly string[], query: QueryValues): Match {
   const fields: Record<string, unknown> = {};
   let service = "";
   for (let index = 0; index < values.length; index++) {
-    const field = taken.path[index];
+    const field = pathFields[index];
     const value = decodeSegment(values[index] as string);
     if (value === undefined) return { kind: "bad-request", reason: `${field?.name ?? SERVICE_FIELD}: not a legal path segment` };
     if (field) fields[field.name] = field.read(value);
     else if (value.includes("/")) return { kind: "bad-request", reason: `${SERVICE_FIELD}: not a legal path segment` };
     else service = value;
   }
-  for (const field of taken.query) {
+  for (const field of queryFields) {
     const value = query.get(field.parameter);
     if (value !== undefined) fields[field.name] = field.read(value);
   }
@@ -235,6 +235,7 @@ function unknownParametersIn(route: Route, query: QueryValues): readonly string[
 }
 
 function decodeSegment(text: string): string | undefined {
+  if (/^[\w.~-]+$/.test(text)) return isLegal(text) ? text : undefined;
   if (!/[%\p{Cc}\p{Cs}]/u.test(text)) return isLegal(text) ? text : undefined;
   try {
     const value = decodeURIComponent(text);

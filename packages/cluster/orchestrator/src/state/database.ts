@@ -31,6 +31,8 @@ export type StoredChange = readonly [owner: string, key: string, value: unknown]
 export function openDatabase(folder: string | undefined): Database {
   const database = folder === undefined ? new DatabaseSync(":memory:") : openFolder(folder);
   try {
+    // The usual two megabytes are less than the state of some hundred nodes, and pages that do not fit are copied with each transaction.
+    database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     prepareSchema(database, folder ?? "memory");
     return over(database, folder !== undefined);
   } catch (error) {
@@ -38,6 +40,9 @@ export function openDatabase(folder: string | undefined): Database {
     throw error;
   }
 }
+
+/** How much of the state SQLite keeps in memory at most. */
+const CACHE_KIB = 65_536;
 
 function openFolder(folder: string): DatabaseSync {
   try {
