@@ -2,13 +2,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { notReady, READY } from "@reeve/java-software";
 import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
-import { endpointOf } from "../wire/endpoint.ts";
 import type { NodeLinks } from "../wire/link.ts";
 import { askBrokers, type Brokers } from "./ask-brokers.ts";
-import { inSyncOf } from "./in-sync.ts";
 import { mayLoseBroker } from "./losing.ts";
-import type { KafkaMembers } from "./members.ts";
-import { allPartitionsOn, isUnderReplicated, type KnownPartition, namedFew, registeredBrokersOn, topicsOf } from "./partitions.ts";
+import { endpointOf, type KafkaMembers } from "./members.ts";
+import {
+  allPartitionsOn,
+  inSyncOf,
+  isUnderReplicated,
+  type KnownPartition,
+  namedFew,
+  registeredBrokersOn,
+  topicsOf,
+} from "./partitions.ts";
 import { askQuorum, type ControllerQuorum, controllerId, isControllerInStep } from "./quorum.ts";
 
 /**
