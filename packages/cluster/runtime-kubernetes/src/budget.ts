@@ -17,8 +17,6 @@ export interface Budget {
   over(): Promise<void>;
 }
 
-/** There is one budget, so its trouble has one item. */
-const ITEM = "the budget";
 const UNSET = "drains of machines may evict nodes at the wrong time, because the disruption budget cannot be set";
 
 export function openBudget(context: InstanceContext): Budget {
@@ -28,6 +26,7 @@ export function openBudget(context: InstanceContext): Budget {
   let aborting = new AbortController();
   let isEnded = false;
   let isOwn = false;
+  const tell = (reason?: string) => troubles.set(UNSET, "the budget", reason);
 
   async function write(nodes: number, isAllowed: boolean): Promise<void> {
     if (!isOwn) {
@@ -45,12 +44,13 @@ export function openBudget(context: InstanceContext): Budget {
   async function keepSetting(nodes: number, isAllowed: boolean, signal: AbortSignal): Promise<void> {
     const failed = (error: unknown) => {
       const reason = explainRefusal(error, client.server);
-      if (troubles.set(UNSET, ITEM, reason)) log("warn", "the disruption budget is not set yet", { instance, reason });
+      if (tell(reason)) log("warn", "the disruption budget is not set yet", { instance, reason });
     };
-    // Every failure is retried, because an operator can remove its cause, for instance an object of the same name. So only the signal ends this.
+    // Every failure is retried, because an operator can remove its cause, for instance an object of the same name.
     const isTransient = () => true;
     await retryUntilDone(() => write(nodes, isAllowed), { clock, signal, failed, isTransient }).then(
-      () => troubles.set(UNSET, ITEM, undefined),
+      () => tell(),
+      // Only the signal ends the attempts without success.
       () => undefined,
     );
   }
@@ -69,7 +69,7 @@ export function openBudget(context: InstanceContext): Budget {
       isEnded = true;
       aborting.abort();
       await last;
-      troubles.set(UNSET, ITEM, undefined);
+      tell();
       await deleteOwn("poddisruptionbudgets", context, signal);
     },
     over: () => last,

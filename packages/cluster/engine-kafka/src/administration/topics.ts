@@ -86,7 +86,7 @@ export function administerTopics({ brokers, controllerEpoch, isInSyncGiven }: To
     async alone(topic) {
       const [matches, inSync] = await Promise.all([
         partitions(topic),
-        brokers.read(async (link) => (await inSyncOf(link, [topic])).get(topic)),
+        brokers.read(async (link) => (await inSyncOf(link, [{ topic }])).get(topic)),
       ]);
       return inSync === undefined ? undefined : aloneNote(leastCopies(matches), inSync);
     },

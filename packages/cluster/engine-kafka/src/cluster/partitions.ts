@@ -70,9 +70,10 @@ export const MIN_IN_SYNC = "min.insync.replicas";
 /** The maximum number of topics in one request. */
 const TOPICS_PAGE = 500;
 
-/** Returns the `min.insync.replicas` of each topic, as a broker reports it. Topics that the broker does not describe are omitted. */
-export async function inSyncOf(link: Link, topics: Iterable<string>): Promise<ReadonlyMap<string, number>> {
-  const requests = [...topics].map((resourceName) => ({ resourceType: TOPIC_RESOURCE, resourceName, configurationKeys: [MIN_IN_SYNC] }));
+/** The `min.insync.replicas` of the topics of some partitions, as a broker reports it. Topics that it does not describe are omitted. */
+export async function inSyncOf(link: Link, partitions: readonly { readonly topic: string }[]): Promise<ReadonlyMap<string, number>> {
+  const request = (resourceName: string) => ({ resourceType: TOPIC_RESOURCE, resourceName, configurationKeys: [MIN_IN_SYNC] });
+  const requests = [...topicsOf(partitions)].map(request);
   const entries = new Map<string, number>();
   for (let first = 0; first < requests.length; first += TOPICS_PAGE) {
     const { results } = await askLink(link, (kafka) => kafka.describeConfigsV4, [requests.slice(first, first + TOPICS_PAGE), false, false]);

@@ -6,15 +6,7 @@ import type { NodeLinks } from "../wire/link.ts";
 import { askBrokers, type Brokers } from "./ask-brokers.ts";
 import { mayLoseBroker } from "./losing.ts";
 import { endpointOf, type KafkaMembers } from "./members.ts";
-import {
-  allPartitionsOn,
-  inSyncOf,
-  isUnderReplicated,
-  type KnownPartition,
-  namedFew,
-  registeredBrokersOn,
-  topicsOf,
-} from "./partitions.ts";
+import { allPartitionsOn, inSyncOf, isUnderReplicated, type KnownPartition, namedFew, registeredBrokersOn } from "./partitions.ts";
 import { askQuorum, type ControllerQuorum, controllerId, isControllerInStep } from "./quorum.ts";
 
 /**
@@ -106,7 +98,7 @@ async function controllerReady({ members, links, memory }: KafkaReadinessContext
 async function brokerMayStop({ brokers }: KafkaReadinessContext, { index }: NodeView): Promise<Readiness> {
   return brokers.read(async (link) => {
     const own = (await allPartitionsOn(link)).filter(({ isr }) => isr.includes(index));
-    const inSync = await inSyncOf(link, topicsOf(own));
+    const inSync = await inSyncOf(link, own);
     const stops = ({ topic, replicas }: KnownPartition) => replicas.length <= (inSync.get(topic) ?? 1);
     const under = own.filter((partition) => isUnderReplicated(partition) && !stops(partition));
     if (under.length > 0) return notReady(`${namedFew(under)} ${under.length === 1 ? "is" : "are"} under-replicated`);

@@ -206,19 +206,12 @@ export async function closeHost(host: Host, tasks: "stop" | "leave"): Promise<vo
   }
 }
 
-/** What is left of a host that was retired. */
-interface RetiredHost {
-  readonly agents: Agents;
-  /** The tasks that have not ended in time. */
-  readonly running: Running;
-}
-
 /**
- * For the removal of the instance: stops the controllers and all tasks, closes the engine, and hands over the agents. A host that is not
- * open opens only the runtime for this; the signal ends the wait for a runtime that cannot be opened. Afterwards, the host can no longer
- * be used.
+ * For the removal of the instance: stops the controllers and all tasks, closes the engine, and hands over the agents, with the tasks that
+ * have not ended in time. A host that is not open opens only the runtime for this; the signal ends the wait for a runtime that cannot be
+ * opened. Afterwards, the host can no longer be used.
  */
-export async function retireHost(host: Host, signal: AbortSignal): Promise<RetiredHost> {
+export async function retireHost(host: Host, signal: AbortSignal): Promise<{ readonly agents: Agents; readonly running: Running }> {
   const { name, machine, clock, log, opened } = host;
   host.isRetired = true;
   endControllers(host);

@@ -29,13 +29,11 @@ const POLL_INTERVAL = 10_000;
 
 /** Reports the states of an instance's tasks to listeners. */
 export interface Reports {
-  /** Called once the tasks are adopted: from now on, pods are looked at. */
+  /** Begins to look at pods, once the tasks are adopted. */
   begin(): void;
-  /** Called for a pod that was added or has changed. */
+  /** To be called for a pod that was added or has changed, for a pod that was deleted, and after a new list of all pods. */
   seen(pod: Pod): void;
-  /** Called for a pod that was deleted. */
   gone(pod: Pod): void;
-  /** Called after a new list of all pods. */
   listed(): void;
   report(state: TaskState): void;
   /** Reports a state unless it equals the task's last reported state. */
@@ -52,11 +50,8 @@ export interface Reports {
   close(): void;
 }
 
-/** The work in progress for tasks, which an end cancels. */
-interface Work {
-  isBusy(taskId: string): boolean;
-  cancel(taskId: string): void;
-}
+/** The work in progress, by task id. The end of a task aborts it. */
+type Work = ReadonlyMap<string, { abort(): void }>;
 
 interface ReportsState extends InstanceContext {
   readonly work: Work;
@@ -127,11 +122,7 @@ function seen(state: ReportsState, pod: Pod): void {
  * Returns why a pod does not run yet. Events are read as well, because a pod's own status often says only that its volume claims are not
  * bound.
  */
-async function whatItWaitsFor(
-  { client, closing }: ReportsState,
-  pod: Pod,
-  heard: UntimedState | undefined,
-): Promise<UntimedState | undefined> {
+async function whatItWaitsFor({ client, closing }: ReportsState, pod: Pod, heard?: UntimedState): Promise<UntimedState | undefined> {
   try {
     const reason = await startFailure(client, pod, closing);
     return reason === undefined ? heard : { state: "waiting", reason };
@@ -176,7 +167,7 @@ function findMissing(state: ReportsState): void {
   const { names, client, records, work, pods, clock, closing: signal } = state;
   for (const { taskId, ended, isMade, stopping } of records.all()) {
     const name = names.pod(taskId);
-    const mayHaveRun = isMade || (stopping && !work.isBusy(taskId));
+    const mayHaveRun = isMade || (stopping && !work.has(taskId));
     if (ended || !mayHaveRun || pods().has(name)) continue;
     // The list may be older than the pod, so the pod itself is asked for.
     const find = async () => {
@@ -199,7 +190,7 @@ function conclude(state: ReportsState, record: PodTaskRecord, heard: PodEnd, pod
   const ended = { taskId, at: new Date(clock.now()).toISOString(), ...heard } as PodEndState;
   records.end(record, ended);
   last.delete(taskId);
-  work.cancel(taskId);
+  work.get(taskId)?.abort();
   log("debug", "task ended", { instance, task: taskId, state: ended.state });
   report(state, ended);
   if (pod) void removePod(state, pod);

@@ -150,12 +150,10 @@ function claimOf(
 
 /** Deletes the claim of a volume, and waits until it is gone. Rejects with a reason for operators. */
 export async function deleteVolumeClaim(volume: string, context: InstanceContext, signal: AbortSignal): Promise<void> {
-  try {
-    await deleteClaim(volume, context, signal);
-  } catch (error) {
+  await deleteClaim(volume, context, signal).catch((error) => {
     if (signal.aborted || isReeveError(error)) throw error;
     throw new Error(explainRefusal(error, context.client.server), { cause: error });
-  }
+  });
 }
 
 async function deleteClaim(

@@ -38,7 +38,7 @@ export interface Tasks extends Pick<Reports, "seen" | "gone" | "listed" | "watch
 /** The work in progress for a task. */
 interface Turn {
   readonly what: "start" | "stop";
-  readonly abort: () => void;
+  abort(): void;
   over: Promise<void>;
 }
 
@@ -52,12 +52,11 @@ interface TasksState extends InstanceContext {
 export function openTasks(context: InstanceContext, service: HeadlessService): Tasks {
   const { records } = context;
   const turns = new Map<string, Turn>();
-  const reports = openReports(context, {
-    isBusy: (taskId) => turns.has(taskId),
-    cancel: (taskId) => turns.get(taskId)?.abort(),
-  });
+  const reports = openReports(context, turns);
+  const { seen, gone, listed, watch } = reports;
   const state: TasksState = { ...context, service, reports, turns };
   return {
+    ...{ seen, gone, listed, watch },
     adopt: (taskIds) => adopt(state, taskIds),
     launch: (request, signal) => launch(state, request, signal),
     stop: (taskId) => {
@@ -65,10 +64,6 @@ export function openTasks(context: InstanceContext, service: HeadlessService): T
       if (!record || record.ended) return reports.report(record?.ended ?? { taskId, at: now(state), state: "stopped" });
       stopLater(state, record);
     },
-    seen: reports.seen,
-    gone: reports.gone,
-    listed: reports.listed,
-    watch: reports.watch,
     close: async () => {
       await Promise.all([...turns.values()].map(({ over }) => over));
       reports.close();
@@ -202,12 +197,7 @@ function begin(
 }
 
 /** Repeats work that stores a change until it succeeds, because the disk of the service may be full. */
-async function untilStored(
-  { instance, clock, log }: InstanceContext,
-  taskId: string,
-  signal: AbortSignal,
-  work: () => void,
-): Promise<void> {
+async function untilStored({ instance, clock, log }: TasksState, taskId: string, signal: AbortSignal, work: () => void): Promise<void> {
   const failed = (error: unknown) =>
     log("warn", "the state of a task cannot be stored yet", { instance, task: taskId, reason: reasonOf(error) });
   await retryUntilDone(async () => work(), { clock, signal, failed, isTransient: () => true });
@@ -226,15 +216,14 @@ function adopt(state: TasksState, taskIds: readonly string[]): readonly TaskStat
   for (const record of records.all()) {
     if (!record.ended && (!requests.has(record.taskId) || record.stopping)) stopLater(state, record);
   }
-  return records.all().flatMap((record) => (requests.has(record.taskId) ? stateNow(state, record) : []));
+  return records.all().flatMap((record) => (requests.has(record.taskId) ? [stateNow(state, record)] : []));
 }
 
-function stateNow(state: TasksState, record: PodTaskRecord): readonly TaskState[] {
-  const { pods, names } = state;
-  if (record.ended) return [record.ended];
-  const pod = pods().get(names.pod(record.taskId));
+function stateNow(state: TasksState, record: PodTaskRecord): TaskState {
+  const { taskId, placement, ended } = record;
+  if (ended) return ended;
+  const pod = state.pods().get(state.names.pod(taskId));
   const heard = pod && podStateOf(pod, record);
-  if (heard) return [{ taskId: record.taskId, at: now(state), ...heard } as TaskState];
-  if (record.placement) return [{ taskId: record.taskId, at: now(state), state: "running", placement: record.placement }];
-  return [{ taskId: record.taskId, at: now(state), state: "waiting", reason: "its pod is being started" }];
+  const known = placement ? { state: "running", placement } : { state: "waiting", reason: "its pod is being started" };
+  return { taskId, at: now(state), ...(heard ?? known) } as TaskState;
 }
