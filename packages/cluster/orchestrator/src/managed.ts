@@ -1,10 +1,9 @@
 import { isRecord } from "@reeve/contract";
 import { refitted } from "./definition/instance-definition.ts";
 import { findEngine } from "./deployment.ts";
-import { beginControllers, closeHost } from "./host/controllers.ts";
 import { createHost, type Host } from "./host/host.ts";
 import { instanceOf } from "./host/instance-of.ts";
-import { openHost } from "./host/opening.ts";
+import { beginControllers, closeHost, openHost } from "./host/lifecycle.ts";
 import { type RunningRemoval, removalOf } from "./host/removal.ts";
 import type { Instance } from "./instance.ts";
 import type { InstanceState } from "./machine/machine.ts";

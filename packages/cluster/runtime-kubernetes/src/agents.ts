@@ -11,18 +11,15 @@ import { type HeadlessService, headlessService } from "./instance-objects.ts";
 import { type Lease, takeLease } from "./lease.ts";
 import { podLogExcerpt } from "./log-excerpt.ts";
 import { portsFor } from "./pods/container.ts";
-import { INSTANCE_ID, NODE_LABEL, PLACE_LABEL } from "./pods/labels.ts";
-import { objectNamesOf } from "./pods/names.ts";
+import { INSTANCE_ID, NODE_LABEL, objectNamesOf, PLACE_LABEL } from "./pods/names.ts";
 import type { Files } from "./pods/pod-of.ts";
 import { hasEnded } from "./pods/state-of.ts";
 import { type OutsideReach, openReach } from "./reach.ts";
 import { retryUntilDone, untilGone } from "./retry.ts";
 import { readSettings } from "./settings.ts";
-import { openReports } from "./tasks/reports.ts";
+import { deleteVolumeClaim } from "./tasks/task-objects.ts";
 import { openPodTaskRecords } from "./tasks/task-records.ts";
 import { openTasks, type Tasks } from "./tasks/tasks.ts";
-import { openTurns } from "./tasks/turns.ts";
-import { deleteVolumeClaim } from "./tasks/volumes.ts";
 import { openTroubles } from "./troubles.ts";
 import { measure } from "./usage.ts";
 
@@ -61,8 +58,6 @@ export async function openKubernetesAgents(
   const records = openPodTaskRecords(store);
   const context: InstanceContext = {
     ...{ instance, instanceId, names, client, settings, records, clock, log },
-    reports: openReports(records, clock),
-    turns: openTurns<"start" | "stop">(closing.signal),
     troubles: openTroubles(),
     pods: () => followed.objects,
     closing: closing.signal,
@@ -114,7 +109,7 @@ export async function openKubernetesAgents(
 }
 
 function agentsOf(opened: Opened): Agents {
-  const { names, client, records, reports, turns, troubles, closing, lease, service, budget, tasks, followed, reach } = opened;
+  const { names, client, records, troubles, closing, lease, service, budget, tasks, followed, reach } = opened;
   return {
     identify: async (nodes) => {
       const wanted = nodes.map(({ node, ports, had }): [string, Identity] => [
@@ -130,7 +125,7 @@ function agentsOf(opened: Opened): Agents {
     launch: async (request, signal) => tasks.launch(request, signal),
     stop: async (taskId) => tasks.stop(taskId),
     deleteVolume: (volume, signal) => deleteVolumeClaim(volume, opened, signal),
-    watch: reports.watch,
+    watch: tasks.watch,
     log: (request) => podLogExcerpt(request, opened),
     usage: (tasks) => measure(tasks, opened),
     measuredOften: MEASURED_OFTEN,
@@ -167,9 +162,8 @@ function agentsOf(opened: Opened): Agents {
       opened.stop();
       await reach?.close();
       await followed.close();
-      await turns.over();
+      await Promise.all([tasks.close(), budget.over()]);
       records.close();
-      reports.close();
       await lease.release();
       client.close();
     },

@@ -1,7 +1,7 @@
 import { explainRefusal } from "./api/refusal.ts";
 import type { InstanceContext } from "./instance-context.ts";
 import { deleteOwn, foreign, ownMetadata, ownPods } from "./instance-objects.ts";
-import { isOf } from "./pods/labels.ts";
+import { isOf } from "./pods/names.ts";
 import { retryUntilDone } from "./retry.ts";
 
 /**
@@ -13,17 +13,20 @@ export interface Budget {
   set(nodes: number, isAllowed?: boolean): void;
   /** Deletes the budget, which is not set any more. A request in progress, which could create it again, is awaited. */
   end(signal: AbortSignal): Promise<void>;
+  /** Resolves when no request is in progress. */
+  over(): Promise<void>;
 }
 
-const TURN = "the budget";
 const UNSET = "drains of machines may evict nodes at the wrong time, because the disruption budget cannot be set";
 
 export function openBudget(context: InstanceContext): Budget {
-  const { instance, client, names, instanceId, turns, troubles, clock, log, closing } = context;
+  const { instance, client, names, instanceId, troubles, clock, log, closing } = context;
   let mayEvict = false;
   let last = Promise.resolve();
+  let aborting = new AbortController();
   let isEnded = false;
   let isOwn = false;
+  const tell = (reason?: string) => troubles.set(UNSET, "the budget", reason);
 
   async function write(nodes: number, isAllowed: boolean): Promise<void> {
     if (!isOwn) {
@@ -37,30 +40,38 @@ export function openBudget(context: InstanceContext): Budget {
     await client.apply("poddisruptionbudgets", budget, closing);
   }
 
+  /** Sets the budget, again and again until that succeeds or the signal is aborted. */
+  async function keepSetting(nodes: number, isAllowed: boolean, signal: AbortSignal): Promise<void> {
+    const failed = (error: unknown) => {
+      const reason = explainRefusal(error, client.server);
+      if (tell(reason)) log("warn", "the disruption budget is not set yet", { instance, reason });
+    };
+    // Every failure is retried, because an operator can remove its cause, for instance an object of the same name.
+    const isTransient = () => true;
+    await retryUntilDone(() => write(nodes, isAllowed), { clock, signal, failed, isTransient }).then(
+      () => tell(),
+      // Only the signal ends the attempts without success.
+      () => undefined,
+    );
+  }
+
   return {
     set: (nodes, isAllowed = mayEvict) => {
       mayEvict = isAllowed;
       if (isEnded) return;
-      const failed = (error: unknown) => {
-        const reason = explainRefusal(error, client.server);
-        if (troubles.set(UNSET, TURN, reason)) log("warn", "the disruption budget is not set yet", { instance, reason });
-      };
-      last = turns
-        .begin(TURN, "start", async (signal) => {
-          // Every failure is retried, because an operator can remove its cause, for instance an object of the same name.
-          const isTransient = () => true;
-          // A request in progress is awaited, not aborted: the API server might still carry it out, after the next one.
-          await retryUntilDone(() => write(nodes, isAllowed), { clock, signal, failed, isTransient });
-          troubles.set(UNSET, TURN, undefined);
-        })
-        .catch(failed);
+      aborting.abort();
+      aborting = new AbortController();
+      const signal = AbortSignal.any([aborting.signal, closing]);
+      // A request in progress is awaited, not aborted: the API server might still carry it out, after the next one.
+      last = last.then(() => keepSetting(nodes, isAllowed, signal));
     },
     end: async (signal) => {
       isEnded = true;
-      turns.cancel(TURN);
+      aborting.abort();
       await last;
-      troubles.set(UNSET, TURN, undefined);
+      tell();
       await deleteOwn("poddisruptionbudgets", context, signal);
     },
+    over: () => last,
   };
 }

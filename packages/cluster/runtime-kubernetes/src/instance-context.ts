@@ -4,9 +4,7 @@ import type { ApiClient } from "./api/client.ts";
 import type { Pod } from "./api/pods.ts";
 import type { ObjectNames } from "./pods/names.ts";
 import type { KubernetesSettings } from "./settings.ts";
-import type { Reports } from "./tasks/reports.ts";
 import type { PodTaskRecords } from "./tasks/task-records.ts";
-import type { TaskTurns } from "./tasks/turns.ts";
 import type { Troubles } from "./troubles.ts";
 
 /** What everything that acts for one instance shares. */
@@ -18,8 +16,6 @@ export interface InstanceContext {
   readonly client: ApiClient;
   readonly settings: () => KubernetesSettings;
   readonly records: PodTaskRecords;
-  readonly reports: Reports;
-  readonly turns: TaskTurns<"start" | "stop">;
   readonly troubles: Troubles;
   /** All pods of the instance, by their names. */
   readonly pods: () => ReadonlyMap<string, Pod>;

@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import type { KubernetesObject } from "./api/objects.ts";
 import { isRefusal } from "./api/refusal.ts";
 import type { InstanceContext } from "./instance-context.ts";
-import { INSTANCE_ID, instanceLabels, isOf, PLACE_LABEL } from "./pods/labels.ts";
+import { INSTANCE_ID, instanceLabels, isOf, PLACE_LABEL } from "./pods/names.ts";
 
 type OwnContext = Pick<InstanceContext, "client" | "names" | "instanceId">;
 

@@ -25,8 +25,7 @@ import type { ApiClient } from "./api/client.ts";
 import type { KubernetesObject } from "./api/objects.ts";
 import { ApiRefusal, explainRefusal, isRefusal } from "./api/refusal.ts";
 import { foreign, uidOf } from "./instance-objects.ts";
-import { instanceLabels, isOf } from "./pods/labels.ts";
-import type { ObjectNames } from "./pods/names.ts";
+import { instanceLabels, isOf, type ObjectNames } from "./pods/names.ts";
 
 /**
  * Milliseconds after which another service may take a lease that is not renewed, and after which the holder itself stops acting. The second

@@ -3,7 +3,7 @@ import { ReeveError } from "@reeve/contract";
 import { type Provisioner, run, type Tools } from "@reeve/java-software";
 import { type EngineContext, inherited } from "@reeve/orchestrator/engine";
 import type { KafkaMembers } from "../cluster/members.ts";
-import { writeEndpoint } from "../wire/endpoint.ts";
+import { writeEndpoint } from "../wire/link.ts";
 
 /** Makes the function that tests the brokers with a producer. Aborting the signals stops the tool, and `close` waits until it has ended. */
 export function producerTests({ reach }: Pick<EngineContext<unknown>, "reach">, members: KafkaMembers, provisioner: Provisioner) {

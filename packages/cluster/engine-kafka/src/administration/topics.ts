@@ -3,8 +3,15 @@ import { aloneNote, leastInSync } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
 import { type BrokerAdministration, suggestionFor, type TopicWishes } from "@reeve/orchestrator/engine";
 import { BROKER_TIMEOUT, type Brokers } from "../cluster/ask-brokers.ts";
-import { inSyncOf, MIN_IN_SYNC } from "../cluster/in-sync.ts";
-import { allPartitionsOn, isKnownOn, isUnderReplicated, type KnownPartition, partitionsOn } from "../cluster/partitions.ts";
+import {
+  allPartitionsOn,
+  inSyncOf,
+  isKnownOn,
+  isUnderReplicated,
+  type KnownPartition,
+  MIN_IN_SYNC,
+  partitionsOn,
+} from "../cluster/partitions.ts";
 import { DELETION_DISABLED, UNKNOWN_TOPIC } from "../wire/error-codes.ts";
 import { askLink } from "../wire/link.ts";
 import { protocol } from "../wire/protocol.ts";
@@ -79,7 +86,7 @@ export function administerTopics({ brokers, controllerEpoch, isInSyncGiven }: To
     async alone(topic) {
       const [matches, inSync] = await Promise.all([
         partitions(topic),
-        brokers.read(async (link) => (await inSyncOf(link, [topic])).get(topic)),
+        brokers.read(async (link) => (await inSyncOf(link, [{ topic }])).get(topic)),
       ]);
       return inSync === undefined ? undefined : aloneNote(leastCopies(matches), inSync);
     },

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { BrokerConnection } from "@reeve/broker-models";
 import type { NodeView } from "@reeve/orchestrator/engine";
-import { writeEndpoint } from "../wire/endpoint.ts";
+import { writeEndpoint } from "../wire/link.ts";
 import type { KafkaAccess } from "./ask-brokers.ts";
 import { registeredBrokersOn } from "./partitions.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Environment, NodeView, Store } from "@reeve/orchestrator/engine";
 import { CONTROLLER } from "../specs/controller-pod.ts";
-import { writeEndpoint } from "../wire/endpoint.ts";
+import { writeEndpoint } from "../wire/link.ts";
 import type { KafkaMembers } from "./members.ts";
 import { controllerId } from "./quorum.ts";
 

@@ -2,8 +2,7 @@ import type { EngineContext, Layout } from "@reeve/orchestrator/engine";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { BROKER } from "../specs/broker-pod.ts";
 import type { KafkaAccess } from "./ask-brokers.ts";
-import { inSyncOf } from "./in-sync.ts";
-import { allPartitionsOn, registeredBrokersOn, topicsOf } from "./partitions.ts";
+import { allPartitionsOn, inSyncOf, registeredBrokersOn } from "./partitions.ts";
 import { partitionNameOf, reassignmentsOn, sizesOn } from "./reassignments.ts";
 
 const MEGABYTE = 2 ** 20;
@@ -18,7 +17,7 @@ export async function layoutOf(
   const [[known, minInSync], running, moving, sizes] = await Promise.all([
     brokers.read(async (link) => {
       const partitions = await allPartitionsOn(link);
-      return [partitions, await inSyncOf(link, topicsOf(partitions))] as const;
+      return [partitions, await inSyncOf(link, partitions)] as const;
     }),
     brokers.read(registeredBrokersOn),
     brokers.read(reassignmentsOn),

@@ -2,7 +2,6 @@ import { mayRun } from "@reeve/java-software";
 import type { Address, EngineContext, NodeView } from "@reeve/orchestrator/engine";
 import { BROKER } from "../specs/broker-pod.ts";
 import { CONTROLLER } from "../specs/controller-pod.ts";
-import { endpointOf } from "../wire/endpoint.ts";
 
 export interface KafkaMember {
   readonly node: NodeView;
@@ -32,4 +31,11 @@ export function kafkaMembersOf({ nodes }: Pick<EngineContext<unknown>, "nodes">)
     placedControllers: () => placed(CONTROLLER),
     placedBrokers: () => placed(BROKER),
   };
+}
+
+/** The address of a node; undefined until the node is placed. The port of a node has the name of the node's pod type. */
+export function endpointOf({ placement, podType }: NodeView): Address | undefined {
+  const host = placement?.addresses[0];
+  const port = placement?.ports[podType];
+  return host === undefined || port === undefined ? undefined : { host, port };
 }

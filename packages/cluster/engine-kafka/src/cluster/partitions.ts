@@ -1,5 +1,6 @@
 import { UNKNOWN_TOPIC } from "../wire/error-codes.ts";
 import { askLink, type Link } from "../wire/link.ts";
+import { TOPIC_RESOURCE } from "../wire/settings.ts";
 
 /** The state of a partition, as a broker reports it. The leader is -1 if the partition has none. */
 export interface KnownPartition {
@@ -61,6 +62,27 @@ export async function isKnownOn(link: Link, topic: string): Promise<boolean> {
 export async function registeredBrokersOn(link: Link): Promise<ReadonlySet<number>> {
   const { brokers } = await askLink(link, (kafka) => kafka.metadataV12, [[], false, false]);
   return new Set(brokers.map(({ nodeId }) => nodeId));
+}
+
+/** The setting with the number of in-sync replicas that must have a record before the record is acknowledged. */
+export const MIN_IN_SYNC = "min.insync.replicas";
+
+/** The maximum number of topics in one request. */
+const TOPICS_PAGE = 500;
+
+/** The `min.insync.replicas` of the topics of some partitions, as a broker reports it. Topics that it does not describe are omitted. */
+export async function inSyncOf(link: Link, partitions: readonly { readonly topic: string }[]): Promise<ReadonlyMap<string, number>> {
+  const request = (resourceName: string) => ({ resourceType: TOPIC_RESOURCE, resourceName, configurationKeys: [MIN_IN_SYNC] });
+  const requests = [...topicsOf(partitions)].map(request);
+  const entries = new Map<string, number>();
+  for (let first = 0; first < requests.length; first += TOPICS_PAGE) {
+    const { results } = await askLink(link, (kafka) => kafka.describeConfigsV4, [requests.slice(first, first + TOPICS_PAGE), false, false]);
+    for (const { resourceName, configs } of results) {
+      const value = configs.find(({ name }) => name === MIN_IN_SYNC)?.value;
+      if (value) entries.set(resourceName, Number(value));
+    }
+  }
+  return entries;
 }
 
 export function isUnderReplicated({ replicas, isr }: KnownPartition): boolean {

@@ -2,13 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { notReady, READY } from "@reeve/java-software";
 import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
 import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
-import { endpointOf } from "../wire/endpoint.ts";
 import type { NodeLinks } from "../wire/link.ts";
 import { askBrokers, type Brokers } from "./ask-brokers.ts";
-import { inSyncOf } from "./in-sync.ts";
 import { mayLoseBroker } from "./losing.ts";
-import type { KafkaMembers } from "./members.ts";
-import { allPartitionsOn, isUnderReplicated, type KnownPartition, namedFew, registeredBrokersOn, topicsOf } from "./partitions.ts";
+import { endpointOf, type KafkaMembers } from "./members.ts";
+import { allPartitionsOn, inSyncOf, isUnderReplicated, type KnownPartition, namedFew, registeredBrokersOn } from "./partitions.ts";
 import { askQuorum, type ControllerQuorum, controllerId, isControllerInStep } from "./quorum.ts";
 
 /**
@@ -100,7 +98,7 @@ async function controllerReady({ members, links, memory }: KafkaReadinessContext
 async function brokerMayStop({ brokers }: KafkaReadinessContext, { index }: NodeView): Promise<Readiness> {
   return brokers.read(async (link) => {
     const own = (await allPartitionsOn(link)).filter(({ isr }) => isr.includes(index));
-    const inSync = await inSyncOf(link, topicsOf(own));
+    const inSync = await inSyncOf(link, own);
     const stops = ({ topic, replicas }: KnownPartition) => replicas.length <= (inSync.get(topic) ?? 1);
     const under = own.filter((partition) => isUnderReplicated(partition) && !stops(partition));
     if (under.length > 0) return notReady(`${namedFew(under)} ${under.length === 1 ? "is" : "are"} under-replicated`);

@@ -1,7 +1,6 @@
 import type { API, Connection } from "@platformatic/kafka";
 import { isReeveError } from "@reeve/contract";
 import type { Address, EngineContext } from "@reeve/orchestrator/engine";
-import { writeEndpoint } from "./endpoint.ts";
 import { protocol } from "./protocol.ts";
 
 /** A connection to one node of the cluster. The first request opens the connection, and so does the first request after a failure. */
@@ -51,6 +50,11 @@ export function openLinks(reach?: EngineContext<unknown>["reach"]): NodeLinks {
       for (const link of links.values()) link.close();
     },
   };
+}
+
+/** The address as text, which identifies a connection. */
+export function writeEndpoint({ host, port }: Address): string {
+  return `${host}:${port}`;
 }
 
 /** Timeout in milliseconds for opening a connection. */

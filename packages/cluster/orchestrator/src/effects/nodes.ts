@@ -1,8 +1,8 @@
 import type { Readiness } from "../engine.ts";
 import { type Machine, type NodeRun, timestamp } from "../machine/machine.ts";
 import { changeOf, liveTasks, setUndeleted, viewOfNode } from "../machine/node.ts";
-import { onReadiness, onTaskState, retryNode, type StartReadiness } from "../machine/node-events.ts";
-import { onLeft, onMayLose, onMayStart } from "../machine/operation.ts";
+import { onTaskState, retryNode } from "../machine/node-events.ts";
+import { onLeft, onMayLose, onMayStart, onReadiness, type StartReadiness } from "../machine/operation.ts";
 import { reasonOf } from "../messages.ts";
 import type { Clock } from "../platform.ts";
 import type { TaskRecord } from "../state/records.ts";

@@ -6,8 +6,8 @@ import type { Committer } from "../state/committer.ts";
 import type { Database } from "../state/database.ts";
 import { removeSecrets } from "../state/plain-secrets.ts";
 import { LIST, ownerOf } from "../state/rows.ts";
-import { retireHost } from "./controllers.ts";
 import type { Host } from "./host.ts";
+import { retireHost } from "./lifecycle.ts";
 import { endAll, type Running } from "./stop-tasks.ts";
 
 /** A removal that continues until nothing of the instance is left. */

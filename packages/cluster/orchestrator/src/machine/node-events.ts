@@ -1,12 +1,11 @@
-import type { Readiness } from "../engine.ts";
+import { isOneShot } from "@reeve/scheduler-models";
 import { PAUSE } from "../pod-specs.ts";
-import type { TaskState } from "../runtime.ts";
+import type { Placement, TaskState } from "../runtime.ts";
 import type { NodeOperation, TaskRecord } from "../state/records.ts";
 import { launchBackOff, STABLE } from "../timing.ts";
-import { isSame } from "./configurations.ts";
-import type { Machine, NodeRun, StepRun } from "./machine.ts";
-import { liveTasks, setAmiss, setState, touchNode } from "./node.ts";
-import { continueOperation, delayNode, isOneShotTask, launchNext, noteRun, taskRuns, taskWaits } from "./operation.ts";
+import type { Machine, NodeRun } from "./machine.ts";
+import { liveTasks, setAmiss, setState, specOf, touchNode } from "./node.ts";
+import { continueOperation, delayNode, launchNext } from "./operation.ts";
 import { urgentSteps } from "./plan-run.ts";
 import { recoverNode, restartInNeed } from "./recovery.ts";
 import { sidecarReported } from "./sidecars.ts";
@@ -56,6 +55,53 @@ export function onServing(machine: Machine, node: NodeRun, unserving: string | u
   if (node.record.state !== "running" || node.record.operation) return;
   setAmiss(machine, node, "unserving", unserving);
   if (unserving !== undefined) restartInNeed(machine, node);
+}
+
+/** Records that the runtime has accepted a task but cannot run it yet. */
+function taskWaits(machine: Machine, node: NodeRun, task: TaskRecord, reason: string): void {
+  if (task.state === "launching") {
+    task.state = "waiting";
+    touchNode(machine, node);
+  }
+  setAmiss(machine, node, "unready", reason);
+}
+
+/** Records that a task is running. */
+function taskRuns(machine: Machine, node: NodeRun, task: TaskRecord, placement: Placement, at: string): void {
+  const { record } = node;
+  noteRun(machine, node, task, placement);
+  task.state = "running";
+  task.at = at;
+  node.unready = undefined;
+  machine.state.epoch++;
+  if (record.state === "starting" && record.operation) {
+    record.operation.since = machine.now();
+    if (!preparesOnly(machine, node, task)) record.operation.stage = "ready";
+  }
+  touchNode(machine, node);
+}
+
+/** Stores the placement of a task, so that later launches go to the same place. Also stores that the task has used its volumes. */
+function noteRun(machine: Machine, node: NodeRun, task: TaskRecord, placement: Placement): void {
+  const { record } = node;
+  task.placement = placement;
+  record.placement = placement;
+  delete record.avoid;
+  const use = preparesOnly(machine, node, task) ? "prepared" : "data";
+  for (const volume of Object.values(record.volumes)) {
+    if (use === "data") record.volumeUse[volume] = use;
+    else record.volumeUse[volume] ??= use;
+  }
+}
+
+/** Whether a task writes no data to its volumes: the idle task, or a one-shot task, which only prepares volumes. */
+function preparesOnly(machine: Machine, { record }: NodeRun, { task, configuration }: TaskRecord): boolean {
+  return task === PAUSE || isOneShotTask(machine, record.podType, configuration, task);
+}
+
+function isOneShotTask({ state }: Machine, podType: string, configuration: string, task: string): boolean {
+  const spec = specOf(state, podType, configuration)["task-specs"].find(({ name }) => name === task);
+  return spec !== undefined && isOneShot(spec);
 }
 
 function taskEnded(machine: Machine, node: NodeRun, task: TaskRecord, lost: string | undefined): void {
@@ -148,43 +194,6 @@ export function launchWaits(machine: Machine, node: NodeRun, waitsFor: string): 
   if (node.record.operation?.stage === "launch") setAmiss(machine, node, "unready", waitsFor);
 }
 
-/** The engine's answer to the question whether a node that is starting is ready. */
-export type StartReadiness = Readiness & {
-  /** Set if the node already serves clients, and only the engine's work after the launch is unfinished. */
-  readonly serves?: boolean;
-};
-
-export function onReadiness(machine: Machine, node: NodeRun, answer: StartReadiness): void {
-  const { operation } = node.record;
-  if (operation?.stage !== "ready") return;
-  node.serves = answer.serves;
-  if (answer.ready) becomeReady(machine, node);
-  else if (!answer.failed) setAmiss(machine, node, "unready", answer.reason);
-  else {
-    operation.stage = "stop";
-    operation.failed = answer.reason;
-    setState(machine, node, "stopping");
-  }
-}
-
-function becomeReady(machine: Machine, node: NodeRun): void {
-  const { record } = node;
-  delete record.operation;
-  delete record.excused;
-  record.readyAt = machine.now();
-  record.wasReady = true;
-  delete record.replaced;
-  setState(machine, node, "running");
-  for (const step of [...node.steps]) {
-    if (isReached(machine, step)) completeStep(machine, step);
-    else resetStep(machine, step);
-  }
-  // A failed step of the rollout becomes complete if its node runs with the configuration after all. The rollout then continues.
-  for (const step of machine.state.plans.get("deploy")?.failed ?? []) {
-    if (step.node === node && isReached(machine, step)) completeStep(machine, step);
-  }
-}
-
 function becomePaused(machine: Machine, node: NodeRun): void {
   delete node.record.operation;
   delete node.record.excused;
@@ -194,13 +203,4 @@ function becomePaused(machine: Machine, node: NodeRun): void {
     if (step.record.action.type === "leave") resetStep(machine, step);
     else if (step.record.action.type !== "update") completeStep(machine, step);
   }
-}
-
-/**
- * Whether a running node has reached the goal of the step. A running node has never reached the goal of a departure: another operation has
- * replaced the departure.
- */
-function isReached({ state }: Machine, { record: { action }, node }: StepRun): boolean {
-  if (action.type !== "update") return action.type !== "leave";
-  return node !== undefined && isSame(state, node.record.podType, node.record.configuration, action.configuration);
 }

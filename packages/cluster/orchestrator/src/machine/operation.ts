@@ -18,13 +18,11 @@
  * `lose` to `left`: its volumes are deleted, the engine forgets it, and it is removed. An update or a restart skips `lose`.
  */
 
-import { isOneShot } from "@reeve/scheduler-models";
 import type { Readiness } from "../engine.ts";
 import { PAUSE } from "../pod-specs.ts";
-import type { Placement } from "../runtime.ts";
 import type { NodeOperation, TaskRecord } from "../state/records.ts";
 import { isSame, targetSpecs } from "./configurations.ts";
-import { type Hold, type Machine, type NodeRun, timestamp } from "./machine.ts";
+import { type Hold, type Machine, type NodeRun, type StepRun, timestamp } from "./machine.ts";
 import { liveTasks, removeNode, setAmiss, setState, specOf, touchNode } from "./node.ts";
 import { dropRequests } from "./recovery.ts";
 import { dropSidecars } from "./sidecars.ts";
@@ -314,49 +312,49 @@ function nextTask(machine: Machine, node: NodeRun): string {
   return next;
 }
 
-/** Records that the runtime has accepted a task but cannot run it yet. */
-export function taskWaits(machine: Machine, node: NodeRun, task: TaskRecord, reason: string): void {
-  if (task.state === "launching") {
-    task.state = "waiting";
-    touchNode(machine, node);
+/** The engine's answer about a node that is starting. */
+export type StartReadiness = Readiness & {
+  /** Set if the node already serves clients, and only the engine's work after the launch is unfinished. */
+  readonly serves?: boolean;
+};
+
+/** Applies the engine's answer to the question whether a starting node is ready. A start that can never succeed counts as a failure. */
+export function onReadiness(machine: Machine, node: NodeRun, answer: StartReadiness): void {
+  const { operation } = node.record;
+  if (operation?.stage !== "ready") return;
+  node.serves = answer.serves;
+  if (answer.ready) becomeReady(machine, node);
+  else if (!answer.failed) setAmiss(machine, node, "unready", answer.reason);
+  else {
+    operation.stage = "stop";
+    operation.failed = answer.reason;
+    setState(machine, node, "stopping");
   }
-  setAmiss(machine, node, "unready", reason);
 }
 
-/** Records that a task is running. */
-export function taskRuns(machine: Machine, node: NodeRun, task: TaskRecord, placement: Placement, at: string): void {
+function becomeReady(machine: Machine, node: NodeRun): void {
   const { record } = node;
-  noteRun(machine, node, task, placement);
-  task.state = "running";
-  task.at = at;
-  node.unready = undefined;
-  machine.state.epoch++;
-  if (record.state === "starting" && record.operation) {
-    record.operation.since = machine.now();
-    if (!preparesOnly(machine, node, task)) record.operation.stage = "ready";
+  delete record.operation;
+  delete record.excused;
+  record.readyAt = machine.now();
+  record.wasReady = true;
+  delete record.replaced;
+  setState(machine, node, "running");
+  for (const step of [...node.steps]) {
+    if (isReached(machine, step)) completeStep(machine, step);
+    else resetStep(machine, step);
   }
-  touchNode(machine, node);
-}
-
-/** Stores the placement of a task, so that later launches go to the same place. Also stores that the task has used its volumes. */
-export function noteRun(machine: Machine, node: NodeRun, task: TaskRecord, placement: Placement): void {
-  const { record } = node;
-  task.placement = placement;
-  record.placement = placement;
-  delete record.avoid;
-  const use = preparesOnly(machine, node, task) ? "prepared" : "data";
-  for (const volume of Object.values(record.volumes)) {
-    if (use === "data") record.volumeUse[volume] = use;
-    else record.volumeUse[volume] ??= use;
+  // A failed step of the rollout becomes complete if its node runs with the configuration after all. The rollout then continues.
+  for (const step of machine.state.plans.get("deploy")?.failed ?? []) {
+    if (step.node === node && isReached(machine, step)) completeStep(machine, step);
   }
 }
 
-/** Whether a task writes no data to its volumes: the idle task, or a one-shot task, which only prepares volumes. */
-function preparesOnly(machine: Machine, { record }: NodeRun, { task, configuration }: TaskRecord): boolean {
-  return task === PAUSE || isOneShotTask(machine, record.podType, configuration, task);
-}
-
-export function isOneShotTask({ state }: Machine, podType: string, configuration: string, task: string): boolean {
-  const spec = specOf(state, podType, configuration)["task-specs"].find(({ name }) => name === task);
-  return spec !== undefined && isOneShot(spec);
+/**
+ * Whether a running node has reached the goal of the step. A running node has never reached the goal of a departure: another operation has
+ * replaced the departure.
+ */
+function isReached({ state }: Machine, { record: { action }, node }: StepRun): boolean {
+  if (action.type !== "update") return action.type !== "leave";
+  return node !== undefined && isSame(state, node.record.podType, node.record.configuration, action.configuration);
 }

@@ -2,7 +2,7 @@ import { ReeveError } from "@reeve/contract";
 import type { LaunchRequest } from "@reeve/orchestrator/runtime";
 import type { PlacementRule, TaskTypeRule } from "@reeve/scheduler-models";
 import type { KubernetesSettings } from "../settings.ts";
-import { INSTANCE_ID, NODE_LABEL, PLACE_LABEL, POD_TYPE, SHARES } from "./labels.ts";
+import { INSTANCE_ID, NODE_LABEL, PLACE_LABEL, POD_TYPE, SHARES } from "./names.ts";
 
 /** The converter that reads a pod's type from its label, which is where Kubernetes looks for it too. */
 const BY_LABEL = "TaskTypeLabelConverter";

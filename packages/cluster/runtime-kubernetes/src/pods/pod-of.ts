@@ -4,8 +4,7 @@ import type { KubernetesObject } from "../api/objects.ts";
 import type { Pod } from "../api/pods.ts";
 import type { KubernetesSettings } from "../settings.ts";
 import { podSecurity, SANDBOX, taskContainer, taskValues } from "./container.ts";
-import { instanceLabels, NODE_LABEL, PLACE_LABEL, POD_TYPE, TASK_ID } from "./labels.ts";
-import type { ObjectNames } from "./names.ts";
+import { instanceLabels, NODE_LABEL, type ObjectNames, PLACE_LABEL, POD_TYPE, TASK_ID } from "./names.ts";
 import { placementOf } from "./placement.ts";
 
 export interface PodOptions {

@@ -1,14 +1,30 @@
+/*
+ * The life of a host.
+ *
+ * 1. It is opened: the runtime takes over the tasks that still run, the engine is opened, and the state machine learns what has become of
+ *    each task. From then on, it hears each report of the runtime.
+ * 2. Its controllers begin, and act on what is stored.
+ * 3. It is closed: the controllers end, and the state is stored. Tasks keep running if they outlive the service, and are stopped otherwise.
+ * 4. If its instance is removed, it is retired instead: its tasks are stopped, and the runtime is handed over for the rest of the removal.
+ */
+
 import { runtimeSettings } from "../definition/settings.ts";
+import { openEffects } from "../effects/effects.ts";
 import type { Cluster } from "../engine.ts";
 import type { NodeView } from "../instance.ts";
 import { targetSpecs } from "../machine/configurations.ts";
 import { identify, nodesToIdentify } from "../machine/identities.ts";
 import { type InstanceState, type Machine, timestamp } from "../machine/machine.ts";
-import { viewOfNode } from "../machine/node.ts";
+import { resetWorks } from "../machine/maintenance.ts";
+import { specOf, viewOfNode } from "../machine/node.ts";
 import { onTaskState } from "../machine/node-events.ts";
+import { dropStraySidecars } from "../machine/sidecars.ts";
 import { reasonOf } from "../messages.ts";
+import { taskSpecOf } from "../pod-specs.ts";
 import type { Agents, TaskState } from "../runtime.ts";
-import { type Host, onEvent } from "./host.ts";
+import { settingSecrets } from "../secret-settings.ts";
+import { type Host, onEvent, openedBy, showChanges } from "./host.ts";
+import { type Running, stopTasks } from "./stop-tasks.ts";
 
 /** Opens the engine and the runtime, and takes over the tasks that are still running. */
 export async function openHost(host: Host): Promise<void> {
@@ -35,7 +51,7 @@ export async function openHost(host: Host): Promise<void> {
 }
 
 /** Opens the runtime. The signal ends the wait for a runtime that cannot be opened. */
-export function openAgents({ name, runtime, database, clock, log, state }: Host, signal?: AbortSignal): Promise<Agents> {
+function openAgents({ name, runtime, database, clock, log, state }: Host, signal?: AbortSignal): Promise<Agents> {
   return runtime.open({
     instance: name,
     store: database.store(`runtime/${name}`),
@@ -128,4 +144,98 @@ function nodeList(current: () => InstanceState): {
       return node && viewOfNode(state, node);
     },
   };
+}
+
+/** Interval in milliseconds at which waiting steps are tried again, because some obstacles disappear with time. */
+const RETRY_INTERVAL = 5000;
+
+/** Starts the controllers. */
+export function beginControllers(host: Host): void {
+  const { machine, state, clock, log } = host;
+  const opened = openedBy(host);
+  host.effects = openEffects({
+    ...{ machine, ...opened, clock, log },
+    settingSecrets: ({ record }, { task, configuration }) => {
+      const files = taskSpecOf(specOf(state, record.podType, configuration), task)?.["config-files"];
+      const { definition } = state.configurations.get(configuration) ?? state.record;
+      return settingSecrets(files, definition, host, opened.agents);
+    },
+    event: (happen) => onEvent(host, happen),
+  });
+  onEvent(host, () => {
+    resetWorks(machine);
+    dropStraySidecars(machine);
+  });
+  for (const node of state.nodes.values()) machine.changes.nodes.add(node);
+  for (const plan of state.plans.values()) for (const step of plan.active) machine.changes.steps.add(step);
+  const unwatchTroubles = opened.agents.watchTroubles?.((reasons) => {
+    host.troubles = reasons;
+    showChanges(host);
+  });
+  if (unwatchTroubles) host.unwatchTroubles = unwatchTroubles;
+  retryLater(host);
+}
+
+function retryLater(host: Host): void {
+  host.cancelRetry = host.clock.after(RETRY_INTERVAL, () => {
+    if (host.state.held.size > 0) onEvent(host, () => undefined);
+    retryLater(host);
+  });
+}
+
+/** Ends the controllers. */
+function endControllers(host: Host): void {
+  host.cancelRetry();
+  host.effects?.close();
+  host.effects = undefined;
+  host.unwatch();
+  host.unwatchTroubles();
+}
+
+/** Ends the controllers and stores the state; stops all tasks before if they are to be stopped. */
+export async function closeHost(host: Host, tasks: "stop" | "leave"): Promise<void> {
+  const { machine, clock, log, opened } = host;
+  endControllers(host);
+  if (!opened) return;
+  if (tasks === "stop") await stopTasks(machine, opened.agents, clock, log);
+  storeLast(host);
+  try {
+    await opened.cluster.close();
+  } finally {
+    await opened.agents.close();
+  }
+}
+
+/**
+ * For the removal of the instance: stops the controllers and all tasks, closes the engine, and hands over the agents, with the tasks that
+ * have not ended in time. A host that is not open opens only the runtime for this; the signal ends the wait for a runtime that cannot be
+ * opened. Afterwards, the host can no longer be used.
+ */
+export async function retireHost(host: Host, signal: AbortSignal): Promise<{ readonly agents: Agents; readonly running: Running }> {
+  const { name, machine, clock, log, opened } = host;
+  host.isRetired = true;
+  endControllers(host);
+  const agents = opened?.agents ?? (await openForTheEnd(host, signal));
+  const running = await stopTasks(machine, agents, clock, log);
+  storeLast(host);
+  await opened?.cluster.close().catch((error) => log("warn", "an engine could not be closed", { instance: name, reason: reasonOf(error) }));
+  return { agents, running };
+}
+
+function storeLast(host: Host): void {
+  host.committer.soon(host.writer);
+  host.committer.settle();
+  host.opened = undefined;
+}
+
+/** Opens the runtime only to end what still runs. The engine is not needed for this, so its failures cannot prevent a removal. */
+async function openForTheEnd(host: Host, signal: AbortSignal): Promise<Agents> {
+  const agents = await openAgents(host, signal);
+  try {
+    await agents.adopt([...host.state.tasks.keys()]);
+    return agents;
+  } catch (error) {
+    await agents.close();
+    throw error;
+  }
 }

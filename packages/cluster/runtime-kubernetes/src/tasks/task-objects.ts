@@ -6,10 +6,84 @@ import type { Claim, Pod } from "../api/pods.ts";
 import { ApiRefusal, explainRefusal, isRefusal } from "../api/refusal.ts";
 import type { InstanceContext } from "../instance-context.ts";
 import { foreign, uidOf } from "../instance-objects.ts";
-import { instanceLabels, isOf, NODE_LABEL, VOLUME } from "../pods/labels.ts";
-import type { PodOptions } from "../pods/pod-of.ts";
+import { instanceLabels, isOf, NODE_LABEL, TASK_ID, VOLUME } from "../pods/names.ts";
+import { type PodOptions, podFilesOf, podOf } from "../pods/pod-of.ts";
 import { hasEnded } from "../pods/state-of.ts";
-import { untilGone } from "../retry.ts";
+import { retryUntilDone, untilGone } from "../retry.ts";
+
+/**
+ * Creates the objects of a task: the claims of its volumes, its pod, and its files. After an interruption the function can be called again,
+ * because all names derive from the task. The signal is aborted when the task is cancelled. That aborts no request in flight, because its
+ * pod could otherwise appear later, unobserved; only `closing` does.
+ */
+export async function makeTaskObjects(
+  request: LaunchRequest,
+  { client, closing }: Pick<InstanceContext, "client" | "closing">,
+  options: PodOptions,
+  signal: AbortSignal,
+): Promise<Pod> {
+  // A pod that cannot be described, for instance because of its placement rule, is rejected before a claim is created.
+  const wanted = podOf(request, options);
+  for (const [path, { name, kept }] of Object.entries(request.volumes)) {
+    signal.throwIfAborted();
+    if (kept) await expectClaim(name, request.node, client, options, closing);
+    else await makeClaim(claimOf(request, path, name, options), client, options.instanceId, closing);
+  }
+  // Invalid files are rejected before the pod is created, because otherwise the pod would wait for its files for ever.
+  podFilesOf(request, wanted, options);
+  signal.throwIfAborted();
+  const pod = await makePod(wanted, request.taskId, client, options.instanceId, closing);
+  if (request.files.length > 0) {
+    const { kind, object } = podFilesOf(request, pod, options);
+    await client.create(kind, object, closing).catch(ignoreExisting);
+  }
+  return pod;
+}
+
+/** Creates a pod, unless an earlier attempt has created it. */
+async function makePod(wanted: Pod, taskId: string, client: ApiClient, instanceId: string, signal: AbortSignal): Promise<Pod> {
+  const { name } = wanted.metadata;
+  try {
+    return await client.create("pods", wanted, signal);
+  } catch (error) {
+    if (!isRefusal(error, 409)) throw error;
+    const result = await client.get<Pod>("pods", name, signal);
+    if (!result) throw error;
+    if (!isOf(instanceId, result) || result.metadata.annotations?.[TASK_ID] !== taskId) throw foreign("pod", name);
+    return result;
+  }
+}
+
+function ignoreExisting(error: unknown): undefined {
+  if (isRefusal(error, 409)) return undefined;
+  throw error;
+}
+
+/** Requests the deletion of a pod; false if there is no such pod any more, even if another one has its name. */
+export function deletePod(pod: Pod, client: ApiClient, signal: AbortSignal): Promise<boolean> {
+  return client.delete("pods", pod.metadata.name, { ...uidOf(pod), signal }).catch((error) => {
+    if (isRefusal(error, 409)) return false;
+    throw error;
+  });
+}
+
+/**
+ * Deletes a pod that has ended or is superseded, because such a pod keeps its volumes in use. Kubernetes then also deletes the secret or
+ * config map with the pod's files.
+ */
+export async function removePod({ instanceId, client, troubles, clock, log, closing: signal }: InstanceContext, pod: Pod): Promise<void> {
+  if (!isOf(instanceId, pod) || pod.metadata.deletionTimestamp) return;
+  const { name } = pod.metadata;
+  const failed = (error: unknown) => {
+    const reason = explainRefusal(error, client.server);
+    if (!signal.aborted && troubles.set("pods of ended tasks cannot be deleted", name, reason))
+      log("warn", "a pod cannot be deleted yet", { pod: name, reason });
+  };
+  await retryUntilDone(() => deletePod(pod, client, signal), { clock, signal, failed, isTransient: () => true }).then(
+    () => troubles.set("pods of ended tasks cannot be deleted", name, undefined),
+    failed,
+  );
+}
 
 /** The error for a missing volume that a task has already used. */
 export class PodVolumeLost extends Error {
@@ -22,7 +96,7 @@ export class PodVolumeLost extends Error {
 }
 
 /** Makes sure that the claim of a volume that a task has already used is still there. */
-export async function expectClaim(
+async function expectClaim(
   volume: string,
   node: string,
   client: ApiClient,
@@ -37,7 +111,7 @@ export async function expectClaim(
 }
 
 /** Creates a claim, unless an earlier attempt has created it. */
-export async function makeClaim(claim: Claim, client: ApiClient, instanceId: string, signal: AbortSignal): Promise<void> {
+async function makeClaim(claim: Claim, client: ApiClient, instanceId: string, signal: AbortSignal): Promise<void> {
   const { name } = claim.metadata;
   const match = await client
     .create("persistentvolumeclaims", claim, signal)
@@ -50,7 +124,7 @@ export async function makeClaim(claim: Claim, client: ApiClient, instanceId: str
 const MIN_SIZE = 1;
 
 /** The claim of a volume. It has no owner reference, so that it is deleted only on request. */
-export function claimOf(
+function claimOf(
   { node, resources }: LaunchRequest,
   path: string,
   volume: string,
@@ -76,12 +150,10 @@ export function claimOf(
 
 /** Deletes the claim of a volume, and waits until it is gone. Rejects with a reason for operators. */
 export async function deleteVolumeClaim(volume: string, context: InstanceContext, signal: AbortSignal): Promise<void> {
-  try {
-    await deleteClaim(volume, context, signal);
-  } catch (error) {
+  await deleteClaim(volume, context, signal).catch((error) => {
     if (signal.aborted || isReeveError(error)) throw error;
     throw new Error(explainRefusal(error, context.client.server), { cause: error });
-  }
+  });
 }
 
 async function deleteClaim(
