@@ -4,7 +4,6 @@ import { printProperty } from "./print.ts";
 import type { SiteProblem } from "./problem.ts";
 import { keyOf, type PropertySetting, type SiteProperties, type SiteProperty } from "./property.ts";
 import { readAsClients } from "./reading.ts";
-import type { TextRange } from "./tag.ts";
 import { parsed } from "./tree.ts";
 import type { Values } from "./values.ts";
 
@@ -22,7 +21,7 @@ export interface SiteDocument extends Values {
   /** Unusual parts of the document, in the order of their lines. */
   readonly problems: readonly SiteProblem[];
   /** The offsets of the root element's start and end in the text. */
-  readonly root: TextRange;
+  readonly root: { readonly start: number; readonly end: number };
   /** The limits under which the document was read. */
   readonly limits: Limits;
   /** Returns the effective value of a name, which may be deprecated. */
