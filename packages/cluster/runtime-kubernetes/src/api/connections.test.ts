@@ -166,6 +166,11 @@ test("a context that is not there, or leads nowhere, is named", async () => {
   await expect(fromKubeconfig(join(folder, "missing"))).rejects.toThrow("cannot be read");
 });
 
+test("a kubeconfig in which a name stands twice is refused", async () => {
+  const path = write("config", config("{token: abc}").concat("- {name: u, user: {token: other}}\n"));
+  await expect(fromKubeconfig(path)).rejects.toThrow(`the kubeconfig ${path} cannot be read: Duplicate user: u`);
+});
+
 test("a pod finds its own cluster, and a kubeconfig that is named wins", async () => {
   const mounted = join(folder, "var/run/secrets/kubernetes.io/serviceaccount");
   mkdirSync(mounted, { recursive: true });
