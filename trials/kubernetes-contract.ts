@@ -57,7 +57,8 @@ function withRole(admin: Connection): Connection {
   ];
   labInput(JSON.stringify({ apiVersion: "v1", kind: "List", items: objects }), "kubectl", "apply", "-f", "-");
   const token = labOutput("kubectl", "-n", NAMESPACE, "create", "token", name);
-  return { server: admin.server, ...(admin.ca && { ca: admin.ca }), namespace: NAMESPACE, token: async () => token };
+  const headers = { authorization: `Bearer ${token}` };
+  return { ...admin, namespace: NAMESPACE, options: async () => ({ ...(await admin.options?.()), headers }) };
 }
 
 function seconds(since: number): string {

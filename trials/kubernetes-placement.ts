@@ -28,7 +28,7 @@ process.exitCode = await withLab({ nodeless: true }, async (lab) => {
     stdio: ["pipe", "pipe", "inherit"],
   });
   await once(machines.stdout, "data");
-  const { ca, server } = await fromKubeconfig(lab.kubeconfig);
+  const admin = await fromKubeconfig(lab.kubeconfig);
   grant("persistentvolumeclaims", "poddisruptionbudgets");
   const token = labOutput("kubectl", "-n", NAMESPACE, "create", "token", "reeve");
   const settings: Partial<KubernetesSettings> & { spread: "required" | "preferred" } = {
@@ -37,7 +37,11 @@ process.exitCode = await withLab({ nodeless: true }, async (lab) => {
     spread: "required",
   };
   const runtime = createKubernetesRuntime({
-    connection: { server, ...(ca && { ca }), namespace: NAMESPACE, token: async () => token },
+    connection: {
+      ...admin,
+      namespace: NAMESPACE,
+      options: async () => ({ ...(await admin.options?.()), headers: { authorization: `Bearer ${token}` } }),
+    },
   });
   const agents = await runtime.open({
     instance: "kafka",

@@ -53,10 +53,9 @@ export async function podsByHand(
 ): Promise<PodsByHand> {
   const moved = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value).replaceAll(`.${from}.svc`, `.${to}.svc`)) as Value;
   const source = openClient(connection, from);
-  const labels = { "app.kubernetes.io/managed-by": "reeve" };
   const objects = new Map<(typeof KINDS)[number], readonly Stored[]>();
   for (const kind of KINDS) {
-    const { items } = await source.list<Stored>(kind, { labels });
+    const { items } = await source.list<Stored>(kind, { labelSelector: "app.kubernetes.io/managed-by=reeve" });
     objects.set(
       kind,
       items.map((item) => moved(copyOf(kind, item))),

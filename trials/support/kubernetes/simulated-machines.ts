@@ -4,15 +4,16 @@
  * that the cluster gives it up; the end of the standard input ends the program.
  */
 import { once } from "node:events";
-import type { IncomingMessage } from "node:http";
-import { Agent, request } from "node:https";
+import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
+import { Agent, type RequestOptions, request } from "node:https";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fromKubeconfig } from "@reeve/runtime-kubernetes";
 
 const [kubeconfig = "", count = ""] = process.argv.slice(2);
-const { server, ca = "", token } = await fromKubeconfig(kubeconfig);
+const { server, options } = await fromKubeconfig(kubeconfig);
 const base = new URL(server);
+const { ca, headers: credentials } = ((await options?.()) ?? {}) as RequestOptions;
 /** Leases have connections of their own, because pods would otherwise wait until the leases of many machines are renewed. */
 const agents = {
   leases: new Agent({ keepAlive: true, maxSockets: 8, ca }),
@@ -34,7 +35,7 @@ async function send(method: string, path: string, body?: object, type = "applica
   const text = body === undefined ? "" : JSON.stringify(body);
   // Node.js sends the body of a DELETE request only if its length is given.
   const headers = {
-    authorization: `Bearer ${await token?.()}`,
+    ...(credentials as OutgoingHttpHeaders),
     "content-type": type,
     "content-length": Buffer.byteLength(text),
   };

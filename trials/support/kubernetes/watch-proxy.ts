@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { Agent, request } from "node:https";
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from "node:http";
+import { Agent, type RequestOptions, request } from "node:https";
 import { fromKubeconfig } from "@reeve/runtime-kubernetes";
 
 /** A server between the service and the API server, which can end and hold back watches. All other requests are passed on. */
@@ -16,10 +16,10 @@ export interface WatchProxy {
 }
 
 export async function openWatchProxy(kubeconfig: string): Promise<WatchProxy> {
-  const { server, ca = "", token } = await fromKubeconfig(kubeconfig);
+  const { server, options } = await fromKubeconfig(kubeconfig);
   const { hostname, port } = new URL(server);
+  const { ca, headers: credentials } = ((await options?.()) ?? {}) as RequestOptions;
   const agent = new Agent({ keepAlive: true, ca });
-  const authorization = `Bearer ${await token?.()}`;
   const watches = new Set<ServerResponse>();
   let held: (() => void)[] | undefined;
   let expired = 0;
@@ -34,7 +34,7 @@ export async function openWatchProxy(kubeconfig: string): Promise<WatchProxy> {
 
   function pass(requested: IncomingMessage, answer: ServerResponse, isWatch: boolean): void {
     const { method, url: path, headers } = requested;
-    const sent = request({ agent, hostname, port, method, path, headers: { ...headers, authorization } });
+    const sent = request({ agent, hostname, port, method, path, headers: { ...headers, ...(credentials as OutgoingHttpHeaders) } });
     const fail = () => answer.destroy();
     sent.on("error", fail);
     sent.on("response", (got) => {

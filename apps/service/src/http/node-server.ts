@@ -151,7 +151,11 @@ function serve(request: IncomingMessage, response: ServerResponse, work: Work): 
   const send = (found: HttpAnswer) => {
     const sent = sendAnswer(request, response, found, work);
     if (sent === undefined) late.delete(request);
-    else late.set(request, sent.finally(() => late.delete(request)));
+    else
+      late.set(
+        request,
+        sent.finally(() => late.delete(request)),
+      );
   };
   if (!(answer instanceof Promise)) return send(answer);
   late.set(request, answer);

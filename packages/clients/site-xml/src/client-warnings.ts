@@ -1,14 +1,12 @@
 import { trimBlanks } from "./characters.ts";
 import type { PropertyDraft } from "./current-property.ts";
 import { type ElementKind, isField, kindOf } from "./kinds.ts";
-import type { Findings } from "./problem.ts";
+import type { Report } from "./problem.ts";
 import { type Decisions, keyOf, type SiteProperty } from "./property.ts";
 import { type Attribute, localNameOf, type Tag } from "./tag.ts";
 
 // These functions report the places of a document that Hadoop's clients read differently than one would expect. Messages are made when they
 // are shown, because some depend on later properties, and a document with many problems never shows most of them.
-
-type Report = Findings["report"];
 
 /** Reports an unusual element. `outer` is the kind of the element around it. */
 export function warnOfElement(

@@ -1,8 +1,6 @@
 import { FIRST_IN_NAME, LATER_IN_NAME } from "./client-names.ts";
-import type { Findings } from "./problem.ts";
+import type { Report } from "./problem.ts";
 import { isDeclaration, localNameOf, type Tag } from "./tag.ts";
-
-type Report = Findings["report"];
 
 /** The namespaces of the prefixes that an element declares, and of those that the elements around it declare. */
 export interface Scope {

@@ -40,16 +40,6 @@ export interface SiteProblem {
   readonly property?: string;
 }
 
-/** Collects problems up to a limit, because a hostile document could have more problems than fit into memory. */
-export interface Findings {
-  /** The problems that have been reported: at most a thousand errors, and at most as many warnings. */
-  readonly listed: Finding[];
-  /** Reports a problem. If the message is a function, it is called with the name of the property when the message is shown. */
-  report(code: ProblemCode, message: Finding["message"], offset: number, property?: string): void;
-  /** Returns all problems, in the order of their positions. */
-  problems(text: string): readonly SiteProblem[];
-}
-
 interface Finding {
   readonly code: ProblemCode;
   readonly message: string | ((property: string) => string);
@@ -57,15 +47,21 @@ interface Finding {
   property: string | undefined;
 }
 
-export function findings(): Findings {
+/** Reports a problem. If the message is a function, it is called with the name of the property when the message is shown. */
+export type Report = ReturnType<typeof findings>["report"];
+
+/** Collects problems up to a limit, because a hostile document could have more problems than fit into memory. */
+export function findings() {
   const listed: Finding[] = [];
   const counts = { error: 0, warning: 0 };
   return {
+    /** The problems that have been reported: at most a thousand errors, and at most as many warnings. */
     listed,
-    report(code, message, offset, property) {
+    report(code: ProblemCode, message: Finding["message"], offset: number, property?: string): void {
       if (counts[severityOf(code)]++ < MAX_LISTED) listed.push({ code, message, offset, property });
     },
-    problems(text) {
+    /** Returns all problems, in the order of their positions. */
+    problems(text: string): readonly SiteProblem[] {
       const placeAt = placer(text);
       const problems = listed.toSorted((a, b) => a.offset - b.offset).map((finding) => problemOf(finding, placeAt(finding.offset)));
       const left = counts.error + counts.warning - listed.length;

@@ -33,26 +33,22 @@ export function keyOf(name: string): string {
   return DEPRECATED_KEYS.get(name) ?? name;
 }
 
+export type Decisions<P extends PropertySetting> = ReturnType<typeof decisions<P>>;
+
 /**
  * Decides as clients do which properties take effect: the last value does, unless an earlier property is `final`. A property without a value
  * sets nothing, but it can be `final`. A deprecated name and its replacement count as the same name.
  */
-export interface Decisions<P> {
-  /** For each key, the property whose value takes effect. The keys are in the order of their first values. */
-  readonly winners: Map<string, P>;
-  /** For each key, the first `final` property. */
-  readonly finals: ReadonlyMap<string, P>;
-  /** Adds the next property. Returns which earlier property it replaces, or which `final` property overrides it. */
-  add(property: P): { readonly replaced?: P | undefined; readonly refusedBy?: P | undefined };
-}
-
-export function decisions<P extends PropertySetting>(): Decisions<P> {
+export function decisions<P extends PropertySetting>() {
   const winners = new Map<string, P>();
   const finals = new Map<string, P>();
   return {
+    /** For each key, the property whose value takes effect. The keys are in the order of their first values. */
     winners,
+    /** For each key, the first `final` property. */
     finals,
-    add(property) {
+    /** Adds the next property. Returns which earlier property it replaces, or which `final` property overrides it. */
+    add(property: P): { readonly replaced?: P | undefined; readonly refusedBy?: P | undefined } {
       const key = keyOf(property.name);
       const refusedBy = finals.get(key);
       if (refusedBy === undefined && property.final) finals.set(key, property);

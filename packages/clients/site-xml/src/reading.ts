@@ -6,8 +6,8 @@ import { checkNames, checkTarget, OUTERMOST, type Scope } from "./namespaces.ts"
 import { placer } from "./place.ts";
 import { findings, type SiteProblem } from "./problem.ts";
 import { type Decisions, decisions, type SiteProperties, type SiteProperty } from "./property.ts";
-import { type Attribute, isDeclaration, tagAt } from "./tag.ts";
-import { type ParsedText, rangeOf, type TextRange, type TreeNode } from "./tree.ts";
+import { type Attribute, isDeclaration, type TextRange, tagAt } from "./tag.ts";
+import { type ParsedText, rangeOf, type TreeNode } from "./tree.ts";
 
 /** The content of a document, as clients read it. */
 export interface ReadContent {

@@ -2,13 +2,11 @@ import { checkReferences, illegalAt, nameEnd, skipBlanks } from "./characters.ts
 import type { Limits } from "./document.ts";
 import { declarationEnd } from "./encoding.ts";
 import { refuse } from "./error.ts";
-import { localNameOf, tagAt } from "./tag.ts";
+import { localNameOf, type TextRange, tagAt } from "./tag.ts";
 
 /** A processing instruction, of which only the name is checked. */
-export interface Instruction {
+export interface Instruction extends TextRange {
   readonly target: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 /**

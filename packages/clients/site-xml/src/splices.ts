@@ -3,8 +3,8 @@ import type { SiteDocument } from "./document.ts";
 import { type ElementKind, kindOf } from "./kinds.ts";
 import { escapeAttribute, escapeText, ownLayout, type PropertyLayout, printProperty } from "./print.ts";
 import type { SiteProperty } from "./property.ts";
-import { isDeclaration, type Tag, tagAt } from "./tag.ts";
-import { parsed, rangeOf, type TextRange, type TreeNode } from "./tree.ts";
+import { isDeclaration, type Tag, type TextRange, tagAt } from "./tag.ts";
+import { parsed, rangeOf, type TreeNode } from "./tree.ts";
 
 /** A range of a text, with its replacement. */
 export interface Splice extends TextRange {

@@ -8,16 +8,19 @@ export interface Tag {
   readonly end: number;
 }
 
-/** An attribute and its position. */
-export interface Attribute {
+/** The offsets of a part of a text. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** An attribute and its position, which ends after the closing quote. */
+export interface Attribute extends TextRange {
   readonly name: string;
   /** The value with resolved references. */
   readonly value: string;
-  readonly start: number;
   /** The offset of the opening quote. */
   readonly valueStart: number;
-  /** The offset after the closing quote. */
-  readonly end: number;
 }
 
 /** Checks and reads the opening tag that starts at an offset. */

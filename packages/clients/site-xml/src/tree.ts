@@ -2,17 +2,12 @@ import { XMLParser } from "fast-xml-parser";
 import { decodeReferences } from "./characters.ts";
 import type { Limits } from "./document.ts";
 import { checkRules, type Instruction } from "./rules.ts";
+import type { TextRange } from "./tag.ts";
 
 /** A node of fast-xml-parser's ordered tree: a piece of text, or an element with its content. */
 export interface TreeNode {
   readonly "#text"?: string;
   readonly element?: readonly TreeNode[];
-}
-
-/** The offsets of a part of a text. */
-export interface TextRange {
-  readonly start: number;
-  readonly end: number;
 }
 
 /** A checked and parsed text. */

@@ -3,7 +3,6 @@ import { TimeoutError } from "ky";
 import type { Call } from "./call.ts";
 import { classify } from "./classify.ts";
 import { notify, redactedHeaders, responseEvent } from "./events.ts";
-import { MAX_BODY_BYTES } from "./limits.ts";
 import { wasNotSent } from "./network-failure.ts";
 
 const ANSWERED = new globalThis.Response(null);
@@ -15,14 +14,14 @@ const REFUSED = new globalThis.Response(null, { status: 401 });
  */
 export async function attempt(call: Call, request: Request): Promise<globalThis.Response> {
   const { base, exchange } = call;
-  const { observe, maxBodyBytes = MAX_BODY_BYTES } = base.options;
+  const { observe } = base.options;
   const begun = performance.now();
   call.attempts++;
   call.attemptBegun = begun;
   call.headers = undefined;
   notify(call, { kind: "request", headers: redactedHeaders(Object.fromEntries(request.headers)) });
   call.sender = await base.open();
-  const received = await call.sender.send(request, { effect: exchange.effect, body: call.body, maxBodyBytes });
+  const received = await call.sender.send(request, exchange.effect, call.body);
   // The attempt has ended meanwhile, so its answer does not count.
   if (request.signal.aborted || call.attemptBegun !== begun) throw new Error("the answer is late");
   call.attemptBegun = undefined;

@@ -5,7 +5,7 @@ import { attempt, failed, remaining } from "./attempt.ts";
 import { authorize, renew } from "./authorize.ts";
 import type { Media } from "./body.ts";
 import { notify } from "./events.ts";
-import { ATTEMPT_TIMEOUT, limit, RETRIES, TOTAL_TIMEOUT } from "./limits.ts";
+import { limit, type TransportLimits } from "./limits.ts";
 import type { AnswerHeaders, CallOptions, Exchange, Response, TransportClock, TransportOptions } from "./options.ts";
 import { newRequestId } from "./request-id.ts";
 import { mayRetry, type RetryBudget, waitBefore } from "./retry.ts";
@@ -19,6 +19,7 @@ export { openSender } from "./sender.ts";
 export interface Base {
   readonly url: string;
   readonly options: TransportOptions;
+  readonly limits: TransportLimits;
   readonly clock: TransportClock;
   readonly keeper?: TokenKeeper | undefined;
   /** Whether the call is a login. All of its answers are for the credentials, and its observer is told how they begin. */
@@ -89,7 +90,7 @@ export async function call(base: Base, exchange: Exchange, options: CallOptions)
 
 function begin(base: Base, exchange: Exchange, options: CallOptions): Call {
   const { path, query, body } = exchange.request;
-  const { timeout = ATTEMPT_TIMEOUT, totalTimeout = TOTAL_TIMEOUT } = base.options;
+  const { timeout, totalTimeout } = base.limits;
   const { timeout: usual = 0 } = exchange;
   return {
     base,
@@ -117,7 +118,6 @@ const ACCEPT: Readonly<Record<Media, string>> = {
 
 function optionsFor(call: Call): Options {
   const { request, media } = call.exchange;
-  const { retries = RETRIES } = call.base.options;
   return {
     method: request.method,
     headers: {
@@ -134,7 +134,7 @@ function optionsFor(call: Call): Options {
     throwHttpErrors: false,
     retry: {
       // The renewal of a token counts as a retry for ky.
-      limit: retries + 1,
+      limit: call.base.limits.retries + 1,
       methods: [request.method.toLowerCase()] as never,
       shouldRetry: ({ error, retryCount }) => mayTryAgain(call, error, retryCount),
       delay: () => call.pause,
@@ -153,7 +153,7 @@ function mayTryAgain(call: Call, thrown: Error, retryCount: number): boolean {
   const error = failed(call, thrown);
   const { base, exchange } = call;
   const retry = retryCount - (call.isRenewed ? 1 : 0);
-  if (call.controller.signal.aborted || retry > (base.options.retries ?? RETRIES)) return false;
+  if (call.controller.signal.aborted || retry > base.limits.retries) return false;
   if (!mayRetry(exchange.effect, error)) return false;
   const pause = waitBefore(retry, call.headers, base.clock);
   if (pause === undefined || pause >= remaining(call) || !base.budget.spend()) return false;
@@ -202,7 +202,7 @@ export async function sendLogin(
   const secrets = Object.values(proof);
   const request = { method: "POST", path, query: "", body } as const;
   const { keeper: _keeper, ...rest } = base;
-  const login: Base = { ...rest, options: { ...base.options, retries: 0, tracer: null }, isLogin: true };
+  const login: Base = { ...rest, options: { ...base.options, tracer: null }, limits: { ...base.limits, retries: 0 }, isLogin: true };
   try {
     const exchange: Exchange = { request, effect: "change", secrets, accepts: () => true };
     const { status, headers, body: answer } = await call(login, exchange, { signal });

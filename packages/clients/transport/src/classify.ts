@@ -41,18 +41,8 @@ const CERTIFICATE_WANTED = /no required ssl certificate was sent/i;
 function codeOfFailure(status: number, body: unknown): ErrorCode {
   // A service that answers 404 with this code reports that the request used the wrong revision.
   if (status === 404 && isRecord(body) && body.code === "not-in-revision") return "not-in-revision";
-  return exactly.get(status) ?? (status >= 500 ? "server-failure" : status >= 400 ? "bad-input" : "unexpected-response");
+  return meanings.get(status)?.[0] ?? (status >= 500 ? "server-failure" : status >= 400 ? "bad-input" : "unexpected-response");
 }
-
-const exactly = new Map<number, ErrorCode>([
-  [401, "unauthenticated"],
-  [403, "forbidden"],
-  [404, "not-found"],
-  [405, "unexpected-response"],
-  [408, "server-failure"],
-  [409, "conflict"],
-  [429, "server-failure"],
-]);
 
 /** The message for an error status: the server's own message, if there is one, and advice. */
 function sentenceOfStatus(status: number, body: unknown, headers: AnswerHeaders, clean: (text: string) => string): string {
@@ -63,21 +53,24 @@ function sentenceOfStatus(status: number, body: unknown, headers: AnswerHeaders,
   }
   const refused = status >= 400 ? "the server refused the request" : "the server answered with an unexpected status";
   const usual = status >= 500 ? "the server failed" : refused;
-  return `${wordsOf(body, clean)?.replace(/(?<!\.)\.$/, "") ?? meanings.get(status) ?? usual} (${status})`;
+  return `${wordsOf(body, clean)?.replace(/(?<!\.)\.$/, "") ?? meanings.get(status)?.[1] ?? usual} (${status})`;
 }
 
 const redirects: ReadonlySet<number> = new Set([300, 301, 302, 303, 307, 308]);
 
-const meanings = new Map<number, string>([
-  [400, "the server refused the request as malformed"],
-  [403, "this user is not allowed to do this"],
-  [404, "the server has nothing with that name"],
-  [405, "the server does not accept this method for this path"],
-  [409, "the request conflicts with the server's state"],
-  [429, "too many requests: the server asks clients to slow down"],
-  [502, "a gateway got no usable answer from the service"],
-  [503, "the service cannot be reached behind its gateway"],
-  [504, "a gateway got no answer from the service in time"],
+/** The code of an error with this status, and its message if the server sends none. */
+const meanings = new Map<number, readonly [code: ErrorCode, message?: string]>([
+  [400, ["bad-input", "the server refused the request as malformed"]],
+  [401, ["unauthenticated"]],
+  [403, ["forbidden", "this user is not allowed to do this"]],
+  [404, ["not-found", "the server has nothing with that name"]],
+  [405, ["unexpected-response", "the server does not accept this method for this path"]],
+  [408, ["server-failure"]],
+  [409, ["conflict", "the request conflicts with the server's state"]],
+  [429, ["server-failure", "too many requests: the server asks clients to slow down"]],
+  [502, ["server-failure", "a gateway got no usable answer from the service"]],
+  [503, ["server-failure", "the service cannot be reached behind its gateway"]],
+  [504, ["server-failure", "a gateway got no answer from the service in time"]],
 ]);
 
 const MAX_WORDS = 500;

@@ -2,20 +2,15 @@ import type { Effect } from "@reeve/contract";
 import type { buildConnector, Dispatcher } from "undici";
 import type { ProxyRoute } from "./network-failure.ts";
 import type { ConnectionOptions } from "./options.ts";
+import { OWN_FETCH, oneFetch, platformSends } from "./platform.ts";
 import { type ProxyAddress, proxyFor } from "./proxy.ts";
 import type { FetchAnswer } from "./sender.ts";
 import { type TlsOptions, tlsOptions } from "./tls-options.ts";
-import { loadUndici, type Undici } from "./undici.ts";
 
-export { loadUndici };
+type Undici = typeof import("undici");
 
-/** Sends requests with undici, over connections of its own. */
-export interface NodeDispatcher {
-  send(request: Request, effect: Effect, body: string | undefined): Promise<FetchAnswer>;
-  close(): Promise<void>;
-  /** The proxy, if one is used. */
-  readonly route?: ProxyRoute;
-}
+/** Sends requests with undici, over connections of its own; through a proxy, if there is a route. */
+type NodeDispatcher = ReturnType<typeof sendingWith> & { readonly route?: ProxyRoute };
 
 /** Opens a dispatcher for these options and the environment. Bundles for browsers have this module empty. */
 export async function openDispatcher(connection: ConnectionOptions): Promise<NodeDispatcher> {
@@ -25,6 +20,29 @@ export async function openDispatcher(connection: ConnectionOptions): Promise<Nod
   if (proxy) return throughProxy(undici, proxy, tls);
   const connect = closingOnError(undici.buildConnector({ ...tls, allowH2: false }));
   return sendingWith(undici, (options) => new undici.Agent({ ...options, connect }));
+}
+
+/** Where Node 22 and 24 keep the dispatcher of their own `fetch`. */
+const OWN_DISPATCHER = Symbol.for("undici.globalDispatcher.1");
+
+/**
+ * Loads undici 8. The `fetch` of Node 22 and 24 is an older undici, which ends the process if a server closes the connection while a body
+ * waits for its reader. Loading undici 8 replaces the dispatcher of that `fetch`, which is put back here, because it belongs to the program.
+ */
+export async function loadUndici(): Promise<Undici> {
+  if (oneFetch.isUsed && !(OWN_FETCH in globalThis.fetch) && !platformSends()) {
+    const undici = await import("undici");
+    undici.install();
+    Object.defineProperty(globalThis.fetch, OWN_FETCH, { value: true });
+    return undici;
+  }
+  // Node sets its dispatcher when this global is first used.
+  void globalThis.Headers;
+  const globals = globalThis as { [OWN_DISPATCHER]?: unknown };
+  const own = globals[OWN_DISPATCHER];
+  const undici = await import("undici");
+  if (own !== undefined) globals[OWN_DISPATCHER] = own;
+  return undici;
 }
 
 /** undici's own timeouts are off, because each call has its own. With HTTP/2, undici would decide by itself what it sends again. */
@@ -93,11 +111,11 @@ function throughProxy(undici: Undici, proxy: ProxyAddress, tls: TlsOptions): Nod
 const HIDDEN_BY_FETCH: ReadonlySet<number> = new Set([407, 421]);
 
 /** Sends each request once, even if `fetch` would repeat it, and each change over a connection of its own. */
-function sendingWith({ fetch, Headers }: Undici, open: (connections: typeof KEPT) => Dispatcher): NodeDispatcher {
+function sendingWith({ fetch, Headers }: Undici, open: (connections: typeof KEPT) => Dispatcher) {
   const kept = open(KEPT);
   const fresh = open(FRESH);
   return {
-    send: async ({ url, method, headers, signal }, effect, body) => {
+    send: async ({ url, method, headers, signal }: Request, effect: Effect, body: string | undefined): Promise<FetchAnswer> => {
       const dispatcher = effect === "read" ? kept : fresh;
       let isSent = false;
       let hidden: FetchAnswer | undefined;
@@ -127,7 +145,7 @@ function sendingWith({ fetch, Headers }: Undici, open: (connections: typeof KEPT
         throw thrown;
       }
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       await Promise.all([kept.destroy(), fresh.destroy()]);
     },
   };

@@ -1,19 +1,23 @@
 import { ReeveError } from "@reeve/contract";
 import type { TransportOptions } from "./options.ts";
 
-// The limits that apply if the caller, the operation and the transport set none.
+/** The limits of a transport, which apply if the caller and the operation set none. */
+export type TransportLimits = Readonly<Record<"timeout" | "totalTimeout" | "retries" | "maxBodyBytes", number>>;
 
-/** The timeout of one attempt, in milliseconds. */
-export const ATTEMPT_TIMEOUT = 30_000;
-
-/** The timeout of a call with all attempts and the waits between them, in milliseconds. */
-export const TOTAL_TIMEOUT = 120_000;
-
-/** The maximum size of a body in bytes. */
-export const MAX_BODY_BYTES: number = 64 * 1024 * 1024;
-
-/** The number of retries of a read. */
-export const RETRIES = 2;
+/** Checks the limits in the options, and adds the defaults of the others. */
+export function limitsOf({
+  timeout = 30_000,
+  totalTimeout = 120_000,
+  retries = 2,
+  maxBodyBytes = 64 * 1024 * 1024,
+}: TransportOptions): TransportLimits {
+  return {
+    timeout: limit("timeout", timeout),
+    totalTimeout: limit("totalTimeout", totalTimeout),
+    retries: count("retries", retries, 0),
+    maxBodyBytes: count("maxBodyBytes", maxBodyBytes, 1),
+  };
+}
 
 /** The longest delay of a platform timer, in milliseconds. */
 const MAX_TIMER = 2 ** 31 - 1;
@@ -24,15 +28,7 @@ export function limit(name: string, milliseconds: number): number {
   throw new ReeveError("bad-input", `${name}: expected a number of milliseconds above 0, received ${milliseconds}`);
 }
 
-/** Checks the limits of a transport. */
-export function checkLimits({ timeout, totalTimeout, retries, maxBodyBytes }: TransportOptions): void {
-  if (timeout !== undefined) limit("timeout", timeout);
-  if (totalTimeout !== undefined) limit("totalTimeout", totalTimeout);
-  checkCount("retries", retries, 0);
-  checkCount("maxBodyBytes", maxBodyBytes, 1);
-}
-
-function checkCount(name: string, count: number | undefined, least: number): void {
-  if (count === undefined || (Number.isSafeInteger(count) && count >= least)) return;
-  throw new ReeveError("bad-input", `${name}: expected an integer of at least ${least}, received ${count}`);
+function count(name: string, value: number, least: number): number {
+  if (Number.isSafeInteger(value) && value >= least) return value;
+  throw new ReeveError("bad-input", `${name}: expected an integer of at least ${least}, received ${value}`);
 }

@@ -46,27 +46,23 @@ function dateOf(text: string): number | undefined {
   return Number.isNaN(date) ? undefined : date;
 }
 
-/** A budget of retries for all calls of a transport. It prevents the calls from flooding a cluster that is down. */
-export interface RetryBudget {
-  /** Takes a retry from the budget; false if the budget is empty. */
-  spend(): boolean;
-  /** Adds a fraction of a retry after each successful call. */
-  earn(): void;
-}
+export type RetryBudget = ReturnType<typeof createRetryBudget>;
 
 const BUDGET = 10;
 const EARNED_PER_SUCCESS = 0.1;
 
-/** A budget of ten retries; ten successful calls add one retry. */
-export function createRetryBudget(): RetryBudget {
+/** A budget of ten retries for all calls of a transport. It prevents the calls from flooding a cluster that is down. */
+export function createRetryBudget() {
   let left = BUDGET;
   return {
-    spend: () => {
+    /** Takes a retry from the budget; false if the budget is empty. */
+    spend: (): boolean => {
       if (left < 1) return false;
       left -= 1;
       return true;
     },
-    earn: () => {
+    /** Adds a fraction of a retry after each successful call. */
+    earn: (): void => {
       left = Math.min(BUDGET, left + EARNED_PER_SUCCESS);
     },
   };

@@ -7,22 +7,7 @@ import { isNode, platformSends } from "./platform.ts";
 import { type Reader, type ReadText, readText } from "./read-text.ts";
 
 /** Sends requests to one server, each once. This is the `fetch` that ky gets, except that it reads the whole answer. */
-export interface Sender {
-  /** Throws what the platform throws; `failureOf` makes an error of it. */
-  send(request: Request, outgoing: OutgoingRequest): Promise<ReceivedAnswer>;
-  /** The error for a request that was not answered: `unreachable`, `untrusted-certificate`, or a defect of the caller's `fetch`. */
-  failureOf(thrown: unknown): ReeveError;
-  /** Closes the connections. */
-  close(): Promise<void>;
-}
-
-/** What a sender needs to know beside the request. */
-interface OutgoingRequest {
-  /** A request whose effect is not `read` must reach the server at most once. */
-  readonly effect: Effect;
-  readonly body: string | undefined;
-  readonly maxBodyBytes: number;
-}
+export type Sender = Awaited<ReturnType<typeof openSender>>;
 
 /** An answer: its status, its headers, the text of its body, and an error if the body could not be read completely. */
 export interface ReceivedAnswer extends ReadText {
@@ -38,7 +23,7 @@ export interface FetchAnswer {
 }
 
 /** Opens the connection options once, for all calls. Throws `bad-input` if they are invalid. */
-export async function openSender(connection: ConnectionOptions): Promise<Sender> {
+export async function openSender(connection: ConnectionOptions, maxBodyBytes: number) {
   const { url, fetch, cert } = connection;
   const open = async () => (await import("./dispatcher.ts")).openDispatcher(connection);
   const isOurs = !fetch && isNode();
@@ -65,7 +50,11 @@ export async function openSender(connection: ConnectionOptions): Promise<Sender>
     return dispatcher?.send(request, effect, body) ?? sendByPlatform(request, effect, fetch);
   };
   return {
-    send: async (request, { effect, body, maxBodyBytes }) => {
+    /**
+     * Sends a request with this body, which must reach the server at most once unless its effect is `read`. Throws what the platform throws;
+     * `failureOf` makes an error of it.
+     */
+    send: async (request: Request, effect: Effect, body: string | undefined): Promise<ReceivedAnswer> => {
       const answer = await sendOnce(request, effect, body);
       idle.answered();
       const { status, headers } = answer;
@@ -73,13 +62,14 @@ export async function openSender(connection: ConnectionOptions): Promise<Sender>
       const read = answer.body ? await readText(answer.body.getReader(), headers, maxBodyBytes, unread) : { text: "" };
       return { status, headers, ...read };
     },
-    failureOf: (thrown) => {
+    /** The error for a request that was not answered: `unreachable`, `untrusted-certificate`, or a defect of the caller's `fetch`. */
+    failureOf: (thrown: unknown): ReeveError => {
       if (isReeveError(thrown)) return thrown;
       if (!fetch || isNetworkError(thrown) || systemCodeOf(thrown) !== undefined) return unread(thrown);
       // A retry would not help. The original error is not kept as the cause, because it may contain headers.
       return new ReeveError("unexpected-response", "the fetch in the options failed, but not because of the network");
     },
-    close: async () => dispatcher?.close(),
+    close: async (): Promise<void> => dispatcher?.close(),
   };
 }
 

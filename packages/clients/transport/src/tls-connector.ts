@@ -1,9 +1,8 @@
-import { TUNNEL_TIMEOUT } from "./dispatcher.ts";
+import { loadUndici, TUNNEL_TIMEOUT } from "./dispatcher.ts";
 import { networkFailure } from "./network-failure.ts";
 import type { ConnectionOptions } from "./options.ts";
 import { type ProxyAddress, proxyFor } from "./proxy.ts";
 import { type TlsOptions, tlsOptions } from "./tls-options.ts";
-import { loadUndici } from "./undici.ts";
 
 /** Opens TLS connections to a server for programs that do not use a transport. */
 export interface TlsConnector extends TlsOptions {

@@ -38,11 +38,11 @@ function clientCertificate({ cert, key }: ConnectionOptions): Pick<TlsOptions, "
 }
 
 /** The platform's error is not kept as the cause, because it may contain part of the key. */
-function read<Value>(name: string, parse: () => Value, expected: string): Value {
+function read<Value>(name: string, parse: () => Value, reason: string): Value {
   try {
     return parse();
   } catch {
-    throw unusable(name, expected);
+    throw unusable(name, reason);
   }
 }
 
@@ -60,20 +60,14 @@ export function readCa(ca: string | { readonly file: string }): string {
   if (!/-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]+?-----END/.test(text)) {
     throw unusable("ca", `${what} holds no certificate in PEM form`);
   }
-  const crypto = globalThis.process?.getBuiltinModule?.("node:crypto");
-  try {
-    if (crypto) new crypto.X509Certificate(text);
-  } catch {
-    throw unusable("ca", `${what} holds a certificate that cannot be read`);
-  }
+  const { X509Certificate } = process.getBuiltinModule("node:crypto");
+  read("ca", () => new X509Certificate(text), `${what} holds a certificate that cannot be read`);
   return text;
 }
 
 function readFile(path: string): string {
-  const fs = globalThis.process?.getBuiltinModule?.("node:fs");
-  if (!fs) throw unusable("ca", "files cannot be read here; give the text of the certificate");
   try {
-    return fs.readFileSync(path, "utf8");
+    return process.getBuiltinModule("node:fs").readFileSync(path, "utf8");
   } catch (error) {
     const code = codeOfError(error);
     throw unusable("ca", `${path} cannot be read${code === "ENOENT" ? ": there is no such file" : ` (${code})`}`);

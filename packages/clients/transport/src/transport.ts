@@ -1,7 +1,7 @@
 import { createTokenKeeper } from "@reeve/auth";
 import { ReeveError } from "@reeve/contract";
 import type { Base } from "./call.ts";
-import { checkLimits } from "./limits.ts";
+import { limitsOf } from "./limits.ts";
 import type { Transport, TransportOptions } from "./options.ts";
 import { isNode, platformSends, replacedFetch } from "./platform.ts";
 import { createRetryBudget } from "./retry.ts";
@@ -24,7 +24,7 @@ export function createTransport(options: TransportOptions): Transport {
     const why = "without TLS, no certificate is checked; use an https:// address, or leave out the CA";
     throw new ReeveError("bad-input", `ca: it cannot be used for ${url}: ${why}`);
   }
-  checkLimits(options);
+  const limits = limitsOf(options);
   const clock = options.clock ?? { now: Date.now, random: Math.random };
   let sending: ReturnType<typeof load> | undefined;
   const closing = new AbortController();
@@ -35,7 +35,7 @@ export function createTransport(options: TransportOptions): Transport {
     if (closing.signal.aborted) return Promise.reject(closing.signal.reason);
     const { ca, cert, key, proxy } = options;
     sender ??= loaded()
-      .then(({ openSender }) => openSender({ url, ca, cert, key, proxy, fetch: given() }))
+      .then(({ openSender }) => openSender({ url, ca, cert, key, proxy, fetch: given() }, limits.maxBodyBytes))
       .catch((error: unknown) => {
         // A failure is not cached, because the next call may succeed, for instance once a missing file exists.
         sender = undefined;
@@ -56,6 +56,7 @@ export function createTransport(options: TransportOptions): Transport {
   const base: Base = {
     url,
     options,
+    limits,
     clock,
     keeper: options.credentials && createTokenKeeper(options.credentials, login),
     budget: createRetryBudget(),

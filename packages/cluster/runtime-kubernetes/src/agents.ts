@@ -2,10 +2,10 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Agents, Identity, RuntimeContext, SettingSchemas } from "@reeve/orchestrator/runtime";
 import { type ApiClient, openClient } from "./api/client.ts";
 import type { Connection } from "./api/connection.ts";
-import { type Followed, follow } from "./api/follow.ts";
 import type { Pod } from "./api/pods.ts";
 import { errorFor, explainRefusal, isRefusal } from "./api/refusal.ts";
 import { type Budget, openBudget } from "./budget.ts";
+import { type Followed, follow } from "./follow.ts";
 import { homeOf, type InstanceContext } from "./instance-context.ts";
 import { type HeadlessService, headlessService } from "./instance-objects.ts";
 import { type Lease, takeLease } from "./lease.ts";
@@ -86,7 +86,7 @@ export async function openKubernetesAgents(
     follow<Pod>({
       client,
       kind: "pods",
-      selector: { labels: { [INSTANCE_ID]: instanceId } },
+      selector: { labelSelector: `${INSTANCE_ID}=${instanceId}` },
       clock,
       seen: tasks.seen,
       gone: tasks.gone,

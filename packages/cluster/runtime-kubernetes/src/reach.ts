@@ -3,9 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
 import type { Address, Program } from "@reeve/orchestrator/runtime";
 import type { ApiClient } from "./api/client.ts";
-import type { Forwarded } from "./api/forwarded.ts";
-import { listenLocally } from "./api/listen.ts";
 import { isRefusal } from "./api/refusal.ts";
+import { type Forwarded, listenLocally } from "./listen.ts";
 
 /** Connects to nodes from outside the cluster. */
 export interface OutsideReach {

@@ -1,6 +1,6 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { type Clock, pause } from "@reeve/orchestrator/runtime";
-import { ApiRefusal, isFinal } from "./api/refusal.ts";
+import { ApiRefusal } from "./api/refusal.ts";
 
 export interface Tries {
   readonly clock: Clock;
@@ -33,6 +33,22 @@ function mayPass(error: unknown): boolean {
   if (error instanceof ApiRefusal) return !isFinal(error);
   return error instanceof Error && !isReeveError(error) && ("code" in error || isLate(error));
 }
+
+/** Whether the request can never succeed, because it is invalid. */
+function isFinal(refusal: ApiRefusal): boolean {
+  return FINAL.has(refusal.status) && !isDenied(refusal);
+}
+
+/**
+ * Whether an admission webhook or an admission policy has denied the request. Operators can change these, but they usually answer with the
+ * status codes of invalid requests.
+ */
+function isDenied({ message }: ApiRefusal): boolean {
+  return /\bdenied (?:the )?request\b/.test(message);
+}
+
+/** Permissions and quotas (403) can be granted, and a missing namespace (404) can be created, so both can be retried. */
+const FINAL = new Set([400, 405, 413, 415, 422]);
 
 function isLate({ name }: Error): boolean {
   return name === "TimeoutError" || name === "AbortError";

@@ -11,7 +11,7 @@ test("a long list is read in pages, and shows all objects at one resource versio
   cluster.put("persistentvolumeclaims", { metadata: { name: "other", labels: { of: "hdfs" } } });
   const version = cluster.objects("persistentvolumeclaims").at(-1)?.metadata.resourceVersion;
 
-  const { items, metadata } = await client.list("persistentvolumeclaims", { labels: { of: "kafka" } });
+  const { items, metadata } = await client.list("persistentvolumeclaims", { labelSelector: "of=kafka" });
   expect(items.map(({ metadata: { name } }) => name).toSorted()).toEqual(names.toSorted());
   expect(metadata).toEqual({ resourceVersion: version });
   expect(cluster.requests).toEqual(Array(3).fill("GET persistentvolumeclaims"));

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { RequestOptions } from "node:https";
 import { homedir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
-import type { KubeConfig } from "@kubernetes/client-node";
+import type { KubeConfig, User } from "@kubernetes/client-node";
 import { ReeveError } from "@reeve/contract";
 import { reasonOf } from "@reeve/orchestrator/runtime";
 
@@ -11,11 +11,7 @@ import { reasonOf } from "@reeve/orchestrator/runtime";
 export interface Connection {
   /** The address of the API server, such as `https://10.0.0.1:443`. */
   readonly server: string;
-  /** The CAs that sign the server's certificate, as PEM. Default: the CAs of the system. */
-  readonly ca?: string;
-  /** Returns the bearer token. Called before each request, because tokens are renewed while a service runs. */
-  token?(): Promise<string | undefined>;
-  /** Returns everything else that a request needs: its agent, with TLS and proxy, and its headers. Called before each request. */
+  /** Returns the options of a request: its agent, with TLS and proxy, and its headers. Called before each request, because tokens expire. */
   options?(): Promise<ApiServerConnection>;
   /** Called when the server has refused the credentials (401), so that the next request gets new ones. */
   renew?(): void;
@@ -51,29 +47,21 @@ export async function fromKubeconfig(path: string | readonly string[], context?:
   const paths = [path].flat();
   const { KubeConfig } = await import("@kubernetes/client-node");
   const { parse } = await import("yaml");
-  const tokenFiles = new Map<string, string>();
   const load = () => {
     const merged = new KubeConfig();
+    merged.addAuthenticator(tokenFiles);
     const existing = paths.filter((file) => existsSync(file));
     for (const file of existing.length > 0 ? existing : paths) {
-      take(merged, readConfig(new KubeConfig(), file));
-      // The library does not know the field `tokenFile`.
-      const { users } = (parse(readFileSync(file, "utf8")) ?? {}) as RawConfig;
-      for (const { name, user } of users ?? [])
-        if (user?.tokenFile && !tokenFiles.has(name)) tokenFiles.set(name, resolve(dirname(file), user.tokenFile));
+      try {
+        take(merged, readConfig(new KubeConfig(), file, parse));
+      } catch (error) {
+        throw new ReeveError("bad-input", `the kubeconfig ${file} cannot be read: ${reasonOf(error)}`, {}, { cause: error });
+      }
     }
     if (context !== undefined) merged.setCurrentContext(context);
     return merged;
   };
-  const connection = connectionOf(load, paths.join(", "));
-  const tokenFile = tokenFiles.get(load().getCurrentUser()?.name ?? "");
-  // The file is read for each request, because its token is renewed.
-  if (tokenFile === undefined) return connection;
-  return { ...connection, token: async () => (await readFile(tokenFile, "utf8")).trim() };
-}
-
-interface RawConfig {
-  readonly users?: readonly { readonly name: string; readonly user?: { readonly tokenFile?: string } }[];
+  return connectionOf(load, paths.join(", "));
 }
 
 /** The connection of a pod to its own cluster. `root` is in front of the paths of the mounted files. */
@@ -132,31 +120,41 @@ function connectionOf(load: () => KubeConfig, source: string): Connection {
   };
 }
 
-function readConfig(config: KubeConfig, file: string): KubeConfig {
-  try {
-    config.loadFromFile(file, { onInvalidEntry: "filter" });
-  } catch (error) {
-    throw new ReeveError("bad-input", `the kubeconfig ${file} cannot be read: ${reasonOf(error)}`, {}, { cause: error });
-  }
+/** Reads a kubeconfig, and adds what the library leaves out. */
+function readConfig(config: KubeConfig, file: string, parse: (text: string) => unknown): KubeConfig {
+  config.loadFromFile(file, { onInvalidEntry: "filter" });
   // Without TLS there is nothing to verify, but the library wants to hear it.
   config.clusters = config.clusters.map((each) => (/^http:/.test(each.server) ? { ...each, skipTLSVerify: true } : each));
-  // Plugins learn from this variable which form of credentials is expected.
-  for (const { exec } of config.users) {
-    if (!exec) continue;
-    const spec = { apiVersion: exec.apiVersion ?? "client.authentication.k8s.io/v1", kind: "ExecCredential", spec: {} };
-    exec.env = [...(exec.env ?? []), { name: "KUBERNETES_EXEC_INFO", value: JSON.stringify(spec) }];
-  }
+  const { users = [] } = (parse(readFileSync(file, "utf8")) ?? {}) as { users?: { name: string; user?: { tokenFile?: string } }[] };
+  config.users = config.users.map((user): UserWithFile => {
+    const { exec } = user;
+    // Plugins learn from this variable which form of credentials is expected.
+    const spec = { apiVersion: exec?.apiVersion ?? "client.authentication.k8s.io/v1", kind: "ExecCredential", spec: {} };
+    if (exec) exec.env = [...(exec.env ?? []), { name: "KUBERNETES_EXEC_INFO", value: JSON.stringify(spec) }];
+    const tokenFile = users.find(({ name }) => name === user.name)?.user?.tokenFile;
+    if (!tokenFile) return user;
+    const { token: _, ...rest } = user;
+    return { ...rest, tokenFile: resolve(dirname(file), tokenFile) };
+  });
   return config;
 }
 
+interface UserWithFile extends User {
+  readonly tokenFile?: string;
+}
+
+/** Reads the files with tokens, which the library does not know, for each request, because their tokens are renewed. */
+const tokenFiles: Parameters<KubeConfig["addAuthenticator"]>[0] = {
+  isAuthProvider: (user: UserWithFile) => user.tokenFile !== undefined,
+  async applyAuthentication({ tokenFile = "" }: UserWithFile, options) {
+    options.headers = { ...options.headers, Authorization: `Bearer ${(await readFile(tokenFile, "utf8")).trim()}` };
+  },
+};
+
 /** Adds the entries of a kubeconfig whose names are new. The library's own merge refuses a name that exists already. */
 function take(merged: KubeConfig, more: KubeConfig): void {
-  const added = <Item extends { readonly name: string }>(known: readonly Item[] = [], others: readonly Item[] = []) => [
-    ...known,
-    ...others.filter(({ name }) => known.every((each) => each.name !== name)),
-  ];
-  merged.contexts = added(merged.contexts, more.contexts);
-  merged.clusters = added(merged.clusters, more.clusters);
-  merged.users = added(merged.users, more.users);
-  if (!merged.getCurrentContext()) merged.setCurrentContext(more.getCurrentContext());
+  more.contexts = more.contexts.filter(({ name }) => !merged.getContextObject(name));
+  more.clusters = more.clusters.filter(({ name }) => !merged.getCluster(name));
+  more.users = more.users.filter(({ name }) => !merged.getUser(name));
+  merged.mergeConfig(more, Boolean(merged.getCurrentContext()));
 }

@@ -10,7 +10,6 @@ import { makeCertificates } from "@reeve/testing/certificates";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { openClient } from "./client.ts";
 import { type Connection, findConnection, fromKubeconfig, fromServiceAccount } from "./connection.ts";
-import { openHttp } from "./http.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -113,9 +112,9 @@ test("a token of the file, and of a program until it expires or is refused", asy
   });
   write("token", "one\n");
   const file = await fromKubeconfig(write("config", config("{tokenFile: token}")));
-  expect(await file.token?.()).toBe("one");
+  expect(await tokenOf(file)).toEqual({ Authorization: "Bearer one" });
   write("token", "two\n");
-  expect(await file.token?.()).toBe("two");
+  expect(await tokenOf(file)).toEqual({ Authorization: "Bearer two" });
 
   const count = join(folder, "count");
   const credential = `{"status":{"token":"%s","expirationTimestamp":"%s"}}`;
@@ -167,6 +166,11 @@ test("a context that is not there, or leads nowhere, is named", async () => {
   await expect(fromKubeconfig(join(folder, "missing"))).rejects.toThrow("cannot be read");
 });
 
+test("a kubeconfig in which a name stands twice is refused", async () => {
+  const path = write("config", config("{token: abc}").concat("- {name: u, user: {token: other}}\n"));
+  await expect(fromKubeconfig(path)).rejects.toThrow(`the kubeconfig ${path} cannot be read: Duplicate user: u`);
+});
+
 test("a pod finds its own cluster, and a kubeconfig that is named wins", async () => {
   const mounted = join(folder, "var/run/secrets/kubernetes.io/serviceaccount");
   mkdirSync(mounted, { recursive: true });
@@ -184,21 +188,18 @@ test("a pod finds its own cluster, and a kubeconfig that is named wins", async (
   expect(named.namespace).toBe("brokers");
 });
 
-test("a server that has not proven itself with a certificate gets no token", async () => {
+test.each([
+  ["token", "{token: abc}", "Bearer abc"],
+  ["user and password", "{username: me, password: abc}", "Basic bWU6YWJj"],
+])("a server that has not proven itself with a certificate gets no %s", async (_, user, credentials) => {
   const heard: (string | undefined)[] = [];
-  const own = await makeCertificates("localhost");
   const listener: RequestListener = (request, response) => {
     heard.push(request.headers.authorization);
-    response.end("{}");
+    response.end('{"metadata":{}}');
   };
-  for (const server of [createProxy(listener), createServer(own, listener)]) {
-    await once(server.listen(0), "listening");
-    onTestFinished(() => void server.close());
-    const scheme = heard.length === 0 ? "http" : "https";
-    const address = `${scheme}://localhost:${(server.address() as AddressInfo).port}`;
-    const http = openHttp({ server: address, ca: own.ca, namespace: "default", token: async () => "abc" });
-    await http.send({ method: "GET", path: "/" });
-    http.close();
+  for (const [scheme, server] of Object.entries({ http: createProxy(listener), https: createServer(certificates, listener) })) {
+    const address = `${scheme}://localhost:${await listening(server)}`;
+    await askOver(await fromKubeconfig(write("config", config(user, { server: address }))));
   }
-  expect(heard).toEqual([undefined, "Bearer abc"]);
+  expect(heard).toEqual([undefined, credentials]);
 });

@@ -1,5 +1,5 @@
-import { type IncomingMessage, type OutgoingHttpHeaders, Agent as PlainAgent, request as plainRequest } from "node:http";
-import { Agent, type RequestOptions, request as secureRequest } from "node:https";
+import { type IncomingMessage, request as plainRequest } from "node:http";
+import { type RequestOptions, request as secureRequest } from "node:https";
 import { json } from "node:stream/consumers";
 import { type Channels, openChannels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
@@ -14,56 +14,42 @@ export interface ApiRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends requests over persistent connections. */
-export interface Http {
-  /** Resolves with a successful response, whose body is still unread; rejects with a `Refusal` otherwise. */
-  send(request: ApiRequest): Promise<IncomingMessage>;
-  /** Opens a WebSocket with Kubernetes' numbered channels, for `exec` and `portforward`. */
-  connect(path: string, signal?: AbortSignal): Promise<Channels>;
-  close(): void;
-}
+/** Sends requests to an API server over persistent connections. */
+export function openHttp(connection: Connection) {
+  const isSecure = connection.server.startsWith("https:");
+  const agents = new Set<{ destroy(): void }>();
+  const urlOf = (path: string) => new URL(connection.server.replace(/\/$/, "") + path);
 
-export function openHttp(connection: Connection): Http {
-  const { server, ca } = connection;
-  const isSecure = server.startsWith("https:");
-  const kept = { keepAlive: true, keepAliveMsecs: 15_000 };
-  const own = isSecure ? new Agent({ ...kept, ...(ca !== undefined && { ca }) }) : new PlainAgent(kept);
-  const agents = new Set<{ destroy(): void }>([own]);
-  const urlOf = (path: string) => new URL(server.replace(/\/$/, "") + path);
-
-  async function options(): Promise<RequestOptions & { readonly headers: OutgoingHttpHeaders }> {
-    const { agent = own, headers, ...tls } = ((await connection.options?.()) ?? {}) as RequestOptions;
-    if (typeof agent === "object") agents.add(agent);
-    const token = await connection.token?.();
-    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  async function optionsOf(): Promise<RequestOptions> {
+    const { headers = {}, auth, ...other } = ((await connection.options?.()) ?? {}) as RequestOptions;
+    if (typeof other.agent === "object") agents.add(other.agent);
     // Without TLS, the other side has not proven that it is the API server, so it gets no credentials. kubectl does the same.
-    const shown = isSecure ? { ...headers, ...authorization } : {};
-    return { ...tls, agent, headers: shown as OutgoingHttpHeaders };
-  }
-
-  async function send({ method, path, body, type = "application/json", signal }: ApiRequest): Promise<IncomingMessage> {
-    const text = body === undefined ? undefined : JSON.stringify(body);
-    const { headers, ...other } = await options();
-    const described = text === undefined ? {} : { "content-type": type, "content-length": Buffer.byteLength(text) };
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const request = isSecure ? secureRequest : plainRequest;
-      const all = { ...other, method, headers: { ...headers, accept: "application/json", ...described }, signal };
-      const sent = request(urlOf(path), all, resolve);
-      sent.once("error", reject);
-      sent.end(text);
-    });
-    const status = response.statusCode ?? 0;
-    if (status >= 200 && status < 300) return response;
-    if (status === 401) connection.renew?.();
-    throw await refusalOf(response);
+    return isSecure ? { ...other, headers, auth } : other;
   }
 
   return {
-    send,
-    connect: async (path, signal) => {
+    /** Resolves with a successful response, whose body is still unread; rejects with a `Refusal` otherwise. */
+    async send({ method, path, body, type = "application/json", signal }: ApiRequest): Promise<IncomingMessage> {
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      const described = text === undefined ? {} : { "content-type": type, "content-length": Buffer.byteLength(text) };
+      const options = await optionsOf();
+      const headers = { ...options.headers, accept: "application/json", ...described };
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
+        const request = isSecure ? secureRequest : plainRequest;
+        request(urlOf(path), { ...options, method, headers, signal }, resolve)
+          .once("error", reject)
+          .end(text);
+      });
+      const status = response.statusCode ?? 0;
+      if (status >= 200 && status < 300) return response;
+      if (status === 401) connection.renew?.();
+      throw await refusalOf(response);
+    },
+    /** Opens a WebSocket with Kubernetes' numbered channels, for `exec` and `portforward`. */
+    async connect(path: string, signal: AbortSignal): Promise<Channels> {
       const url = urlOf(path);
       url.protocol = isSecure ? "wss:" : "ws:";
-      return openChannels(url, await options(), refusalOf, signal);
+      return openChannels(url, await optionsOf(), refusalOf, signal);
     },
     close: () => {
       for (const agent of agents) agent.destroy();

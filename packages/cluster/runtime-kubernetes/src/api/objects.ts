@@ -16,7 +16,7 @@ export const apiGroups = {
 
 export type ObjectKind = keyof typeof apiGroups;
 
-/** The fields of Kubernetes objects that the runtime reads and writes. */
+/** The fields of Kubernetes objects that the runtime reads and writes. Published types use them, which must not need those of Node. */
 export interface KubernetesObject {
   readonly apiVersion?: string;
   readonly kind?: string;

@@ -1,6 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import type { Program } from "@reeve/orchestrator/runtime";
 import type { Channels } from "./channels.ts";
+import { ApiRefusal } from "./refusal.ts";
 
 /** The channels of `exec`. */
 const [STDIN, STDOUT, STDERR, RESULT] = [0, 1, 2, 3];
@@ -62,4 +63,27 @@ function failureOf({ status, message, details }: Result, errors: string): Error 
   const isOwn = code > 0 && code < NOT_ITS_OWN;
   const text = [message ?? LOST, ...(errors === "" ? [] : [errors])].join(": ");
   return status === "Failure" && isOwn ? new ReeveError("server-failure", text) : new Error(text);
+}
+
+/** The channels of `portforward`, and the size in bytes of the first message on each, which repeats the number of the port. */
+const [DATA, ERROR] = [0, 1];
+const GREETING = 2;
+
+/** What listens on a port of a pod, as a program whose input and output are the bytes of the connection. */
+export function portOf(channels: Channels, signal: AbortSignal): Program {
+  if (signal.aborted) channels.close();
+  signal.addEventListener("abort", channels.close, { once: true });
+
+  async function* output(): AsyncGenerator<Uint8Array> {
+    const greeted = new Set<number>();
+    for await (const { channel, bytes } of channels.received()) {
+      const rest = greeted.has(channel) ? bytes : bytes.subarray(GREETING);
+      greeted.add(channel);
+      if (channel === ERROR && rest.length > 0) throw new ApiRefusal(502, "", rest.toString());
+      if (channel === DATA && rest.length > 0) yield rest;
+    }
+  }
+
+  // A client that sends no more may still wait for an answer, so the channels are closed with its connection only.
+  return { output: output(), write: (bytes) => channels.send(DATA, bytes), close: () => undefined };
 }

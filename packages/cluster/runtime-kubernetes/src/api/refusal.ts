@@ -18,22 +18,6 @@ export function isRefusal(error: unknown, status: number): error is ApiRefusal {
   return error instanceof ApiRefusal && error.status === status;
 }
 
-/** Whether the request can never succeed, because it is invalid. */
-export function isFinal(error: unknown): boolean {
-  return error instanceof ApiRefusal && FINAL.has(error.status) && !isDenied(error);
-}
-
-/**
- * Whether an admission webhook or an admission policy has denied the request. Operators can change these, but they usually answer with the
- * status codes of invalid requests.
- */
-function isDenied({ message }: ApiRefusal): boolean {
-  return /\bdenied (?:the )?request\b/.test(message);
-}
-
-/** Permissions and quotas (403) can be granted, and a missing namespace (404) can be created, so both can be retried. */
-const FINAL = new Set([400, 405, 413, 415, 422]);
-
 /** Describes in one sentence why a request has failed. */
 export function explainRefusal(error: unknown, server: string): string {
   if (error instanceof ApiRefusal) return error.status === 401 ? `${server} refuses the credentials` : error.message;

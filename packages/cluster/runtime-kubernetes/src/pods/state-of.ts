@@ -149,7 +149,7 @@ export async function startFailure(client: Pick<ApiClient, "list">, pod: Pod, si
   // A pod that is not assigned to a machine may wait for its claims.
   const names = pod.spec.nodeName === undefined ? claims : [pod.metadata.name];
   for (const name of names) {
-    const { items } = await client.list<Event>("events", { fields: { "involvedObject.name": name } }, signal);
+    const { items } = await client.list<Event>("events", { fieldSelector: `involvedObject.name=${name}` }, signal);
     const newest = items.reduce<Event | undefined>((last, each) => (last && timeOf(last) > timeOf(each) ? last : each), undefined);
     if (newest?.type === "Warning") return `${newest.reason}: ${(newest.message ?? "").slice(0, 500)}`;
     if (newest?.reason === "Pulling") return "its image is being pulled";

@@ -3,12 +3,11 @@ import { ReeveError } from "@reeve/contract";
 import { type Clock, pause, systemClock } from "@reeve/orchestrator/runtime";
 import { type ApiClient, openClient } from "../api/client.ts";
 import { type Connection, findConnection } from "../api/connection.ts";
-import { forwardPort } from "../api/forward.ts";
-import type { Forwarded } from "../api/forwarded.ts";
 import type { KubernetesObject } from "../api/objects.ts";
 import type { Pod } from "../api/pods.ts";
 import { ApiRefusal, explainRefusal, isRefusal } from "../api/refusal.ts";
 import { foreign, uidOf } from "../instance-objects.ts";
+import { type Forwarded, listenLocally } from "../listen.ts";
 import { SERVICE_CONTAINER } from "../pods/container.ts";
 import { startFailure, waitsFor } from "../pods/state-of.ts";
 import { installedSettings, mergedSettings, mountsSecret, type ServiceSet } from "./installed-settings.ts";
@@ -68,12 +67,13 @@ export async function installService({
     namespace,
     ready: (report, signal) => untilReady(client, report, clock, signal),
     forward: (port, failed) =>
-      forwardPort({
-        client,
-        pod: () => SERVICE_POD,
-        port: SERVICE_PORT,
+      listenLocally({
         on: port,
-        failed: (error) => failed(explainRefusal(error, client.server)),
+        connect: (signal) => client.connect(SERVICE_POD, SERVICE_PORT, signal),
+        failed: (error) => {
+          const reason = `nothing is listening on port ${SERVICE_PORT} of ${SERVICE_POD}`;
+          failed(isRefusal(error, 502) ? reason : explainRefusal(error, client.server));
+        },
       }),
     stateFile: (name, signal) => stateFileOf(client, name, signal),
     token: async (signal) => (await storedToken(client, signal)) ?? stateFileOf(client, TOKEN_FILE, signal),

@@ -1,7 +1,13 @@
+import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { ReeveError } from "@reeve/contract";
 import type { Program } from "@reeve/orchestrator/runtime";
-import type { Forwarded } from "./forwarded.ts";
+
+/** A port on this machine whose connections are passed on. */
+export interface Forwarded {
+  readonly port: number;
+  close(): Promise<void>;
+}
 
 export interface ListenOptions {
   /** The local port. With 0, any free port is chosen. */
@@ -23,10 +29,11 @@ export async function listenLocally({ on = 0, connect, failed }: ListenOptions):
       sockets.delete(socket);
       closed.abort();
     });
-    const carried = connect(closed.signal).then((program) => Promise.all([toClient(socket, program), fromClient(socket, program)]));
+    const { signal } = closed;
+    const carried = connect(signal).then((program) => Promise.all([toClient(socket, program, signal), fromClient(socket, program)]));
     carried.catch((error) => {
       // The client has closed the connection, so nothing has failed.
-      if (closed.signal.aborted) return;
+      if (signal.aborted) return;
       socket.destroy();
       failed?.(error);
     });
@@ -46,14 +53,8 @@ export async function listenLocally({ on = 0, connect, failed }: ListenOptions):
   };
 }
 
-async function toClient(socket: Socket, { output }: Program): Promise<void> {
-  for await (const bytes of output) {
-    if (socket.write(bytes)) continue;
-    await new Promise<void>((resolve) => {
-      socket.once("drain", resolve);
-      socket.once("close", resolve);
-    });
-  }
+async function toClient(socket: Socket, { output }: Program, signal: AbortSignal): Promise<void> {
+  for await (const bytes of output) if (!socket.write(bytes)) await once(socket, "drain", { signal });
   socket.end();
 }
 

@@ -1,8 +1,8 @@
 import { type Clock, pause } from "@reeve/orchestrator/runtime";
-import { requestBackOff } from "../retry.ts";
-import type { ApiClient, Selector } from "./client.ts";
-import type { KubernetesObject, ObjectKind } from "./objects.ts";
-import { explainRefusal, isRefusal } from "./refusal.ts";
+import type { ApiClient, Selector } from "./api/client.ts";
+import type { KubernetesObject, ObjectKind } from "./api/objects.ts";
+import { explainRefusal, isRefusal } from "./api/refusal.ts";
+import { requestBackOff } from "./retry.ts";
 
 export interface Following<Item extends KubernetesObject> {
   readonly client: ApiClient;

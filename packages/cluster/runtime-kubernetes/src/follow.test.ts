@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { heldClock } from "../../test/support/held-clock.ts";
-import type { ApiClient } from "./client.ts";
+import { heldClock } from "../test/support/held-clock.ts";
+import type { ApiClient } from "./api/client.ts";
 import { follow } from "./follow.ts";
 
 test("watches that a proxy ends at once are not asked for without a pause", async () => {
