@@ -1,6 +1,6 @@
 /**
- * Writes the table of promises in docs/explanation/speed.md from the measurements, with the figures that `measured.json` keeps for each kind of
- * machine. Every run compares the promises with the measurements.
+ * Writes the table of promises in docs/explanation/speed.md from the measurements, with the figures that `measured.json` keeps for each
+ * kind of machine. Every run compares the promises with the measurements.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -34,8 +34,8 @@ interface Run {
 }
 
 /**
- * Keeps the figures of a run for the table, without what the table does not show. The run may be of some files only, because all of them take
- * hours; the other figures then stay, as do those of other kinds of machines.
+ * Keeps the figures of a run for the table, without what the table does not show. The run may be of some files only, because all of them
+ * take hours; the other figures then stay, as do those of other kinds of machines.
  */
 export function keepFigures(file: string): void {
   const { measured, machine, figures } = JSON.parse(readFileSync(file, "utf8")) as Run;

@@ -18,7 +18,9 @@ export interface ServiceProgram {
   end(): Promise<void>;
 }
 
-/** Milliseconds between two reads of a rollout's plan. With a shorter interval, the reads would slow down the nodes that start meanwhile. */
+/**
+ * Milliseconds between two reads of a rollout's plan. With a shorter interval, the reads would slow down the nodes that start meanwhile.
+ */
 const ROLLOUT_POLL = 100;
 
 /** Starts the service and resolves when the instance is deployed. */

@@ -15,8 +15,8 @@ import { useServiceAlone } from "./packages/service-alone.ts";
 
 /**
  * The largest allowed size in kilobytes of each package with its dependencies, minified and compressed. Each budget leaves some room above
- * the current size. `site-xml` contains fast-xml-parser's validator, parser and builder. The file system's client loads `site-xml` as a part of
- * its own, with the first document that is read.
+ * the current size. `site-xml` contains fast-xml-parser's validator, parser and builder. The file system's client loads `site-xml` as a
+ * part of its own, with the first document that is read.
  */
 const budgets: Readonly<Record<string, number>> = {
   "@reeve/contract": 12,

@@ -1,6 +1,6 @@
 /**
- * Writes into the page of the first hour what its commands show: `npm run transcript` types them in a terminal. A session that differs only in
- * times, ids and sizes stays as it is. A test compares the page in the same way.
+ * Writes into the page of the first hour what its commands show: `npm run transcript` types them in a terminal. A session that differs only
+ * in times, ids and sizes stays as it is. A test compares the page in the same way.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 /**
  * Refuses words that the glossary (docs/glossary.md) replaces by others, in the names of exports and files and in comments, messages and
  * pages. Words that also have a plain meaning, such as "line" or "left", are not listed, because a script cannot tell the two meanings
- * apart.
+ * apart. Also refuses comments that are wider than code.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -70,7 +70,7 @@ const phrases: readonly Rejected[] = [
 ];
 
 const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");
-const isSource = (file: string) => /^(?:packages|apps)\/[^/]+\/src\/.*\.tsx?$/.test(file) && !/\.test(?:-d)?\.ts$/.test(file);
+const isSource = (file: string) => /^(?:packages\/[^/]+|apps)\/[^/]+\/src\/.*\.tsx?$/.test(file) && !/\.test(?:-d)?\.ts$/.test(file);
 const isExport = (file: string) => file.startsWith("docs/reference/api/");
 const isPage = (file: string) => file.endsWith(".md") && !isExport(file) && file !== "docs/glossary.md";
 const hasComments = (file: string) => /\.tsx?$/.test(file) && file !== "scripts/words.ts";
@@ -87,6 +87,18 @@ function messagesIn(line: string): string {
 
 /** A line of a page without its code, because a changeset shows the old names that it renames. */
 const wordsIn = (line: string) => line.replaceAll(/`[^`]*`/g, "…");
+
+/** The width of code, which the formatter gives only to code. */
+const WIDTH = 140;
+
+/** Refuses wide comments; a long address or a switch of a tool cannot be broken. */
+function checkWidth(file: string): void {
+  for (const [index, line] of readFileSync(join(root, file), "utf8").split("\n").entries()) {
+    if (line.length <= WIDTH || !/^\s*(?:\/\/|\/?\*+)\s/.test(line) || /https?:|biome-ignore|@boundaries-ignore/.test(line)) continue;
+    result++;
+    console.error(`${file}:${index + 1}: this comment is wider than ${WIDTH} columns`);
+  }
+}
 
 let result = 0;
 function checkName(file: string): void {
@@ -111,10 +123,11 @@ function check(file: string, rejected: readonly Rejected[], textOf: (line: strin
 
 for (const file of files) {
   if (hasComments(file)) checkName(file);
+  if (hasComments(file) && !file.includes("/generated/")) checkWidth(file);
   if (isSource(file)) check(file, phrases, messagesIn);
   else if (isExport(file)) check(file, identifiers);
   else if (isPage(file)) check(file, phrases, file.startsWith(".changeset/") ? wordsIn : undefined);
   if (hasComments(file)) check(file, phrases, commentIn);
 }
 if (result > 0) process.exitCode = 1;
-else console.log("exports, comments, messages and pages use the words of the glossary");
+else console.log("exports, comments, messages and pages use the words of the glossary, and no comment is wider than code");

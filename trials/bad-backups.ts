@@ -1,6 +1,6 @@
 /**
- * Changes the manifests, schemas and files of backups in ways that someone who can write to the bucket could choose, and checks that no change
- * alters what a restore does.
+ * Changes the manifests, schemas and files of backups in ways that someone who can write to the bucket could choose, and checks that no
+ * change alters what a restore does.
  */
 import { readArguments } from "./support/arguments.ts";
 import { runTests } from "./support/tests.ts";

@@ -1,7 +1,7 @@
 /**
- * A bad day of an operator, in parts: real engines crash, freeze, run out of disk and memory, get settings that cannot work, lose power, and
- * their clock jumps, while foreign clients write. Each part counts what was acknowledged and reads it back; nothing may be missing. Needs
- * Java; some parts need root, and say so. `--part NAME` selects a part, `--only WORDS` the tests with these words in their titles.
+ * A bad day of an operator, in parts: real engines crash, freeze, run out of disk and memory, get settings that cannot work, lose power,
+ * and their clock jumps, while foreign clients write. Each part counts what was acknowledged and reads it back; nothing may be missing.
+ * Needs Java; some parts need root, and say so. `--part NAME` selects a part, `--only WORDS` the tests with these words in their titles.
  */
 import { globSync } from "node:fs";
 import { basename, join } from "node:path";

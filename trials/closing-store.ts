@@ -1,6 +1,6 @@
 /**
- * Reads bodies from an object store that closes each connection in the middle, while the body is read slowly, and checks that every read fails
- * with a readable error and the process survives.
+ * Reads bodies from an object store that closes each connection in the middle, while the body is read slowly, and checks that every read
+ * fails with a readable error and the process survives.
  */
 import { readArguments } from "./support/arguments.ts";
 import { runTests } from "./support/tests.ts";

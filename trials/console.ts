@@ -3,8 +3,8 @@
  * frame times and the number of elements while a thousand nodes and ten thousand partitions are scrolled and filtered. 95 of 100 frames
  * must take less than 34 ms, unless the machine is busy, and each must need less than 16.7 ms of processor time. If frames are late, the
  * measurement is repeated up to twice, because other work makes some late, and what the page does makes them late each time. The page may
- * only contain elements for what is visible. The same holds during a rollout, while the page gets events with each third frame: 440 a second, if no frame
- * is late.
+ * only contain elements for what is visible. The same holds during a rollout, while the page gets events with each third frame: 440 a
+ * second, if no frame is late.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";

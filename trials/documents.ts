@@ -1,7 +1,7 @@
 /**
- * Compares the service with every assertion of the three API documents over real nodes, in every revision and strategy: each endpoint, field,
- * value and rule. Prints how many hold, and what deviates by which ruling. `--engine kafka`, `--engine cassandra` or `--engine hdfs` runs only
- * one engine. The usual tests do the same with simulated nodes. Needs Java.
+ * Compares the service with every assertion of the three API documents over real nodes, in every revision and strategy: each endpoint,
+ * field, value and rule. Prints how many hold, and what deviates by which ruling. `--engine kafka`, `--engine cassandra` or `--engine hdfs`
+ * runs only one engine. The usual tests do the same with simulated nodes. Needs Java.
  */
 import { parseArgs } from "node:util";
 import { runTests } from "./support/tests.ts";

@@ -1,8 +1,8 @@
 /**
  * Sends reads and changes to servers that close or reset connections, answer incorrectly, or never answer, on Node, Bun, Deno and in a
- * browser, with the packages as they are published: first over connections that a read has opened, then over new ones. Prints how often each
- * request reached the server, and exits with 1 if a request reached the server never, or more often than its effect allows. The platforms
- * are downloaded from npm.
+ * browser, with the packages as they are published: first over connections that a read has opened, then over new ones. Prints how often
+ * each request reached the server, and exits with 1 if a request reached the server never, or more often than its effect allows. The
+ * platforms are downloaded from npm.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -63,8 +63,8 @@ try {
     for (const warm of [true, false]) {
       const platform = await open();
       const isBrowser = name === "chromium";
-      // Other platforms than Node repeat a read by themselves if a connection that was kept open breaks. A browser repeats changes, too, and
-      // both after a 421, as the transport's page says.
+      // Other platforms than Node repeat a read by themselves if a connection that was kept open breaks. A browser repeats changes, too,
+      // and both after a 421, as the transport's page says.
       const isRepeated = isBrowser || (warm && !name.startsWith("node"));
       const allowed = { reads: isRepeated ? 2 * ATTEMPTS : ATTEMPTS, changes: isBrowser ? 2 : 1 };
       const cells = await runMatrix((url, request, timeout) => platform.run({ url, request, timeout, warm }), allowed);

@@ -1,6 +1,6 @@
 /**
- * Compares the quick check of answers (`fits`) with valibot: valid and mutated bodies of every schema of an answer, 200,000 in all. The quick
- * check must never accept a body that valibot refuses.
+ * Compares the quick check of answers (`fits`) with valibot: valid and mutated bodies of every schema of an answer, 200,000 in all. The
+ * quick check must never accept a body that valibot refuses.
  */
 import { readArguments } from "./support/arguments.ts";
 import { runTests } from "./support/tests.ts";

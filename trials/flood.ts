@@ -1,8 +1,8 @@
 /**
- * Floods a service from one client without a token (half-open connections, wrong tokens, wrong logins) beside a user with a token at the same
- * address, and compares the user's times with those without the flood, in turns: the machine may have other work at one time than at another.
- * Fails if a request is not answered, or if the time within which 99 of 100 requests are answered is more than three times as long in the
- * median of the turns.
+ * Floods a service from one client without a token (half-open connections, wrong tokens, wrong logins) beside a user with a token at the
+ * same address, and compares the user's times with those without the flood, in turns: the machine may have other work at one time than at
+ * another. Fails if a request is not answered, or if the time within which 99 of 100 requests are answered is more than three times as long
+ * in the median of the turns.
  */
 import { temporaryFolder } from "../apps/service/test/running.ts";
 import { spawnReeve } from "../apps/service/test/spawned.ts";

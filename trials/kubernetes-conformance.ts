@@ -1,6 +1,6 @@
 /**
- * Requests every row of the API documents, in each revision, from real nodes that are processes of this machine and from real nodes that are
- * pods of a real cluster. The two definitions differ only in their runtime, so the answers must be the same. `--kind NAME` (broker,
+ * Requests every row of the API documents, in each revision, from real nodes that are processes of this machine and from real nodes that
+ * are pods of a real cluster. The two definitions differ only in their runtime, so the answers must be the same. `--kind NAME` (broker,
  * wide-column or file-system) compares one kind; `--keep` is that of the trial `kubernetes`, which also says what the machine needs.
  */
 import { parseArgs } from "node:util";

@@ -1,8 +1,8 @@
 /**
  * Kills the service, the API server, the kubelet, the container runtime, the controller and brokers at random moments of rollouts of real
  * brokers that run as pods of a real cluster. `--runs N` is the number of kills (default: 50), and `--seed N` repeats a run. A foreign
- * client counts the records that were acknowledged; at the end no plan, pod or volume may be left over. `--keep` and `--image REF` are those
- * of the trial `kubernetes`, which also says what the machine needs.
+ * client counts the records that were acknowledged; at the end no plan, pod or volume may be left over. `--keep` and `--image REF` are
+ * those of the trial `kubernetes`, which also says what the machine needs.
  */
 import { kafkaImage } from "../scripts/images/kafka-image.ts";
 import { readArguments } from "./support/arguments.ts";

@@ -1,8 +1,8 @@
 /**
  * Runs 3,000 pods of a small engine on 1,000 simulated machines of a real control plane. Counts the requests to the API server and the
  * processor time for each step, which must not grow with the number of pods, and shows the memory of the service. Then rolls out a change,
- * and loses a machine: its nodes must run on other machines, and never two nodes of an instance on one. `--machines N` and `--pods N` change
- * the size. The control plane is built and started on this machine (`trials/support/kubernetes/lab`); needs Go.
+ * and loses a machine: its nodes must run on other machines, and never two nodes of an instance on one. `--machines N` and `--pods N`
+ * change the size. The control plane is built and started on this machine (`trials/support/kubernetes/lab`); needs Go.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";

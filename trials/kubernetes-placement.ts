@@ -1,6 +1,6 @@
 /**
- * Runs pods on simulated machines of a real control plane, with a role that lacks permissions and with an admission policy that denies pods.
- * Shows that the scheduler follows the placement rules, that the advice for a node without a machine helps, and that each refusal is
+ * Runs pods on simulated machines of a real control plane, with a role that lacks permissions and with an admission policy that denies
+ * pods. Shows that the scheduler follows the placement rules, that the advice for a node without a machine helps, and that each refusal is
  * reported and ends when its cause is removed. The control plane is built and started on this machine (`trials/support/kubernetes/lab`);
  * needs Go.
  */

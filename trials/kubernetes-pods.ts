@@ -1,6 +1,6 @@
 /**
- * Starts 3,000 pods in four instances on the simulated API server of the runtime's tests, and rolls out a change. Counts the requests to the
- * API server and the service's processor time for each node, which must not grow with the number of pods, and shows the memory of the
+ * Starts 3,000 pods in four instances on the simulated API server of the runtime's tests, and rolls out a change. Counts the requests to
+ * the API server and the service's processor time for each node, which must not grow with the number of pods, and shows the memory of the
  * service. `--pods N` changes the number of pods. Needs nothing else; a real control plane is not involved.
  */
 import { spawn } from "node:child_process";

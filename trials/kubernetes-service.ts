@@ -1,9 +1,10 @@
 /**
- * Installs the service itself in a real cluster, as `reeve up --runtime kubernetes` does, and runs real brokers there. While a foreign client
- * writes, the service's pod is deleted, its process is killed, its image is changed and its machine is drained, also during rollouts. The
- * brokers may not be disturbed, and no acknowledged record may be missing. The cluster is built and started on this machine
- * (`trials/support/kubernetes/lab`). `--keep` leaves the cluster running; `--tls` gives the service a certificate; `--image` and `--brokers` name
- * images that the node already has, and `--image` without a digest. Needs npm and everything that `npm run trial kubernetes` needs.
+ * Installs the service itself in a real cluster, as `reeve up --runtime kubernetes` does, and runs real brokers there. While a foreign
+ * client writes, the service's pod is deleted, its process is killed, its image is changed and its machine is drained, also during
+ * rollouts. The brokers may not be disturbed, and no acknowledged record may be missing. The cluster is built and started on this machine
+ * (`trials/support/kubernetes/lab`). `--keep` leaves the cluster running; `--tls` gives the service a certificate; `--image` and
+ * `--brokers` name images that the node already has, and `--image` without a digest. Needs npm and everything that `npm run trial
+ * kubernetes` needs.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";

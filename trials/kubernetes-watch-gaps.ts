@@ -1,8 +1,8 @@
 /**
- * Lets the service miss changes of pods on a real control plane: its watches are ended, pods are deleted by another program or ended while no
- * watch runs, then the API server is killed and started again and etcd compacted, so that the watch's resource version has expired (410).
- * After each of `--runs N` gaps (default: 10), the service must have noticed each loss: each lost node has one new pod and no other node has,
- * and all nodes run. The nodes are pods of a small engine on simulated machines. The control plane is built and started on this
+ * Lets the service miss changes of pods on a real control plane: its watches are ended, pods are deleted by another program or ended while
+ * no watch runs, then the API server is killed and started again and etcd compacted, so that the watch's resource version has expired
+ * (410). After each of `--runs N` gaps (default: 10), the service must have noticed each loss: each lost node has one new pod and no other
+ * node has, and all nodes run. The nodes are pods of a small engine on simulated machines. The control plane is built and started on this
  * machine (`trials/support/kubernetes/lab`); needs Go.
  */
 import { mkdtempSync, rmSync } from "node:fs";

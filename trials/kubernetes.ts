@@ -1,9 +1,9 @@
 /**
  * Runs real brokers as pods of a real cluster, and injects faults of processes and of the cluster. A foreign client counts the records that
  * were acknowledged. The cluster is built and started on this machine (`trials/support/kubernetes/lab`). `--keep` leaves it running;
- * `--faults "TEXT;TEXT"` selects the faults whose names contain one of the texts, so that each part can run alone; `--image REF` names a broker
- * image that the node already has; `--outside` instead runs the service outside of the cluster, for a plan and a restart. Needs Java with
- * jlink, Maven, Go, and root with namespaces and cgroups v1; prints what is missing.
+ * `--faults "TEXT;TEXT"` selects the faults whose names contain one of the texts, so that each part can run alone; `--image REF` names a
+ * broker image that the node already has; `--outside` instead runs the service outside of the cluster, for a plan and a restart. Needs Java
+ * with jlink, Maven, Go, and root with namespaces and cgroups v1; prints what is missing.
  */
 import { parseArgs } from "node:util";
 import { kafkaImage } from "../scripts/images/kafka-image.ts";

@@ -7,7 +7,8 @@ const { repository } = JSON.parse(readFileSync(join(root, "apps/cli/package.json
 const sources = `${repository.url.replace(/^git\+|\.git$/g, "")}/blob/main`;
 
 /**
- * Makes the pages of the repository pages of a site. Links of pages lead to files and folders of the repository. On the site a folder is its README, and a file that is no page is in the repository.
+ * Makes the pages of the repository pages of a site. Links of pages lead to files and folders of the repository. On the site a folder is
+ * its README, and a file that is no page is in the repository.
  */
 export function fitPages(markdown: MarkdownRenderer): void {
   markdown.core.ruler.push("point inside", ({ tokens, env }) => {

@@ -92,8 +92,8 @@ function statuses(terminal: PseudoTerminal): readonly string[] {
 }
 
 /**
- * Replaces what differs from one run to the next: ports, ids, times, durations and sizes, with the gaps between columns around them. Replicas
- * are placed at random, so the numbers in rows of tables differ, too; how many numbers a row has is compared.
+ * Replaces what differs from one run to the next: ports, ids, times, durations and sizes, with the gaps between columns around them.
+ * Replicas are placed at random, so the numbers in rows of tables differ, too; how many numbers a row has is compared.
  */
 export function withoutChance(session: string): string {
   let isTable = false;

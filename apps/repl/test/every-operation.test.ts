@@ -15,7 +15,8 @@ const refused: Readonly<Record<string, unknown>> = {
   "topics.create": "conflict",
   "plans.forceComplete": "not-found",
   "plans.restart": "not-found",
-  // The plan of a rolling restart exists only after its start, and the plan of partition moves only after a balance. Only one maintenance plan can run at a time.
+  // The plan of a rolling restart exists only after its start, and the plan of partition moves only after a balance. Only one maintenance
+  // plan can run at a time.
   "rollingRestart.show": "not-found",
   "partitions.show": "not-found",
   "partitions.balance": "conflict",

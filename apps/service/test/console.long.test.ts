@@ -22,8 +22,8 @@ describe.skipIf(typeof opened === "string")(title, { timeout: MUCH_TIME }, () =>
   afterAll(() => browser.close());
 
   /**
-   * Opens a page and collects what must not happen: errors, messages in the browser's log, and requests to other servers. The browser itself
-   * logs each refused request, so a test of refusals names what is logged.
+   * Opens a page and collects what must not happen: errors, messages in the browser's log, and requests to other servers. The browser
+   * itself logs each refused request, so a test of refusals names what is logged.
    */
   async function openPage(url: string, refusals = /^$/): Promise<Page> {
     const context = await browser.newContext({ ignoreHTTPSErrors: true });

@@ -13,7 +13,9 @@ export interface PlayedService extends AsyncDisposable {
   update(index: number): void;
 }
 
-/** Serves the page with answers that no real service would give: hostile texts, a thousand nodes, and a topic of ten thousand partitions. */
+/**
+ * Serves the page with answers that no real service would give: hostile texts, a thousand nodes, and a topic of ten thousand partitions.
+ */
 export async function startPlayedService(hostile: string): Promise<PlayedService> {
   const files = new Map((await pageFiles()).map((file) => [file.path, file]));
   const partitions = Array.from({ length: 10_000 }, (_, index) => ({

@@ -8,8 +8,8 @@ import { CLUSTERS } from "./days.ts";
 import { runs } from "./harm.ts";
 
 /**
- * `reeve down` and `reeve up` with nodes that take long to start. Until they serve, nothing says that all is well, and each way to wait waits
- * for them.
+ * `reeve down` and `reeve up` with nodes that take long to start. Until they serve, nothing says that all is well, and each way to wait
+ * waits for them.
  */
 
 const MAIN = join(import.meta.dirname, "../../../apps/cli/src/main.ts");

@@ -6,9 +6,9 @@ import { type Disk, makeDisk, noDisks } from "./disk.ts";
 import { killEverything, partOfDay, readBack, runs, signalNodes, withVariables } from "./harm.ts";
 
 /**
- * The machine loses its power: the service and all nodes end in the same moment, and their common disk loses everything that was not flushed.
- * The database flushes its commit log. Brokers and data nodes leave the flushing to the operating system, as `reeve up` says, so they lose
- * what was written last; with the settings that it names, they must lose nothing either.
+ * The machine loses its power: the service and all nodes end in the same moment, and their common disk loses everything that was not
+ * flushed. The database flushes its commit log. Brokers and data nodes leave the flushing to the operating system, as `reeve up` says, so
+ * they lose what was written last; with the settings that it names, they must lose nothing either.
  */
 
 const random = generator(seed);

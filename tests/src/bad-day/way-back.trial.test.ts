@@ -7,8 +7,8 @@ import { afterAll, expect } from "vitest";
 import { partOfDay, readBack } from "./harm.ts";
 
 /**
- * An upgrade that is taken back. After the upgrade, a foreign client writes more, and the definition changes. Then `reeve state restore` goes
- * back to the older version, while all nodes keep their data.
+ * An upgrade that is taken back. After the upgrade, a foreign client writes more, and the definition changes. Then `reeve state restore`
+ * goes back to the older version, while all nodes keep their data.
  */
 
 const OLDER = "0.0.9";

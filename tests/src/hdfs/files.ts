@@ -5,7 +5,9 @@ import { readSite } from "@reeve/site-xml";
 
 /** Files that a WebHDFS client writes and reads. All that this client knows comes from the document of the service. */
 export interface Files {
-  /** Writes files until `stop` is called, with this many milliseconds between them (default: 50). Failed writes are counted, not repeated. */
+  /**
+   * Writes files until `stop` is called, with this many milliseconds between them (default: 50). Failed writes are counted, not repeated.
+   */
   write(between?: number): Writer;
   /** The paths of acknowledged files that cannot be read with the written content. `new` checks only files that were not checked before. */
   missing(which: "new" | "all"): Promise<readonly string[]>;

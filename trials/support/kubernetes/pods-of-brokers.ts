@@ -6,7 +6,9 @@ import { kubectl } from "./kubectl.ts";
 export const NAMESPACE = "brokers";
 export const TOPIC = "orders";
 
-/** Starts the service with a controller, three brokers and a topic, in an empty namespace of the cluster, and passes on how long that took. */
+/**
+ * Starts the service with a controller, three brokers and a topic, in an empty namespace of the cluster, and passes on how long that took.
+ */
 export async function podsOfBrokers(
   image: string,
   took: (milliseconds: number) => unknown = () => undefined,

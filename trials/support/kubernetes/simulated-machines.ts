@@ -1,7 +1,7 @@
 /**
- * Simulates machines of a cluster, without containers: `node simulated-machines.ts KUBECONFIG COUNT`. Pods on them are ready at once, and are
- * gone at once when they are deleted. Prints a line when all machines are there. `lose NAME` on the standard input makes a machine silent, so
- * that the cluster gives it up; the end of the standard input ends the program.
+ * Simulates machines of a cluster, without containers: `node simulated-machines.ts KUBECONFIG COUNT`. Pods on them are ready at once, and
+ * are gone at once when they are deleted. Prints a line when all machines are there. `lose NAME` on the standard input makes a machine
+ * silent, so that the cluster gives it up; the end of the standard input ends the program.
  */
 import { once } from "node:events";
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";

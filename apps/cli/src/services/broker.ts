@@ -95,7 +95,9 @@ async function wideTopics(topics: TopicList, command: CommandContext): Promise<r
   return topicTable(await described(topics, command), command);
 }
 
-/** The partitions of a topic with all replicas and sizes, and the topic's own settings; undefined for servers other than the Reeve service. */
+/**
+ * The partitions of a topic with all replicas and sizes, and the topic's own settings; undefined for servers other than the Reeve service.
+ */
 async function wideTopic(_: TopicDescription, command: CommandContext): Promise<readonly string[] | undefined> {
   const { session, input } = command;
   const { topics, partitions } = brokerClient(session);

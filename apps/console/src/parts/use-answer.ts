@@ -33,8 +33,8 @@ function keep(of: string, value: unknown): void {
 }
 
 /**
- * Sends a request when `of` changes, and repeats the request every `every` milliseconds while the page is visible and sends no change. The old
- * value is shown until a new one arrives. `of` describes the answer; no other view has the same.
+ * Sends a request when `of` changes, and repeats the request every `every` milliseconds while the page is visible and sends no change. The
+ * old value is shown until a new one arrives. `of` describes the answer; no other view has the same.
  */
 export function useAnswer<Value>(ask: () => Promise<Value>, of: string, every?: number): AnswerState<Value> {
   const [result, setFound] = useState<AnswerState<Value> & { readonly of?: string }>(() =>

@@ -26,7 +26,9 @@ type Evaluate = (code: string, context: unknown, file: string, done: Done) => vo
 /** If `done` gets only its first argument, the REPL prints nothing and `_` keeps its value. */
 type Done = (error: Error | null, ...value: [value?: unknown]) => void;
 
-/** Calls `handle` with each error of evaluated code that is not reported to `eval`: what it throws, awaits, or throws later in a callback. */
+/**
+ * Calls `handle` with each error of evaluated code that is not reported to `eval`: what it throws, awaits, or throws later in a callback.
+ */
 export function handleErrors(server: NodeRepl, handle: (error: unknown) => void): void {
   if (server._domain) server._domain.removeAllListeners("error").on("error", handle);
   else server._handleError = handle;

@@ -31,8 +31,9 @@ export function existing({ nodes, name }: Instance, id: string): NonNullable<Ret
 }
 
 /**
- * A node's task in the cluster scheduler's format, with null for absent fields. The API documents know a node by its long-running task, which
- * idles while the node is paused. The tasks that run once before it are shown until it is launched; Reeve's own route shows all tasks.
+ * A node's task in the cluster scheduler's format, with null for absent fields. The API documents know a node by its long-running task,
+ * which idles while the node is paused. The tasks that run once before it are shown until it is launched; Reeve's own route shows all
+ * tasks.
  */
 function nodeInfo(instance: Instance, node: NodeView): NodeInfo {
   const isLasting = ({ task }: TaskView) => !isOneShot(taskSpecOf(node.spec, task) ?? { goal: "RUNNING" });

@@ -63,8 +63,8 @@ function schemaFile(): string {
 }
 
 /**
- * Checks a definition file without a service, as a deployment on new instances would. Only the limits of the machine that runs the service are
- * not checked.
+ * Checks a definition file without a service, as a deployment on new instances would. Only the limits of the machine that runs the service
+ * are not checked.
  */
 export async function checkDefinitionCommand(given: ParsedArguments, context: Context): Promise<void> {
   const file = wordOf(given, "file") ?? "";

@@ -105,7 +105,9 @@ async function askToRemove(removed: readonly string[], given: ParsedArguments, {
   await agree(terminal.conversation(signal), { act: "removing instances", consequence }, terminal.notes.style());
 }
 
-/** Says that the service has already deployed the file because it watches it. Otherwise "unchanged" would look as if the file were ignored. */
+/**
+ * Says that the service has already deployed the file because it watches it. Otherwise "unchanged" would look as if the file were ignored.
+ */
 async function noteWatched(transport: Transport, given: ParsedArguments, context: Context): Promise<void> {
   const { watched } = await infoOf(transport, context);
   const file = resolve(context.processContext.cwd, wordOf(given, "file") ?? "");

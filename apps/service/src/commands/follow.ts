@@ -6,8 +6,8 @@ import { isReeveError } from "@reeve/contract";
 const AGAIN = 1000;
 
 /**
- * Reads answers one after the other until Ctrl-C, for the flag `--follow`. Once the reading has begun, an outage of the service does not end
- * it, so that it continues with what was recorded meanwhile.
+ * Reads answers one after the other until Ctrl-C, for the flag `--follow`. Once the reading has begun, an outage of the service does not
+ * end it, so that it continues with what was recorded meanwhile.
  */
 export async function* followed<Answer>(
   read: () => Promise<Answer>,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wrapLabelled } from "./what-next.ts";
+import { wrapLabelled } from "./up-summary.ts";
 
 test.each([
   ["  next     one two three", 18, "  next     one two\n           three"],

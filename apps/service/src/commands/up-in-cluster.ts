@@ -18,7 +18,7 @@ import { startSpinner, yaml } from "@reeve/terminal";
 import { missingPackage, type RegisteredRuntime, registeredRuntimes } from "../engines/registered.ts";
 import { type ClusterDefinition, clusterDefinition } from "../in-cluster/cluster-definition.ts";
 import { accessTo, refuseUnverifiable } from "./cluster-access.ts";
-import { wrapLabelled } from "./what-next.ts";
+import { wrapLabelled } from "./up-summary.ts";
 
 type Installation = Awaited<ReturnType<NonNullable<RegisteredRuntime["installation"]>>>;
 type ServiceSettings = ReturnType<Installation["readServiceSettings"]>;

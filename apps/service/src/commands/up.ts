@@ -16,7 +16,7 @@ import { ownProfile } from "./own-profile.ts";
 import { printEvents } from "./print-events.ts";
 import { readRecord, removeRecord, stateIn, writeRecord } from "./record.ts";
 import { changesAnything } from "./send-definition.ts";
-import { printAddresses, printStates, printWhatNext, printWhereCommandsGo, wrapLabelled } from "./what-next.ts";
+import { printAddresses, printStates, printWhatNext, printWhereCommandsGo, wrapLabelled } from "./up-summary.ts";
 
 /** Starts the service: in the foreground until Ctrl-C, or in the background. */
 export async function upCommand(given: ParsedArguments, context: Context): Promise<void> {

@@ -8,13 +8,14 @@ import type { Keep } from "../state/state-folder.ts";
 /**
  * The logins of browsers. A login is exchanged for a session, which stands for the token of its user until the session or the token ends.
  *
- * A session has two secrets, and a request must carry both. The cookie is kept from the scripts of pages (HttpOnly), but browsers send it to
- * every port of a host, and so to the programs of other users of a machine. The key is in the page's storage, which belongs to one origin
- * with its port, and is sent as a header, which other web pages cannot send. So the cookie alone authenticates nothing, and no request that
- * a program or another page sends is treated in another way because of it.
+ * A session has two secrets, and a request must carry both. The cookie is kept from the scripts of pages (HttpOnly), but browsers send it
+ * to every port of a host, and so to the programs of other users of a machine. The key is in the page's storage, which belongs to one
+ * origin with its port, and is sent as a header, which other web pages cannot send. So the cookie alone authenticates nothing, and no
+ * request that a program or another page sends is treated in another way because of it.
  *
  * Sessions survive a restart of the service. What is stored of one is worth nothing without its two secrets: their digests, and the token,
- * encrypted with both. All sessions end if another program has taken the port meanwhile, because browsers may have sent their secrets to it.
+ * encrypted with both. All sessions end if another program has taken the port meanwhile, because browsers may have sent their secrets to
+ * it.
  */
 export type Sessions = ReturnType<typeof openSessionsOfBrowsers>;
 

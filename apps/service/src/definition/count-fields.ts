@@ -1,6 +1,8 @@
 import type { Kind } from "@reeve/orchestrator";
 
-/** The path of the field with the number of nodes, by kind of service and type of node. The first type of a kind is the usual one to scale. */
+/**
+ * The path of the field with the number of nodes, by kind of service and type of node. The first type of a kind is the usual one to scale.
+ */
 export const countFields: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
   broker: { broker: ["settings", "BROKER_COUNT"] },
   "wide-column": { node: ["settings", "NODE_COUNT"] },

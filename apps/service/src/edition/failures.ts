@@ -55,9 +55,9 @@ export function createFailures(now: () => number, isAccount: (uid: string) => bo
 
   return {
     /**
-     * Counts an attempt as failed before it is checked, so that parallel attempts gain nothing. Returns how many milliseconds the check must
-     * wait, and the functions to call when the attempt has succeeded and when it is over. Returns undefined if too many attempts are already
-     * waiting.
+     * Counts an attempt as failed before it is checked, so that parallel attempts gain nothing. Returns how many milliseconds the check
+     * must wait, and the functions to call when the attempt has succeeded and when it is over. Returns undefined if too many attempts are
+     * already waiting.
      */
     attempt: (account: string, address: string) => {
       const counted = isAccount(account) ? ofAccounts : ofNames;

@@ -24,8 +24,8 @@ export interface LoginParts {
 }
 
 /**
- * Takes `{uid, token}` or `{uid, password}` and returns a token. Unless a login token has a valid signature, a refusal does not reveal which
- * part was wrong.
+ * Takes `{uid, token}` or `{uid, password}` and returns a token. Unless a login token has a valid signature, a refusal does not reveal
+ * which part was wrong.
  */
 export function createLogin(parts: LoginParts): (request: HttpRequest, place: ServicePlace) => Promise<HttpAnswer> {
   const loggedIn = async (uid: string, client: string | undefined) => {

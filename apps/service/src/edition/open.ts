@@ -55,8 +55,8 @@ function generated(keep: Keep): Edition {
 export const FRESH = 1000;
 
 /**
- * Accepts the tokens in a file with `NAME: TOKEN` on each line; empty lines and comments (#) are ignored. The file is read again after it has
- * changed.
+ * Accepts the tokens in a file with `NAME: TOKEN` on each line; empty lines and comments (#) are ignored. The file is read again after it
+ * has changed.
  */
 function fromFile(path: string, log: Log, now: () => number): Edition {
   let { known, first, unnamed } = readTokenFile(path);

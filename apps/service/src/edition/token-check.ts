@@ -6,8 +6,8 @@ import { type Edition, tokenOfHeader } from "./edition.ts";
 const EVERY = 15_000;
 
 /**
- * Ends a stream when the token of its request is no longer valid. A stream may be open for days, and meanwhile its token can expire or be removed from the token file. The token is therefore checked
- * repeatedly, not only at the beginning.
+ * Ends a stream when the token of its request is no longer valid. A stream may be open for days, and meanwhile its token can expire or be
+ * removed from the token file. The token is therefore checked repeatedly, not only at the beginning.
  */
 export function followToken(edition: Pick<Edition, "identify">, request: Pick<HttpRequest, "header">, clock: Clock, ending: AbortSignal) {
   const refused = new AbortController();

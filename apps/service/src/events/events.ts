@@ -57,7 +57,9 @@ export function openEvents(orchestrator: Observed, clock: Clock) {
     return log.covers(id) ? id : undefined;
   }
 
-  /** Adds a watcher. Its `next()` returns the pieces of the stream one by one, and `wakeWatcher` is called when there may be more pieces. */
+  /**
+   * Adds a watcher. Its `next()` returns the pieces of the stream one by one, and `wakeWatcher` is called when there may be more pieces.
+   */
   function enter({ after, service }: Position, wakeWatcher: () => void): Watcher {
     if (watchers.size === 0) {
       observer.begin();
@@ -97,8 +99,8 @@ export function openEvents(orchestrator: Observed, clock: Clock) {
 
   return {
     /**
-     * Writes server-sent events: the events after the given id if the log still has them, otherwise the whole current state. The stream ends
-     * when the signal is aborted or the receiver closes.
+     * Writes server-sent events: the events after the given id if the log still has them, otherwise the whole current state. The stream
+     * ends when the signal is aborted or the receiver closes.
      */
     watch: (options: WatchOptions, to: Receiver) => stream(enter, options, to),
     /** Long polling: returns the events after an id as soon as there are any, or an empty answer after the given number of seconds. */

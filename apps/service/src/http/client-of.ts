@@ -50,8 +50,8 @@ function bytesOf(groups: readonly number[]): readonly number[] {
 export type Clients = ReturnType<typeof createClients>;
 
 /**
- * Tells which client a request is from. The header `X-Forwarded-For` counts only on connections from trusted proxies, because any client can
- * send it.
+ * Tells which client a request is from. The header `X-Forwarded-For` counts only on connections from trusted proxies, because any client
+ * can send it.
  */
 export function createClients(trustedProxies: readonly string[]) {
   const proxies = new Set(trustedProxies);

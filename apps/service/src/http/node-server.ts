@@ -149,17 +149,14 @@ function serve(request: IncomingMessage, response: ServerResponse, work: Work): 
   };
   const answer = refuseEarly(request, limits, connections.count()) ?? handle(requestOf(request, response, limits, sender));
   const send = (found: HttpAnswer) => {
-    const sent = sendAnswer(request, response, found, work);
-    if (sent === undefined) late.delete(request);
-    else
-      late.set(
-        request,
-        sent.finally(() => late.delete(request)),
-      );
+    late.delete(request);
+    const sent = sendAnswer(request, response, found, work)?.finally(() => late.delete(request));
+    if (sent) late.set(request, sent);
   };
-  if (!(answer instanceof Promise)) return send(answer);
-  late.set(request, answer);
-  void answer.then(send);
+  if (answer instanceof Promise) {
+    late.set(request, answer);
+    void answer.then(send);
+  } else send(answer);
 }
 
 /** Waits until the answers to all running requests have been sent. */

@@ -17,8 +17,8 @@ export function readNodeImages(given: readonly string[], runtime: string, offers
 }
 
 /**
- * The runtimes that must be added to a definition, so that all of its instances run on one runtime, with the images of nodes by engine. Throws `bad-input` if an instance
- * cannot run on it, names another one, or has no image.
+ * The runtimes that must be added to a definition, so that all of its instances run on one runtime, with the images of nodes by engine.
+ * Throws `bad-input` if an instance cannot run on it, names another one, or has no image.
  */
 export function missingRuntimes(
   { services }: ServiceDefinition,

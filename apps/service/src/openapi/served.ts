@@ -4,8 +4,8 @@ import { unchanging } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 
 /**
- * Answers with the OpenAPI document that has this file name, such as `broker-R3.json`, or with the schema of definitions. A document is made
- * when it is first requested.
+ * Answers with the OpenAPI document that has this file name, such as `broker-R3.json`, or with the schema of definitions. A document is
+ * made when it is first requested.
  */
 export function openApiAnswer(file: string): Promise<HttpAnswer> {
   if (file === DEFINITION)

@@ -19,8 +19,8 @@ export async function usersOfMachine(): Promise<string> {
 }
 
 /**
- * Says what other users of this machine can reach: the ports of real nodes that run here need no login. Undefined if there are no such nodes,
- * or no other users who can log in.
+ * Says what other users of this machine can reach: the ports of real nodes that run here need no login. Undefined if there are no such
+ * nodes, or no other users who can log in.
  */
 export function reachOfOthers(
   instances: readonly Pick<Instance, "name" | "runtime">[],

@@ -149,8 +149,8 @@ export function createAudit(
         .sort((one, other) => (endOf(one) < endOf(other) ? -1 : endOf(one) > endOf(other) ? 1 : 0))
         .slice(-Math.min(count, MAX_ENTRIES)),
     /**
-     * Why the log cannot be written; undefined if it can be written. While the log cannot be written, changes are refused. Tests whether it can
-     * be written again, because otherwise this would only be noticed at the next change.
+     * Why the log cannot be written; undefined if it can be written. While the log cannot be written, changes are refused. Tests whether it
+     * can be written again, because otherwise this would only be noticed at the next change.
      */
     trouble: () =>
       writing.trouble(() => {

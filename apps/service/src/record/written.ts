@@ -22,8 +22,8 @@ export function openWritten<Entry>() {
     /** Where the next entry will be. A position names this process, so that a position of an earlier one is noticed. */
     end: () => positionOf(total),
     /**
-     * At most `count` entries from a position on; after a restart of the service, those since the restart. Also the position behind the last of
-     * them, and how many entries before them are no longer in memory.
+     * At most `count` entries from a position on; after a restart of the service, those since the restart. Also the position behind the
+     * last of them, and how many entries before them are no longer in memory.
      */
     from: (position: string, count: number) => {
       const wanted = numberOf(position);

@@ -30,7 +30,9 @@ export interface Management {
   readonly copy: StateCopy | undefined;
 }
 
-/** Records this version in the state, and deletes what killed services have left half-written. The service must also start on a full disk. */
+/**
+ * Records this version in the state, and deletes what killed services have left half-written. The service must also start on a full disk.
+ */
 function noteVersion(state: string, log: Log): void {
   try {
     recordVersion(state, VERSION);

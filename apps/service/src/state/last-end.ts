@@ -17,7 +17,9 @@ export interface LastEnd {
   readonly lines: readonly string[];
 }
 
-/** What a service records about itself when it starts. A mark of which the disk has lost the content says that a service ran, and no more. */
+/**
+ * What a service records about itself when it starts. A mark of which the disk has lost the content says that a service ran, and no more.
+ */
 const runningMark = v.fallback(
   v.object({
     /** When it started (ISO 8601, UTC). */

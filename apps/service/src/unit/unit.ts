@@ -81,7 +81,9 @@ function managerIfAny(platform: string): Manager | undefined {
   return platform === "linux" ? systemd : platform === "darwin" ? launchd : undefined;
 }
 
-/** The name of the unit for a state folder: `reeve`, or for another folder than the usual one its name and a part of a digest of its path. */
+/**
+ * The name of the unit for a state folder: `reeve`, or for another folder than the usual one its name and a part of a digest of its path.
+ */
 function unitNameOf(state: string, isUsual: boolean): string {
   if (isUsual) return "reeve";
   const digest = createHash("sha256").update(state).digest("hex").slice(0, 8);

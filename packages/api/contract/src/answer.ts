@@ -3,8 +3,8 @@ import { type Decoded, decode } from "./schema/decode.ts";
 import type { Schema } from "./schema/schema.ts";
 
 /**
- * The media type by which a client says in `accept` that it also takes fields of the Reeve service that are not in the API documents. Clients
- * without it may decode strictly.
+ * The media type by which a client says in `accept` that it also takes fields of the Reeve service that are not in the API documents.
+ * Clients without it may decode strictly.
  */
 export const OWN_MEDIA_TYPE = "application/vnd.reeve+json";
 

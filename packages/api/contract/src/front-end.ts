@@ -1,11 +1,15 @@
 import type { AnyOperation } from "./operation.ts";
 
-// What the command line, the shell and the console must know of an operation. In sentences, `{field}` stands for the value of an input field.
+// What the command line, the shell and the console must know of an operation. In sentences, `{field}` stands for the value of an input
+// field.
 
 /** How front ends wait for the work that an operation starts. */
 export type OperationWait = { readonly done: string } & (
   | {
-      /** The client's method, such as `restartAndWait`, sends the request and waits. `continues` says which work a cancelled wait does not stop. */
+      /**
+       * The client's method, such as `restartAndWait`, sends the request and waits. `continues` says which work a cancelled wait does not
+       * stop.
+       */
       readonly by: "method";
       readonly summary: string;
       readonly about: string;

@@ -18,8 +18,8 @@ export type NoInput = Readonly<Record<never, never>>;
 export interface Operation<Summary extends string, What extends Effect, Input, Canonical, Output, By extends Routes> {
   readonly summary: Summary;
   /**
-   * Details that do not fit into the summary: the effects and the conditions. If Reeve has added all of the routes, a sentence about this is
-   * added to what is declared.
+   * Details that do not fit into the summary: the effects and the conditions. If Reeve has added all of the routes, a sentence about this
+   * is added to what is declared.
    */
   readonly about: string;
   readonly effect: What;

@@ -1,9 +1,9 @@
 import { api } from "@reeve/contract";
 import { ownNodes, rollingRestart } from "@reeve/scheduler-models";
 import { showCoreSite, showFsSite } from "./endpoints.ts";
+import { showStatus } from "./file-system-status.ts";
 import { fileSystemPlanOperations } from "./plans.ts";
 import { fileSystemPodOperations } from "./pods.ts";
-import { showStatus } from "./status.ts";
 import {
   fileSystemTargetConfiguration,
   inspectFileSystemConfiguration,

@@ -2,6 +2,8 @@ export type { FileSystemRevision } from "./api.ts";
 export { fileSystemApi } from "./api.ts";
 export type { SiteXml } from "./endpoints.ts";
 export { showCoreSite, showFsSite } from "./endpoints.ts";
+export type { FileSystemStatus } from "./file-system-status.ts";
+export { showStatus } from "./file-system-status.ts";
 export {
   continueFileSystemPlan,
   forceCompleteFileSystemStep,
@@ -13,8 +15,6 @@ export {
   stopFileSystemPlan,
 } from "./plans.ts";
 export { fileSystemPodInfo, listFileSystemPods, pauseFileSystemPod, replaceFileSystemPod, restartFileSystemPod } from "./pods.ts";
-export type { FileSystemStatus } from "./status.ts";
-export { showStatus } from "./status.ts";
 export {
   fileSystemTargetConfiguration,
   inspectFileSystemConfiguration,

@@ -73,9 +73,9 @@ export {
 export type { PortSpec, SpecValue } from "./resource-spec.ts";
 export { ResourceSpec, VolumeSpec } from "./resource-spec.ts";
 export { ROLLING_RESTART, type RollingRestartInput, rollingRestart, startRollingRestart } from "./rolling-restart.ts";
-export type { Status } from "./status.ts";
-export { oldSpelling, readStatus, statuses } from "./status.ts";
 export { reasonOfStep } from "./step-reason.ts";
+export type { Status } from "./step-status.ts";
+export { oldSpelling, readStatus, statuses } from "./step-status.ts";
 export type { TaskSummary } from "./summary-of.ts";
 export { summaryOf } from "./summary-of.ts";
 export type { CommandUri, EnvironmentVariable } from "./task-command.ts";

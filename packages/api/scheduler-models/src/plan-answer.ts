@@ -1,7 +1,7 @@
 import { type Answer, answer, form, isRecord, type WireAnswer } from "@reeve/contract";
 import { Plan } from "./plan.ts";
 import { PlanOfBlocks, planOfSteps } from "./plan-of-blocks.ts";
-import { isOldSpelling, readStatus } from "./status.ts";
+import { isOldSpelling, readStatus } from "./step-status.ts";
 
 const STATUSES = [200, 202, 417, 503] as const;
 

@@ -1,6 +1,6 @@
 import { about, maybe, resource, type Schema } from "@reeve/contract";
 import * as v from "valibot";
-import type { Status } from "./status.ts";
+import type { Status } from "./step-status.ts";
 
 /** One step of a rollout: the work on one node. */
 export interface Step {

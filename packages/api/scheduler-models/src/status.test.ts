@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOldSpelling, oldSpelling, readStatus, statuses } from "./status.ts";
+import { isOldSpelling, oldSpelling, readStatus, statuses } from "./step-status.ts";
 
 test.each(statuses.map((status) => [oldSpelling(status), status]))("R1's %s is %s", (old, status) => {
   expect(readStatus(old)).toBe(status);

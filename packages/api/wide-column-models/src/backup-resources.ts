@@ -13,8 +13,8 @@ export interface Backup {
   /** The software and its version; null if it was simulated. */
   readonly software: string | null;
   /**
-   * What the signature proves: `own` (this service has signed the backup), `trusted` (a service whose key was imported), `unknown` (the key is
-   * not known) or `none`; null if the backup is not complete.
+   * What the signature proves: `own` (this service has signed the backup), `trusted` (a service whose key was imported), `unknown` (the key
+   * is not known) or `none`; null if the backup is not complete.
    */
   readonly signature: string | null;
   /** The public key of the signature. */

@@ -7,8 +7,8 @@ import type { ProcessContext } from "./process-context.ts";
 const FRESH = 20_000;
 
 /**
- * The names that a completion offers, such as those of topics: from the cache, or from `ask` if the cached names are too old. `about` is the
- * key: the server, the identity, and what is named.
+ * The names that a completion offers, such as those of topics: from the cache, or from `ask` if the cached names are too old. `about` is
+ * the key: the server, the identity, and what is named.
  */
 export async function cachedNames(
   about: readonly string[],

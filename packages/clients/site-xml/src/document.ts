@@ -43,8 +43,8 @@ export interface Limits {
 }
 
 /**
- * The default limits are far above what documents of real clusters need: a few hundred properties, in at most four levels. The size is limited
- * because the tree of a document needs up to 100 times its size in memory.
+ * The default limits are far above what documents of real clusters need: a few hundred properties, in at most four levels. The size is
+ * limited because the tree of a document needs up to 100 times its size in memory.
  */
 export const defaultLimits: Limits = { size: 4 * 1024 * 1024, depth: 32, elements: 2_000_000, attributes: 32 };
 

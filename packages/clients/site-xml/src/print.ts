@@ -15,8 +15,8 @@ export interface PropertyLayout {
 export const ownLayout: PropertyLayout = { before: "\n  ", inside: "\n    ", after: "\n  " };
 
 /**
- * Prints a property as an element, with the layout's white space before it. A template of a document can be made of such texts. The property
- * is checked, because callers may not check types, and because a string may contain characters that XML does not allow.
+ * Prints a property as an element, with the layout's white space before it. A template of a document can be made of such texts. The
+ * property is checked, because callers may not check types, and because a string may contain characters that XML does not allow.
  */
 export function printProperty(setting: PropertySetting, { before, inside, after }: PropertyLayout = ownLayout): string {
   checkOptionsArgument(setting, "a property");

@@ -36,8 +36,8 @@ export function keyOf(name: string): string {
 export type Decisions<P extends PropertySetting> = ReturnType<typeof decisions<P>>;
 
 /**
- * Decides as clients do which properties take effect: the last value does, unless an earlier property is `final`. A property without a value
- * sets nothing, but it can be `final`. A deprecated name and its replacement count as the same name.
+ * Decides as clients do which properties take effect: the last value does, unless an earlier property is `final`. A property without a
+ * value sets nothing, but it can be `final`. A deprecated name and its replacement count as the same name.
  */
 export function decisions<P extends PropertySetting>() {
   const winners = new Map<string, P>();

@@ -32,8 +32,8 @@ export const usual: EditStrategy = {
 };
 
 /**
- * A strategy that adds elements, but never moves or changes any. It relies on two rules of clients: if a field or a property is repeated, the
- * last one counts; and an empty property inside another property clears the fields of the outer property.
+ * A strategy that adds elements, but never moves or changes any. It relies on two rules of clients: if a field or a property is repeated,
+ * the last one counts; and an empty property inside another property clears the fields of the outer property.
  */
 export const inPlace: EditStrategy = {
   set({ text }, property, value) {

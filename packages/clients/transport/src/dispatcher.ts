@@ -27,7 +27,8 @@ const OWN_DISPATCHER = Symbol.for("undici.globalDispatcher.1");
 
 /**
  * Loads undici 8. The `fetch` of Node 22 and 24 is an older undici, which ends the process if a server closes the connection while a body
- * waits for its reader. Loading undici 8 replaces the dispatcher of that `fetch`, which is put back here, because it belongs to the program.
+ * waits for its reader. Loading undici 8 replaces the dispatcher of that `fetch`, which is put back here, because it belongs to the
+ * program.
  */
 export async function loadUndici(): Promise<Undici> {
   if (oneFetch.isUsed && !(OWN_FETCH in globalThis.fetch) && !platformSends()) {

@@ -5,7 +5,7 @@ import type { TransportOptions } from "./options.ts";
 export type TransportLimits = Readonly<Record<"timeout" | "totalTimeout" | "retries" | "maxBodyBytes", number>>;
 
 /** Checks the limits in the options, and adds the defaults of the others. */
-export function limitsOf({
+export function checkedLimits({
   timeout = 30_000,
   totalTimeout = 120_000,
   retries = 2,

@@ -51,8 +51,8 @@ export async function openSender(connection: ConnectionOptions, maxBodyBytes: nu
   };
   return {
     /**
-     * Sends a request with this body, which must reach the server at most once unless its effect is `read`. Throws what the platform throws;
-     * `failureOf` makes an error of it.
+     * Sends a request with this body, which must reach the server at most once unless its effect is `read`. Throws what the platform
+     * throws; `failureOf` makes an error of it.
      */
     send: async (request: Request, effect: Effect, body: string | undefined): Promise<ReceivedAnswer> => {
       const answer = await sendOnce(request, effect, body);

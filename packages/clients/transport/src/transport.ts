@@ -1,7 +1,7 @@
 import { createTokenKeeper } from "@reeve/auth";
 import { ReeveError } from "@reeve/contract";
 import type { Base } from "./call.ts";
-import { limitsOf } from "./limits.ts";
+import { checkedLimits } from "./limits.ts";
 import type { Transport, TransportOptions } from "./options.ts";
 import { isNode, platformSends, replacedFetch } from "./platform.ts";
 import { createRetryBudget } from "./retry.ts";
@@ -24,7 +24,7 @@ export function createTransport(options: TransportOptions): Transport {
     const why = "without TLS, no certificate is checked; use an https:// address, or leave out the CA";
     throw new ReeveError("bad-input", `ca: it cannot be used for ${url}: ${why}`);
   }
-  const limits = limitsOf(options);
+  const limits = checkedLimits(options);
   const clock = options.clock ?? { now: Date.now, random: Math.random };
   let sending: ReturnType<typeof load> | undefined;
   const closing = new AbortController();

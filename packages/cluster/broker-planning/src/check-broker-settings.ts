@@ -22,10 +22,14 @@ export const BROKER_SESSION = 3000;
  */
 export const BROKER_HEARTBEAT = 500;
 
-/** The types of whole numbers. The broker gives some of them no range. Of negative numbers, only -1 has a meaning there: no limit, or unset. */
+/**
+ * The types of whole numbers. The broker gives some of them no range. Of negative numbers, only -1 has a meaning there: no limit, or unset.
+ */
 const WHOLE: ReadonlySet<string> = new Set(["short", "int", "long"]);
 
-/** Ranges in which the broker works. It starts with other values, too, but would refuse even the records in which groups keep their offsets. */
+/**
+ * Ranges in which the broker works. It starts with other values, too, but would refuse even the records in which groups keep their offsets.
+ */
 const NARROWER: Readonly<Record<string, string>> = { "message.max.bytes": "1024.." };
 
 /** The settings of Kafka's authorizer. `KNOWN_SETTINGS` does not contain them, because the authorizer and not the broker defines them. */

@@ -31,8 +31,8 @@ export interface DraftPartition {
 }
 
 /**
- * Builds the working copy, with the partitions that the proposal may change. These brokers receive no further replicas: those that are to be
- * emptied, those that are leaving, and those that have left the cluster but still have replicas.
+ * Builds the working copy, with the partitions that the proposal may change. These brokers receive no further replicas: those that are to
+ * be emptied, those that are leaving, and those that have left the cluster but still have replicas.
  */
 export function draftOf(
   layout: Layout,

@@ -19,7 +19,10 @@ export const KNOWN_HDFS_SETTINGS = \`${namesIn(join(lib, `hadoop-hdfs-${version}
 `,
 });
 
-/** Returns the names of the properties in a document with the release's defaults, each with the type of its default value where that is clear. */
+/**
+ * Returns the names of the properties in a document with the release's defaults, each with the type of its default value where that is
+ * clear.
+ */
 function namesIn(jar: string, document: string): string {
   const text = execFileSync("unzip", ["-p", jar, document], { encoding: "utf8" });
   const properties = [...text.matchAll(/<property>[\s\S]*?<\/property>/g)].map(([property]) => {

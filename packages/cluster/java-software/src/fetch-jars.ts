@@ -33,8 +33,8 @@ export interface FetchJarsOptions {
 }
 
 /**
- * Downloads the jars from a Maven repository, or copies those that Maven has already downloaded. A jar gets its name only after its size and
- * sha256 were compared with the list.
+ * Downloads the jars from a Maven repository, or copies those that Maven has already downloaded. A jar gets its name only after its size
+ * and sha256 were compared with the list.
  */
 export async function fetchJars(options: FetchJarsOptions): Promise<void> {
   const { software, environment, onProgress, signal, stallLimits = STALL_LIMITS } = options;

@@ -19,8 +19,8 @@ export function makePrivateFolder(path: string): void {
 const MB = 1024 * 1024;
 
 /**
- * Below this free space in megabytes, a disk counts as full. Software that starts on such a disk stops again at once, and may damage what it
- * has already written: a database that cannot finish a file of its commit log begins another one, and later refuses to read both.
+ * Below this free space in megabytes, a disk counts as full. Software that starts on such a disk stops again at once, and may damage what
+ * it has already written: a database that cannot finish a file of its commit log begins another one, and later refuses to read both.
  */
 const LEAST = 64;
 

@@ -70,8 +70,8 @@ export interface EngineContext<Definition> {
   nodes(): readonly NodeView[];
   node(id: string): NodeView | undefined;
   /**
-   * Returns the address through which this process reaches a node; see `Reachable`. Absent if a node's own address can be used. Rejects with
-   * `conflict` if the service lacks a permission.
+   * Returns the address through which this process reaches a node; see `Reachable`. Absent if a node's own address can be used. Rejects
+   * with `conflict` if the service lacks a permission.
    */
   reach?(address: Address): Promise<Address>;
   /**
@@ -123,7 +123,8 @@ export interface Cluster<Kind extends InstanceDefinition["kind"] = InstanceDefin
   ready(node: NodeView, signal: AbortSignal): Promise<Readiness>;
   /**
    * Whether a node that has become ready still serves clients or peers. Needed if a node can stop serving without failing its health check.
-   * Asked every few seconds. After two answers "not ready" in a row, the node is restarted as soon as its disk has room and `mayStop` agrees.
+   * Asked every few seconds. After two answers "not ready" in a row, the node is restarted as soon as its disk has room and `mayStop`
+   * agrees.
    */
   serves?(node: NodeView, signal: AbortSignal): Promise<Readiness>;
   /** Whether a node may be stopped now without interrupting the service. Called for nodes that are running or getting ready. */

@@ -77,7 +77,9 @@ export interface Plans {
   /** Returns the plan as JSON. The text is computed again only after a change of the plan. */
   text(name: string): string | undefined;
   control(command: PlanCommand): ControlOutcome;
-  /** Starts the plan that restarts the nodes of a type, or all nodes, one after another. Refuses with `conflict` while it is in progress. */
+  /**
+   * Starts the plan that restarts the nodes of a type, or all nodes, one after another. Refuses with `conflict` while it is in progress.
+   */
   restartNodes(type?: string): void;
 }
 

@@ -45,7 +45,10 @@ export interface Store {
   write(changes: Iterable<readonly [key: string, value: unknown]>): void;
 }
 
-/** Signs the certificates with which nodes prove themselves to the service and to their clients. The program that uses the orchestrator passes a CA to its engines. */
+/**
+ * Signs the certificates with which nodes prove themselves to the service and to their clients. The program that uses the orchestrator
+ * passes a CA to its engines.
+ */
 export interface CertificateAuthority {
   /** The CA certificate (PEM) that clients have to trust. */
   certificate(): Promise<string>;

@@ -116,8 +116,8 @@ export interface Agents {
   readonly count: number;
   /**
    * Removes objects that were made for the instance as a whole, such as folders or cluster services. Called when the instance is removed,
-   * after its tasks have ended and its volumes were deleted. Rejects with a reason for operators if anything of the instance is still there,
-   * such as a process that ends late. If the call fails, it is repeated every minute, and after each start of the service, until it
+   * after its tasks have ended and its volumes were deleted. Rejects with a reason for operators if anything of the instance is still
+   * there, such as a process that ends late. If the call fails, it is repeated every minute, and after each start of the service, until it
    * succeeds. `close` is called afterwards.
    */
   end?(signal: AbortSignal): Promise<void>;
@@ -319,8 +319,8 @@ export type TaskState = {
    * `unhealthy` is the reason while the task fails its health check, or while its stop is delayed. The runtime only reports this, and does
    * not restart the task. `unseen` is the reason while the runtime does not know whether the task still runs, for example because its
    * machine does not report. Such a task is not restarted either, because it may well serve its clients. `full` is the reason, as a clause
-   * for operators, while the disk of the task's volumes has no room, or if it had none when the task ended. A launch onto such a disk has to wait (`waiting`), because software
-   * that starts without room may damage what it has already written.
+   * for operators, while the disk of the task's volumes has no room, or if it had none when the task ended. A launch onto such a disk has
+   * to wait (`waiting`), because software that starts without room may damage what it has already written.
    */
   | {
       readonly state: "running";

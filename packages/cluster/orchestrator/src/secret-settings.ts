@@ -33,8 +33,8 @@ export function refersToSecrets(definition: InstanceDefinition, offer: Offer): b
 }
 
 /**
- * Adds digests of secrets to the pod specs, so that a changed secret makes another configuration. The content of a Kubernetes secret is only
- * known at the launch, so its digest stays the same. Refuses references that cannot be read.
+ * Adds digests of secrets to the pod specs, so that a changed secret makes another configuration. The content of a Kubernetes secret is
+ * only known at the launch, so its digest stays the same. Refuses references that cannot be read.
  */
 export function withDigests(
   podSpecs: readonly PodSpec[],

@@ -2,8 +2,8 @@ import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Agents, Identity, RuntimeContext, SettingSchemas } from "@reeve/orchestrator/runtime";
 import { type ApiClient, openClient } from "./api/client.ts";
 import type { Connection } from "./api/connection.ts";
+import { errorFor, explainRefusal, isRefusal } from "./api/failure.ts";
 import type { Pod } from "./api/pods.ts";
-import { errorFor, explainRefusal, isRefusal } from "./api/refusal.ts";
 import { type Budget, openBudget } from "./budget.ts";
 import { type Followed, follow } from "./follow.ts";
 import { homeOf, type InstanceContext } from "./instance-context.ts";
@@ -66,8 +66,8 @@ export async function openKubernetesAgents(
   const tasks = openTasks(context, service);
 
   /**
-   * Inside the cluster, a service that is started while the API server is away waits for the server. Outside, the user may have named a wrong
-   * cluster, so the failure is reported at once.
+   * Inside the cluster, a service that is started while the API server is away waits for the server. Outside, the user may have named a
+   * wrong cluster, so the failure is reported at once.
    */
   async function patiently<Done>(attempt: () => Promise<Done>): Promise<Done> {
     if (!connection.isInside) return attempt();

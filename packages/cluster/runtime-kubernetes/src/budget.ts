@@ -1,4 +1,4 @@
-import { explainRefusal } from "./api/refusal.ts";
+import { explainRefusal } from "./api/failure.ts";
 import type { InstanceContext } from "./instance-context.ts";
 import { deleteOwn, foreign, ownMetadata, ownPods } from "./instance-objects.ts";
 import { isOf } from "./pods/names.ts";

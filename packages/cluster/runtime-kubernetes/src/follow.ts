@@ -1,7 +1,7 @@
 import { type Clock, pause } from "@reeve/orchestrator/runtime";
 import type { ApiClient, Selector } from "./api/client.ts";
+import { explainRefusal, isRefusal } from "./api/failure.ts";
 import type { KubernetesObject, ObjectKind } from "./api/objects.ts";
-import { explainRefusal, isRefusal } from "./api/refusal.ts";
 import { requestBackOff } from "./retry.ts";
 
 export interface Following<Item extends KubernetesObject> {

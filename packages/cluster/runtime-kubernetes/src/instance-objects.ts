@@ -1,6 +1,6 @@
 import { ReeveError } from "@reeve/contract";
+import { isRefusal } from "./api/failure.ts";
 import type { KubernetesObject } from "./api/objects.ts";
-import { isRefusal } from "./api/refusal.ts";
 import type { InstanceContext } from "./instance-context.ts";
 import { INSTANCE_ID, instanceLabels, isOf, PLACE_LABEL } from "./pods/names.ts";
 

@@ -1,8 +1,8 @@
 /*
  * Which service may act for an instance.
  *
- * Two services that run the same instance could stop two nodes at once. So a service acts only while it holds the instance's lease, an object
- * in the cluster:
+ * Two services that run the same instance could stop two nodes at once. So a service acts only while it holds the instance's lease, an
+ * object in the cluster:
  *
  * 1. A service takes a lease that is free, that it wrote itself, or that has not changed for its duration (10 s) while this service watched
  *    it. The API server refuses the write of the slower of two (409), because each write names the version that it replaces.
@@ -22,8 +22,8 @@ import { hostname } from "node:os";
 import { ReeveError } from "@reeve/contract";
 import { type Clock, type Log, pause } from "@reeve/orchestrator/runtime";
 import type { ApiClient } from "./api/client.ts";
+import { ApiRefusal, explainRefusal, isRefusal } from "./api/failure.ts";
 import type { KubernetesObject } from "./api/objects.ts";
-import { ApiRefusal, explainRefusal, isRefusal } from "./api/refusal.ts";
 import { foreign, uidOf } from "./instance-objects.ts";
 import { instanceLabels, isOf, type ObjectNames } from "./pods/names.ts";
 

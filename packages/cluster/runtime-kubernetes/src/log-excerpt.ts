@@ -1,5 +1,5 @@
 import { type LogExcerpt, type LogRequest, logExcerptOf, pause } from "@reeve/orchestrator/runtime";
-import { errorFor, isRefusal } from "./api/refusal.ts";
+import { errorFor, isRefusal } from "./api/failure.ts";
 import type { InstanceContext } from "./instance-context.ts";
 import type { PodTaskRecord } from "./tasks/task-records.ts";
 

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
 import type { Address, Program } from "@reeve/orchestrator/runtime";
 import type { ApiClient } from "./api/client.ts";
-import { isRefusal } from "./api/refusal.ts";
+import { isRefusal } from "./api/failure.ts";
 import { type Forwarded, listenLocally } from "./listen.ts";
 
 /** Connects to nodes from outside the cluster. */
 export interface OutsideReach {
   /**
-   * Resolves with the address itself if names of the cluster resolve on this machine, otherwise with a local port that leads to the address.
-   * Rejects with `conflict` if the API server does not permit connections to nodes.
+   * Resolves with the address itself if names of the cluster resolve on this machine, otherwise with a local port that leads to the
+   * address. Rejects with `conflict` if the API server does not permit connections to nodes.
    */
   to(address: Address): Promise<Address>;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { type Clock, pause } from "@reeve/orchestrator/runtime";
-import { ApiRefusal } from "./api/refusal.ts";
+import { ApiRefusal } from "./api/failure.ts";
 
 export interface Tries {
   readonly clock: Clock;

@@ -1,8 +1,8 @@
 /** The work that the cluster refuses at present and that no node waits for. */
 export interface Troubles {
   /**
-   * Sets the reason why a piece of work fails, or that it no longer fails (undefined). `what` says what cannot be done, as a clause. Returns
-   * whether this changes what is shown.
+   * Sets the reason why a piece of work fails, or that it no longer fails (undefined). `what` says what cannot be done, as a clause.
+   * Returns whether this changes what is shown.
    */
   set(what: string, item: string, reason: string | undefined): boolean;
   /** Calls the listener with one clause for each kind of work that fails, if there is one now, and whenever they change. */

@@ -1,6 +1,6 @@
 import type { TaskToMeasure, Usage } from "@reeve/orchestrator/runtime";
+import { isRefusal } from "./api/failure.ts";
 import type { Pod } from "./api/pods.ts";
-import { isRefusal } from "./api/refusal.ts";
 import type { InstanceContext } from "./instance-context.ts";
 import { shellQuoted, TASK_CONTAINER } from "./pods/container.ts";
 

@@ -59,7 +59,9 @@ interface Rule {
   readonly verbs: readonly string[];
 }
 
-/** Starts a cluster that grants the permissions of these rules. Without rules it grants everything, as to the user who installs the service. */
+/**
+ * Starts a cluster that grants the permissions of these rules. Without rules it grants everything, as to the user who installs the service.
+ */
 export async function startFakeCluster(rules?: readonly Rule[]): Promise<FakeCluster> {
   const streams: Streams = { run: () => ({}), answer: () => undefined };
   const requests: string[] = [];

@@ -17,8 +17,8 @@ export interface MemoryUse {
 }
 
 /**
- * Reads a document of each shape in a process of its own, and has fast-xml-parser alone parse it in another one. The figures are higher on a
- * busy machine, where garbage is collected late.
+ * Reads a document of each shape in a process of its own, and has fast-xml-parser alone parse it in another one. The figures are higher on
+ * a busy machine, where garbage is collected late.
  */
 export function* measureMemory(length: number): Generator<MemoryUse> {
   const folder = mkdtempSync(join(tmpdir(), "site-xml-memory-"));

@@ -1,7 +1,7 @@
 /**
  * Reads one document from a file, iterates over its properties and settings, and prints how many bytes the process grew for each byte of
- * the document: `node shape.ts FILE`. All limits except that of the size are raised, so that only memory can run out. With a second argument,
- * fast-xml-parser alone validates and parses the document.
+ * the document: `node shape.ts FILE`. All limits except that of the size are raised, so that only memory can run out. With a second
+ * argument, fast-xml-parser alone validates and parses the document.
  */
 import { readFileSync } from "node:fs";
 import { XMLParser, XMLValidator } from "fast-xml-parser";

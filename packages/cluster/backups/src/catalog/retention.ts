@@ -27,9 +27,9 @@ export const retentionSettings: SettingSchemas = {
 };
 
 /**
- * Deletes the backups of a service that no rule keeps, and returns a message about the result. The newest backup is always kept. Backups that
- * this service has not signed never count as the newer ones, because otherwise forged manifests could displace real backups. Backups that
- * another service has signed are kept, also if they have the same name of a database.
+ * Deletes the backups of a service that no rule keeps, and returns a message about the result. The newest backup is always kept. Backups
+ * that this service has not signed never count as the newer ones, because otherwise forged manifests could displace real backups. Backups
+ * that another service has signed are kept, also if they have the same name of a database.
  */
 export async function retain(place: ObjectStore, service: string, rules: BackupRetention, options: Deleting): Promise<string> {
   const own = (await entriesOf(place, options.keys, options.signal)).flatMap((entry) =>

@@ -1,11 +1,12 @@
 /*
  * A backup, from its first file to its manifest, beside deletions by any service that shares the bucket.
  *
- * 1. The plan of a backup takes a snapshot on each node, then uploads the files of each node, then the schema, and at last the manifest. The
- *    manifest names every file with its size and checksum, and is signed. A backup is complete when its manifest exists, and not before.
+ * 1. The plan of a backup takes a snapshot on each node, then uploads the files of each node, then the schema, and at last the manifest.
+ *    The manifest names every file with its size and checksum, and is signed. A backup is complete when its manifest exists, and not
+ *    before.
  * 2. Files are stored by the checksum of their content, so a backup uploads only what no earlier backup has stored (`reuse.ts`).
- * 3. Therefore a deletion must not remove a file on which an upload has come to rely. Both write a marker into the bucket first, and look for
- *    the other's marker afterwards. So at least one of the two notices the other:
+ * 3. Therefore a deletion must not remove a file on which an upload has come to rely. Both write a marker into the bucket first, and look
+ *    for the other's marker afterwards. So at least one of the two notices the other:
  *    - `beginUpload` writes `unfinished.json` for its backup, then waits until no deletion is under way.
  *    - `whileMarked` writes a marker of the deletion. The deletion (`delete.ts`) then removes the manifests of its backups first, and keeps
  *      all shared files while any backup is unfinished or cannot be read.

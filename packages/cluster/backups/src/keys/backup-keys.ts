@@ -18,8 +18,8 @@ export interface Signature {
 }
 
 /**
- * What a signature proves. `own` and `trusted`: this service, or a service whose key was imported, has signed the content. `unknown`: the key
- * is unknown. `none`: there is no signature. `invalid`: the content was changed after it had been signed.
+ * What a signature proves. `own` and `trusted`: this service, or a service whose key was imported, has signed the content. `unknown`: the
+ * key is unknown. `none`: there is no signature. `invalid`: the content was changed after it had been signed.
  */
 export type Origin = "own" | "trusted" | "unknown" | "none" | "invalid";
 
@@ -57,8 +57,8 @@ const WRITTEN = "written-backups.json";
 const MAX_WRITTEN = 10_000;
 
 /**
- * Opens the keys for backups. Signatures are Ed25519, and not a MAC, so that another service can verify backups with a public key but cannot
- * forge any. Without `files`, the keys exist only in memory.
+ * Opens the keys for backups. Signatures are Ed25519, and not a MAC, so that another service can verify backups with a public key but
+ * cannot forge any. Without `files`, the keys exist only in memory.
  */
 export function backupKeys(files: KeyFiles = keyFilesInMemory()): BackupKeys {
   let opened: KeyObject | undefined;

@@ -70,9 +70,9 @@ function parsed(content: Uint8Array): unknown {
 }
 
 /**
- * Returns the manifest if it follows the rules, and otherwise the field that breaks them. Many fields become parts of paths on a node's disk or
- * of keys in a bucket, and must not lead to another place. Also refused is what two readers could understand differently, such as two files
- * with the same name.
+ * Returns the manifest if it follows the rules, and otherwise the field that breaks them. Many fields become parts of paths on a node's
+ * disk or of keys in a bucket, and must not lead to another place. Also refused is what two readers could understand differently, such as
+ * two files with the same name.
  */
 function checkManifest(manifest: unknown): { readonly manifest: AnyManifest } | { readonly problem: string } {
   const { issues, output } = v.safeParse(ManifestRules, manifest, { abortEarly: true });

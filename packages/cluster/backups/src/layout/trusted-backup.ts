@@ -12,8 +12,8 @@ export interface WantedBackup {
 }
 
 /**
- * Reads the manifest of a backup whose data is to be used. Returns undefined if there is none. Refuses a manifest of the other format, and one
- * that neither this service nor a service with a trusted key has signed.
+ * Reads the manifest of a backup whose data is to be used. Returns undefined if there is none. Refuses a manifest of the other format, and
+ * one that neither this service nor a service with a trusted key has signed.
  */
 export async function readTrusted<Format extends AnyManifest["format"]>(
   format: Format,

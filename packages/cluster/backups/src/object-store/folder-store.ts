@@ -37,7 +37,10 @@ function folderStore(folder: string, limited: Limited): ObjectStore {
   const write = (signal: AbortSignal, work: () => Promise<void>) => attempt(`nothing can be written to ${place}`, signal, work);
   const read = <Result>(signal: AbortSignal, work: () => Promise<Result>) => attempt(`${place} cannot be read`, signal, work);
 
-  /** Reads a file; undefined if there is none. Someone may have changed the keys in a manifest, so keys that lead out of the bucket are refused. */
+  /**
+   * Reads a file; undefined if there is none. Someone may have changed the keys in a manifest, so keys that lead out of the bucket are
+   * refused.
+   */
   const find = <Result>(key: string, signal: AbortSignal, work: (path: string) => Promise<Result>) =>
     read(signal, async () => {
       if (key.split("/").includes("..")) return undefined;
@@ -74,7 +77,9 @@ function folderStore(folder: string, limited: Limited): ObjectStore {
   };
 }
 
-/** Reads a file. It is opened by the first read, and closed with the last, so that content that is never read leaves no open file behind. */
+/**
+ * Reads a file. It is opened by the first read, and closed with the last, so that content that is never read leaves no open file behind.
+ */
 async function* contentOf(path: string, place: string): AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(path, { highWaterMark: 2 ** 20 });

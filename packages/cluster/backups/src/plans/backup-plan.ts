@@ -33,8 +33,8 @@ interface PlanOptions {
 }
 
 /**
- * Makes the plan of a backup: all nodes take snapshots and then upload them. Finally the manifest is written, which completes the backup. Old
- * backups are deleted if a retention is set.
+ * Makes the plan of a backup: all nodes take snapshots and then upload them. Finally the manifest is written, which completes the backup.
+ * Old backups are deleted if a retention is set.
  */
 export async function planOfBackup(request: BackupInput, database: DatabaseWithBackups, options: PlanOptions): Promise<WorkPlan> {
   const { id, uploads, schemaWork, check } = options;

@@ -44,8 +44,8 @@ export async function serves(node: NodeView, { of }: Members, signal: AbortSigna
 }
 
 /**
- * Why a starting node can never become ready: it has stopped to gossip, and does not begin again. It has to be launched again, once its disk
- * has room. Returns undefined if the node may still become ready.
+ * Why a starting node can never become ready: it has stopped to gossip, and does not begin again. It has to be launched again, once its
+ * disk has room. Returns undefined if the node may still become ready.
  */
 export async function closedAtStart(
   member: Member,

@@ -37,8 +37,8 @@ export async function viewFrom({ agent }: Member, options: AgentCallOptions) {
 
 /**
  * Whether a member of the ring takes no clients. A node that starts does not take them yet. A node that cannot write to its disk closes its
- * connections to clients and stops to gossip (its policy `stop`), and never opens them again. Some nodes only close the connections, because
- * the end of the gossip waits for a write.
+ * connections to clients and stops to gossip (its policy `stop`), and never opens them again. Some nodes only close the connections,
+ * because the end of the gossip waits for a write.
  */
 export function isClosed({ mode, takesClients }: ClusterView): boolean {
   return mode === "NORMAL" && !takesClients;

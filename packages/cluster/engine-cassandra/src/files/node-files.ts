@@ -45,7 +45,9 @@ export type OpenNodeFiles = (node: string, context: Pick<WorkContext, "signal" |
  */
 const TRANSFERS = 4;
 
-/** Returns how this process gets at the files of nodes: directly if they are on this machine, otherwise through programs in the nodes' pods. */
+/**
+ * Returns how this process gets at the files of nodes: directly if they are on this machine, otherwise through programs in the nodes' pods.
+ */
 export function nodeFiles({ exec, node, clock }: Pick<EngineContext<unknown>, "exec" | "node" | "clock">): OpenNodeFiles {
   if (!exec) {
     const hasher = fileHashers();

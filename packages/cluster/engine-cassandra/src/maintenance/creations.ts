@@ -22,9 +22,9 @@ export interface SchemaRules {
 }
 
 /**
- * Returns the statements of a backup's schema. Refuses the schema unless every statement creates something in a keyspace of the backup, and all
- * tables with files are created. The only other statements are those by which the database itself describes columns that were dropped from a
- * table. Functions, aggregates, triggers and foreign index classes are code, so they must be allowed.
+ * Returns the statements of a backup's schema. Refuses the schema unless every statement creates something in a keyspace of the backup, and
+ * all tables with files are created. The only other statements are those by which the database itself describes columns that were dropped
+ * from a table. Functions, aggregates, triggers and foreign index classes are code, so they must be allowed.
  */
 export function creationsIn(schema: string, { keySpaces, tables, withCode }: SchemaRules): readonly string[] {
   const statements = statementsIn(schema);

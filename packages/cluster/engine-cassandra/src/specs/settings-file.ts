@@ -57,8 +57,8 @@ interface LoneNode {
 
 /** Defaults for small nodes. The database's own defaults assume that a node has the machine to itself. */
 const usual: SoftwareSettings = {
-  // All nodes may run on one machine. With the database's own default, a write is acknowledged up to a second before it is in the commit log,
-  // and a crash of the machine would lose the acknowledged writes of this second on all nodes at once.
+  // All nodes may run on one machine. With the database's own default, a write is acknowledged up to a second before it is in the commit
+  // log, and a crash of the machine would lose the acknowledged writes of this second on all nodes at once.
   commitlog_sync: "group",
   commitlog_disk_access_mode: "legacy",
   // The database takes no snapshots of dropped tables, because they would fill the volume of a small node.

@@ -48,8 +48,8 @@ export function followBlocks({ clock, members, calls, recountInterval }: BlocksC
 
   return {
     /**
-     * Whether the name node has counted the blocks since an empty data node registered. If that data node took over its predecessor's address,
-     * the counts before do not show that the predecessor's replicas are gone.
+     * Whether the name node has counted the blocks since an empty data node registered. If that data node took over its predecessor's
+     * address, the counts before do not show that the predecessor's replicas are gone.
      */
     isCounted(node: NodeView, active: NameView): boolean {
       const isEmpty = active.blocks > 0 && seenBy(active, node)?.replicas === 0;

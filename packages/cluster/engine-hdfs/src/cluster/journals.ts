@@ -19,9 +19,9 @@ export function isJournalInStep(journal: NodeView, streams: string): boolean {
 export type EditRolls = ReturnType<typeof openEditRolls>;
 
 /**
- * Makes the active name node write to journals that have restarted. A restarted journal refuses writes until a new edit log segment begins. A name node that has nothing to write does not notice the
- * restart, and still reports the journal as in sync. If a majority of the journals has restarted, the next write fails, and the name node
- * exits. So the edit log is rolled after each start of a journal.
+ * Makes the active name node write to journals that have restarted. A restarted journal refuses writes until a new edit log segment begins.
+ * A name node that has nothing to write does not notice the restart, and still reports the journal as in sync. If a majority of the
+ * journals has restarted, the next write fails, and the name node exits. So the edit log is rolled after each start of a journal.
  */
 export function openEditRolls({ rollEdits }: Pick<Calls, "rollEdits">) {
   const rolled = new Map<string, number>();

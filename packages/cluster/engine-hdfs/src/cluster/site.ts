@@ -7,8 +7,8 @@ import type { HdfsMembers } from "./members.ts";
 import { peersOf } from "./peers.ts";
 
 /**
- * Returns a configuration document for clients, without secrets. It is the document that nodes get, but with the sections of all daemons and with addresses
- * that clients can reach.
+ * Returns a configuration document for clients, without secrets. It is the document that nodes get, but with the sections of all daemons
+ * and with addresses that clients can reach.
  */
 export function clientDocument(document: "fs-site" | "core-site", { instance, definition, members }: SiteContext): string {
   const { core, hdfs } = definition.engineConfiguration;

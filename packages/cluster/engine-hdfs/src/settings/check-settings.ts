@@ -29,7 +29,9 @@ const fixed: ReadonlyMap<string, string> = new Map([
  */
 const open = [/^hadoop\.proxyuser\.[\w$-]+\.(hosts|groups|users)$/, /^ipc\.\d+\.[\w.-]+$/, /^fs\.[\w-]+\.impl$/];
 
-/** A setting that the release reads, although its own list of defaults lacks it: whether a block is on the disk before it is acknowledged. */
+/**
+ * A setting that the release reads, although its own list of defaults lacks it: whether a block is on the disk before it is acknowledged.
+ */
 const UNLISTED = "dfs.datanode.synconclose boolean";
 
 /** The names of the settings of each document, with the types of some. */

@@ -32,8 +32,8 @@ export const exclusionFile: ConfigFile = {
 const SESSION = 5000;
 
 /**
- * Milliseconds after which a daemon or client stops connecting to an address (default: 20,000). It then looks up the name again. Until then,
- * it tries the former address of a pod that was started again, where nothing answers.
+ * Milliseconds after which a daemon or client stops connecting to an address (default: 20,000). It then looks up the name again. Until
+ * then, it tries the former address of a pod that was started again, where nothing answers.
  */
 const CONNECT_TIMEOUT = 3000;
 
@@ -121,8 +121,8 @@ const forPods: Readonly<Record<FileSystemPod, readonly SiteEntry[]>> = {
     ["dfs.namenode.avoid.write.stale.datanode", "true"],
   ],
   fc: [...ofNameNode, ["ha.zookeeper.session-timeout.ms", String(SESSION)]],
-  // A name node reports its data nodes by host name. If a pod had the host name of its predecessor, the report would contain only one of the
-  // two. So the host name is the pod's IP address.
+  // A name node reports its data nodes by host name. If a pod had the host name of its predecessor, the report would contain only one of
+  // the two. So the host name is the pod's IP address.
   data: [siteSection("STABLE_NAMES", [["dfs.datanode.hostname", `\${env.OWN_ADDRESS}`]])],
 };
 

@@ -5,7 +5,9 @@ import type { KafkaMembers } from "../cluster/members.ts";
 import { protocol } from "../wire/protocol.ts";
 import { administerGroups } from "./groups.ts";
 
-/** What a broker reports at one moment: the leader of the only partition of `__consumer_offsets`, and whether the broker lists the group. */
+/**
+ * What a broker reports at one moment: the leader of the only partition of `__consumer_offsets`, and whether the broker lists the group.
+ */
 interface Moment {
   readonly leader: number;
   readonly epoch: number;

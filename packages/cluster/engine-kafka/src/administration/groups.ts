@@ -6,8 +6,8 @@
  *    for the coordinator of a name would create `__consumer_offsets`, even if there is no such group.)
  * 2. A broker that has just become a coordinator, or is none any more, refuses. Then all brokers are asked again (`retried`).
  * 3. Between two coordinators no broker lists their groups. So a group counts as missing only if its coordinator answers for it, and no
- *    broker lists it afterwards either. And a list of groups counts as whole only if, before and after, all brokers name the same leaders of
- *    `__consumer_offsets`. If they do not agree for some seconds, the list is returned as it is.
+ *    broker lists it afterwards either. And a list of groups counts as whole only if, before and after, all brokers name the same leaders
+ *    of `__consumer_offsets`. If they do not agree for some seconds, the list is returned as it is.
  * 4. The ends of partitions are asked of their leaders (`offsets.ts`). Without a leader the end is unknown, and so is the lag.
  */
 

@@ -129,9 +129,10 @@ const BETWEEN = 20;
 const VALUES = 2 ** 40;
 
 /**
- * Stores a mark: a new value that the active controller has stored. It shows how current a broker is: a broker that shows this value has also
- * applied all earlier decisions of the controllers. The mark is the quota of a client that does not exist, because every broker shows quotas. A
- * comparison of positions in the metadata log is not enough: for a while, a broker that was suspended answers from an outdated state.
+ * Stores a mark: a new value that the active controller has stored. It shows how current a broker is: a broker that shows this value has
+ * also applied all earlier decisions of the controllers. The mark is the quota of a client that does not exist, because every broker shows
+ * quotas. A comparison of positions in the metadata log is not enough: for a while, a broker that was suspended answers from an outdated
+ * state.
  */
 async function storeMark(leader: Link, name: string) {
   const value = 1 + Math.floor(Math.random() * VALUES);

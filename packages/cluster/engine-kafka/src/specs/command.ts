@@ -10,8 +10,8 @@ const SMALL = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData";
 const LOG = "-Dlog4j2.configurationFile=etc/log4j2.properties";
 
 /**
- * The command of a node, after a shell command that runs before Java. It uses `exec`, so that the watched process is Java and not the shell.
- * The environment of each launch contains the paths of Java and of the jars.
+ * The command of a node, after a shell command that runs before Java. It uses `exec`, so that the watched process is Java and not the
+ * shell. The environment of each launch contains the paths of Java and of the jars.
  */
 export function kafkaCommand(size: ProcessSize, before = ""): CommandSpec {
   return {
@@ -24,7 +24,7 @@ export function kafkaCommand(size: ProcessSize, before = ""): CommandSpec {
 }
 
 /**
- * A shell command that flushes the files of a new volume to its disk. Kafka itself does not, and does not start if a power failure takes them.
- * Where `sync` takes no names, it flushes everything.
+ * A shell command that flushes the files of a new volume to its disk. Kafka itself does not, and does not start if a power failure takes
+ * them. Where `sync` takes no names, it flushes everything.
  */
 export const flushed = (folder: string): string => `{ find ${folder}/ -exec sync {} + 2>/dev/null || sync; }`;

@@ -5,8 +5,8 @@ import { type Identity, type LaunchRequest, type Placement, type PortAsked, port
 const AT_FIRST = 8;
 
 /**
- * The agents of one service instance. There are always more agents than nodes. They are stored, so that each agent keeps its address when the
- * service restarts.
+ * The agents of one service instance. There are always more agents than nodes. They are stored, so that each agent keeps its address when
+ * the service restarts.
  */
 export function openAgentPool(store: Store, addresses: Addresses) {
   const agents = new Set<string>(known(store.get("agents")));

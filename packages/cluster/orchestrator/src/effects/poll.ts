@@ -72,8 +72,8 @@ export function pollReadiness<Answer extends Readiness>(clock: Clock, { ask, sil
 }
 
 /**
- * Asks the engine for a permission again and again. If a node has changed since the engine was asked, the permission may be outdated, and is
- * ignored.
+ * Asks the engine for a permission again and again. If a node has changed since the engine was asked, the permission may be outdated, and
+ * is ignored.
  */
 export function pollPermission<Answer extends Readiness>(
   { machine: { state }, clock }: { readonly machine: Machine; readonly clock: Clock },

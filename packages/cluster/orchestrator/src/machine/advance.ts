@@ -88,7 +88,9 @@ function attempt(machine: Machine, step: StepRun): void {
   }
 }
 
-/** Shows that a step whose turn has come waits because of an interruption. A custom plan that was never started only waits for its start. */
+/**
+ * Shows that a step whose turn has come waits because of an interruption. A custom plan that was never started only waits for its start.
+ */
 function holdInterrupted(machine: Machine, step: StepRun): void {
   if (step.record.action.type !== "select") holdStep(machine, step, step.record.decision === "open" ? BOTH : INTERRUPTED);
 }

@@ -10,12 +10,12 @@
  * 5. No other node is down, unless the plan or the phase is parallel. A node that does not serve clients need not wait for others.
  * 6. The disk of the node has room, if the node is to be launched again on its volumes.
  * 7. The engine has prepared the change (`before`) and agrees that the node stops (`mayStop`) and, if volumes are to be deleted, that their
- *    data may be lost (`mayLose`). Volumes on which the long-running task has never run, and those that an operator has named (`force`), are
- *    deleted without asking.
+ *    data may be lost (`mayLose`). Volumes on which the long-running task has never run, and those that an operator has named (`force`),
+ *    are deleted without asking.
  *
- * For the engine, the step records a question. The controller asks it again and again (`../effects/effects.ts`), and each answer is an event
- * with which the step is attempted again. A permission counts only if no node has changed since the engine was asked, and only for the
- * attempt that follows it. After a stop that could not be stored, the engine is asked again (`operation.ts`).
+ * For the engine, the step records a question. The controller asks it again and again (`../effects/effects.ts`), and each answer is an
+ * event with which the step is attempted again. A permission counts only if no node has changed since the engine was asked, and only for
+ * the attempt that follows it. After a stop that could not be stored, the engine is asked again (`operation.ts`).
  *
  * The same file tells when maintenance may begin: it concerns all data, so it waits until every node runs and no node is being changed.
  */

@@ -20,7 +20,9 @@ export function controlPlan(machine: Machine, { command, ...where }: PlanCommand
   return acts && commands[command](machine, found);
 }
 
-/** Continues interrupted plans that operators cannot control under the new definition, because there would be no way to continue them later. */
+/**
+ * Continues interrupted plans that operators cannot control under the new definition, because there would be no way to continue them later.
+ */
 export function releaseUncontrolled(machine: Machine): void {
   for (const name of ["deploy", "recovery"]) {
     const plan = machine.state.plans.get(name);

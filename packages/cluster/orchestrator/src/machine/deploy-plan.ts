@@ -56,8 +56,8 @@ function departure({ state }: Machine): { readonly leave: readonly StepDraft[]; 
 }
 
 /**
- * Returns the phases for each kind of service, as the API documents show them. Nodes leave in the last phase: in an update of brokers, in the
- * deployment of a database, and in the phase of a file system's data nodes, because only these can leave.
+ * Returns the phases for each kind of service, as the API documents show them. Nodes leave in the last phase: in an update of brokers, in
+ * the deployment of a database, and in the phase of a file system's data nodes, because only these can leave.
  */
 function phasesOf(machine: Machine, nodes: readonly NodeRun[]): readonly PhaseDraft[] {
   const { state } = machine;

@@ -118,7 +118,10 @@ export interface NodeRun {
   unserving?: string | undefined;
   /** Why the node's disk has no room, as the runtime reports it. Not stored, because the runtime reports it again. */
   full?: string | undefined;
-  /** A volume that the node has left and that cannot be deleted yet. Not stored, because the deletion is repeated after a restart of the service. */
+  /**
+   * A volume that the node has left and that cannot be deleted yet. Not stored, because the deletion is repeated after a restart of the
+   * service.
+   */
   undeleted?: Undeleted | undefined;
   /** The last reason why the node was not ready. */
   unready?: string | undefined;

@@ -8,8 +8,8 @@
  * 3. `lose`: once no task runs, the engine is asked whether the volumes may be deleted, because that can have changed since the step began.
  *    If it refuses, the node is launched on its old volumes, and the step begins again later. It is not asked if it has just agreed, if the
  *    volumes are unused, or if an operator forced their deletion.
- * 4. The volumes become volumes that the node has left behind, and the controller deletes them, however long that takes. The node avoids the
- *    agent on which it ran.
+ * 4. The volumes become volumes that the node has left behind, and the controller deletes them, however long that takes. The node avoids
+ *    the agent on which it ran.
  * 5. `start`: the engine is asked whether the node may be launched. (Engines can do without this question.)
  * 6. `launch`: new volumes get names, then the one-shot tasks that prepare them run one after another, then the long-running task.
  * 7. `ready`: the engine is asked whether the node is ready, and whether its own work after the launch is done. Then the step is complete.

@@ -13,8 +13,8 @@ export interface Writer {
 }
 
 /**
- * Writes the changes of several instances. Changes within one turn of the event loop share a transaction, because each transaction on a disk
- * takes milliseconds. Meanwhile more events arrive, and they are all handled in the next turn.
+ * Writes the changes of several instances. Changes within one turn of the event loop share a transaction, because each transaction on a
+ * disk takes milliseconds. Meanwhile more events arrive, and they are all handled in the next turn.
  */
 export interface Committer {
   /** Writes at the end of this turn of the event loop. */

@@ -2,10 +2,10 @@ import { json, text } from "node:stream/consumers";
 import { outputOf, type Program } from "@reeve/orchestrator/runtime";
 import { TASK_CONTAINER } from "../pods/container.ts";
 import type { Connection } from "./connection.ts";
+import { ApiRefusal } from "./failure.ts";
 import { type ApiRequest, openHttp } from "./http.ts";
 import { apiGroups, type KubernetesObject, type List, type ObjectKind } from "./objects.ts";
 import { portOf, programOf } from "./program.ts";
-import { ApiRefusal } from "./refusal.ts";
 
 /** The part of the API server's HTTP interface that the runtime needs. */
 export type ApiClient = ReturnType<typeof openClient>;
@@ -34,8 +34,8 @@ const WATCH = 240;
 const MANAGER = "reeve";
 
 /**
- * Makes a client of the API server for the objects of one namespace. In pods, it uses the container with the given name, because programs in
- * the cluster may have added other containers.
+ * Makes a client of the API server for the objects of one namespace. In pods, it uses the container with the given name, because programs
+ * in the cluster may have added other containers.
  */
 export function openClient(connection: Connection, namespace: string, container = TASK_CONTAINER) {
   const http = openHttp(connection);

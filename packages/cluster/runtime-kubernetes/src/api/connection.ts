@@ -11,7 +11,9 @@ import { reasonOf } from "@reeve/orchestrator/runtime";
 export interface Connection {
   /** The address of the API server, such as `https://10.0.0.1:443`. */
   readonly server: string;
-  /** Returns the options of a request: its agent, with TLS and proxy, and its headers. Called before each request, because tokens expire. */
+  /**
+   * Returns the options of a request: its agent, with TLS and proxy, and its headers. Called before each request, because tokens expire.
+   */
   options?(): Promise<ApiServerConnection>;
   /** Called when the server has refused the credentials (401), so that the next request gets new ones. */
   renew?(): void;

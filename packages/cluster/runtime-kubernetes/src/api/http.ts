@@ -3,7 +3,7 @@ import { type RequestOptions, request as secureRequest } from "node:https";
 import { json } from "node:stream/consumers";
 import { type Channels, openChannels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
-import { ApiRefusal } from "./refusal.ts";
+import { ApiRefusal } from "./failure.ts";
 
 export interface ApiRequest {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";

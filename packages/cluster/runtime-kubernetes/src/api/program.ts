@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import type { Program } from "@reeve/orchestrator/runtime";
 import type { Channels } from "./channels.ts";
-import { ApiRefusal } from "./refusal.ts";
+import { ApiRefusal } from "./failure.ts";
 
 /** The channels of `exec`. */
 const [STDIN, STDOUT, STDERR, RESULT] = [0, 1, 2, 3];

@@ -19,7 +19,8 @@ const MACHINE = "kubernetes.io/hostname";
 
 /**
  * The placement of a pod. The placement rule says from which pods the pod keeps away (without a rule: from those of its own type), and
- * `spread` how strictly. Pods of one type keep away from each other if possible, whatever the rule says. The pod preferably stays on its machine. A sidecar pod runs on the machine of its node.
+ * `spread` how strictly. Pods of one type keep away from each other if possible, whatever the rule says. The pod preferably stays on its
+ * machine. A sidecar pod runs on the machine of its node.
  */
 export function placementOf(
   { podType, placementRule, sidecar, on, avoid }: Placed,

@@ -106,8 +106,8 @@ function placementOf({ spec, status }: Pod, { host, ports }: PodTaskRecord): Pla
 }
 
 /**
- * Why a pod that was ready is no longer ready. Before a pod is ready for the first time, the engine reports the reason. If a machine does not
- * report, the cluster sets the pod's condition to not ready, but leaves its container ready, because the task may well run.
+ * Why a pod that was ready is no longer ready. Before a pod is ready for the first time, the engine reports the reason. If a machine does
+ * not report, the cluster sets the pod's condition to not ready, but leaves its container ready, because the task may well run.
  */
 function healthOf(
   { spec, status }: Pod,
@@ -176,7 +176,9 @@ export function waitsFor(pod: Pod): string | undefined {
 
 const PASSING = new Set(["ContainerCreating", "PodInitializing"]);
 
-/** Why the cluster has found no machine for a pod, with advice if the pod's own requirement may be the cause; undefined if it has found one. */
+/**
+ * Why the cluster has found no machine for a pod, with advice if the pod's own requirement may be the cause; undefined if it has found one.
+ */
 function whyUnplaced({ spec, status = {} }: Pod): string | undefined {
   const scheduled = status.conditions?.find(({ type }) => type === "PodScheduled");
   if (scheduled?.status !== "False") return undefined;

@@ -3,9 +3,9 @@ import { ReeveError } from "@reeve/contract";
 import { type Clock, pause, systemClock } from "@reeve/orchestrator/runtime";
 import { type ApiClient, openClient } from "../api/client.ts";
 import { type Connection, findConnection } from "../api/connection.ts";
+import { ApiRefusal, explainRefusal, isRefusal } from "../api/failure.ts";
 import type { KubernetesObject } from "../api/objects.ts";
 import type { Pod } from "../api/pods.ts";
-import { ApiRefusal, explainRefusal, isRefusal } from "../api/refusal.ts";
 import { foreign, uidOf } from "../instance-objects.ts";
 import { type Forwarded, listenLocally } from "../listen.ts";
 import { SERVICE_CONTAINER } from "../pods/container.ts";
@@ -23,7 +23,9 @@ export interface InstalledService {
   ready(report: (reason: string) => void, signal: AbortSignal): Promise<void>;
   /** Forwards a port on this machine to the service's API. */
   forward(port: number, failed: (reason: string) => void): Promise<Forwarded>;
-  /** The content of a file in the folder of the service's state, such as the generated `service-account.pem`; undefined if there is none. */
+  /**
+   * The content of a file in the folder of the service's state, such as the generated `service-account.pem`; undefined if there is none.
+   */
   stateFile(name: string, signal: AbortSignal): Promise<string | undefined>;
   /** The token of the service, from its secret or else from its state; undefined if there is none. */
   token(signal: AbortSignal): Promise<string | undefined>;

@@ -14,8 +14,8 @@ export interface RoleRule {
 export const roleRules: readonly RoleRule[] = [
   { apiGroups: [""], resources: ["pods"], verbs: ["get", "list", "watch", "create", "delete"] },
   { apiGroups: [""], resources: ["pods/log"], verbs: ["get"] },
-  // `exec` is needed because the usage of nodes is measured, and the files of backups are read and written, by programs in their containers.
-  // A service outside the cluster also connects to nodes in this way.
+  // `exec` is needed because the usage of nodes is measured, and the files of backups are read and written, by programs in their
+  // containers. A service outside the cluster also connects to nodes in this way.
   { apiGroups: [""], resources: ["pods/exec"], verbs: ["get", "create"] },
   { apiGroups: [""], resources: ["events"], verbs: ["list"] },
   { apiGroups: [""], resources: ["persistentvolumeclaims"], verbs: ["get", "create", "delete"] },

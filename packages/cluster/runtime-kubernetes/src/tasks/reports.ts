@@ -12,8 +12,8 @@
  */
 
 import type { TaskState } from "@reeve/orchestrator/runtime";
+import { explainRefusal } from "../api/failure.ts";
 import type { Pod } from "../api/pods.ts";
-import { explainRefusal } from "../api/refusal.ts";
 import type { InstanceContext } from "../instance-context.ts";
 import { TASK_ID } from "../pods/names.ts";
 import { DELETED, lateEnd, type PodEnd, podEndOf, podStateOf, startFailure, type UntimedState } from "../pods/state-of.ts";

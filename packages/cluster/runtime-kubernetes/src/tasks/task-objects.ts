@@ -1,9 +1,9 @@
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { LaunchRequest } from "@reeve/orchestrator/runtime";
 import type { ApiClient } from "../api/client.ts";
+import { ApiRefusal, explainRefusal, isRefusal } from "../api/failure.ts";
 import type { KubernetesObject } from "../api/objects.ts";
 import type { Claim, Pod } from "../api/pods.ts";
-import { ApiRefusal, explainRefusal, isRefusal } from "../api/refusal.ts";
 import type { InstanceContext } from "../instance-context.ts";
 import { foreign, uidOf } from "../instance-objects.ts";
 import { instanceLabels, isOf, NODE_LABEL, TASK_ID, VOLUME } from "../pods/names.ts";

@@ -13,8 +13,8 @@
  */
 
 import { type LaunchRequest, portsAsked, reasonOf, type TaskState } from "@reeve/orchestrator/runtime";
+import { ApiRefusal, explainRefusal } from "../api/failure.ts";
 import type { Pod } from "../api/pods.ts";
-import { ApiRefusal, explainRefusal } from "../api/refusal.ts";
 import type { InstanceContext } from "../instance-context.ts";
 import type { HeadlessService } from "../instance-objects.ts";
 import { portsFor } from "../pods/container.ts";

@@ -16,8 +16,8 @@ export interface Platform {
   /** The processes that have a file open, except this one. */
   holdersOf(file: string): Promise<readonly number[]>;
   /**
-   * The process that listens on a port, at the given address or, without one, at any address; undefined if nothing listens there. Of a process
-   * that this user may not look at, only the user is known.
+   * The process that listens on a port, at the given address or, without one, at any address; undefined if nothing listens there. Of a
+   * process that this user may not look at, only the user is known.
    */
   listenerOn(port: number, host?: string): Promise<Listener | undefined>;
   /**

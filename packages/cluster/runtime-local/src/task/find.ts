@@ -59,8 +59,8 @@ export function taskEndOf(
 }
 
 /**
- * Whether the last lines of the output say why a task ended. A process that is killed cannot write why, and its last lines would only mislead.
- * If it ended unobserved, lines about an error are probably the reason.
+ * Whether the last lines of the output say why a task ended. A process that is killed cannot write why, and its last lines would only
+ * mislead. If it ended unobserved, lines about an error are probably the reason.
  */
 function tellsItsEnd(exit: Exit, lastWords: string): boolean {
   if (lastWords === "") return false;
