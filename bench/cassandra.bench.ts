@@ -4,46 +4,13 @@ import { Client, types } from "cassandra-driver";
 import { atRest } from "./at-rest.ts";
 import { type DatabaseProgram, startDatabaseScript, startDatabaseService } from "./cassandra-process.ts";
 import { needsEngine } from "./engines.ts";
-import { isTried, type Measure, type Sampled } from "./measure.ts";
+import { isTried, type Measure } from "./measure.ts";
+import { type ClusterWork, clusterMeasures, seconds } from "./whole-cluster.ts";
 
-const needs = needsEngine(cassandraSoftware);
-
-const ROUNDS = 3;
 const NODES = isTried ? 1 : 3;
 const ROWS = isTried ? 300 : 30_000;
 /** Ten thousand characters that cannot be compressed, so that the files are as large as the rows. */
 const row = () => randomBytes(7500).toString("base64");
-
-const seconds = async (work: () => Promise<unknown>) => {
-  const begun = performance.now();
-  await work();
-  return (performance.now() - begun) / 1000;
-};
-
-/** Measures the same work of the service and of the script, one after the other, so that the clusters do not disturb each other. */
-const both = async (work: (start: () => Promise<DatabaseProgram>) => Promise<number>) => {
-  const subject = await work(() => startDatabaseService(NODES));
-  return { subject, floor: await work(() => startDatabaseScript(NODES)) };
-};
-
-const measured = (name: string, against: string, work: (start: () => Promise<DatabaseProgram>) => Promise<number>): Sampled => ({
-  name,
-  against,
-  unit: "s",
-  rounds: ROUNDS,
-  sample: () => both(work),
-});
-
-const GOAL = { goal: 1.2 };
-
-const inRunning = (work: (program: DatabaseProgram) => Promise<number>) => async (start: () => Promise<DatabaseProgram>) => {
-  const program = await start();
-  try {
-    return await work(program);
-  } finally {
-    await program.end();
-  }
-};
 
 /** Writes a row to all nodes, and repeats this while a busy node does not answer in time. */
 async function insert(client: Client, id: number): Promise<void> {
@@ -95,39 +62,39 @@ async function backUpAndRestore(program: DatabaseProgram): Promise<number> {
   return backup + restore;
 }
 
-export const measures: readonly Measure[] = [
+const GOAL = { goal: 1.2, unit: "s", rounds: 3 };
+
+const works: readonly ClusterWork<DatabaseProgram>[] = [
   {
     ...GOAL,
-    ...measured(`from \`up\` to a complete plan: ${NODES} nodes`, "a bare script, same processes, order and checks", async (start) => {
-      let program: DatabaseProgram | undefined;
-      const took = await seconds(async () => {
-        program = await start();
-      });
-      await program?.end();
-      return took;
-    }),
+    name: `from \`up\` to a complete plan: ${NODES} nodes`,
+    against: "a bare script, same processes, order and checks",
+    work: (_, started) => started,
   },
   {
     ...GOAL,
-    ...measured(
-      `a rollout over ${NODES} nodes`,
-      "the sum of its parts, by a bare script",
-      inRunning((program) => seconds(program.roll)),
-    ),
+    name: `a rollout over ${NODES} nodes`,
+    against: "the sum of its parts, by a bare script",
+    work: ({ roll }) => seconds(roll),
   },
   {
     ...GOAL,
-    ...measured(
-      `a backup of ${ROWS} rows (300 MB per node) and its restore`,
-      "the engine's own commands and a plain copy, by a bare script",
-      // The second backup counts, because in the first one the nodes and both programs run code that is not compiled yet.
-      inRunning(async (program) => {
-        await backUpAndRestore(program);
-        const client = await connect(program);
-        await drop(client);
-        await client.shutdown();
-        return backUpAndRestore(program);
-      }),
-    ),
+    name: `a backup of ${ROWS} rows (300 MB per node) and its restore`,
+    against: "the engine's own commands and a plain copy, by a bare script",
+    // The second backup counts, because in the first one the nodes and both programs run code that is not compiled yet.
+    work: async (program) => {
+      await backUpAndRestore(program);
+      const client = await connect(program);
+      await drop(client);
+      await client.shutdown();
+      return backUpAndRestore(program);
+    },
   },
-].map((measured) => ({ ...measured, needs }));
+];
+
+const needs = needsEngine(cassandraSoftware);
+
+export const measures: readonly Measure[] = clusterMeasures(works, {
+  service: () => startDatabaseService(NODES),
+  script: () => startDatabaseScript(NODES),
+}).map((measured) => ({ ...measured, needs }));

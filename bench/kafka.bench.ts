@@ -1,81 +1,38 @@
 import { Admin, Connection, createTopicsV7, deleteTopicsV6, describeTopicPartitionsV0 } from "@platformatic/kafka";
 import { kafkaSoftware } from "@reeve/engine-kafka/software";
 import { needsEngine } from "./engines.ts";
-import { megabytesOf, startBrokerService, startScript } from "./kafka-process.ts";
+import { type BrokerProgram, megabytesOf, startBrokerService, startScript } from "./kafka-process.ts";
 import type { Measure, Sampled } from "./measure.ts";
 import type { ServiceProgram } from "./service-program.ts";
+import { type ClusterWork, clusterMeasures, seconds } from "./whole-cluster.ts";
 
 const needs = needsEngine(kafkaSoftware);
 
-const seconds = async (work: () => Promise<unknown>) => {
-  const begun = performance.now();
-  await work();
-  return (performance.now() - begun) / 1000;
-};
-
-/** Deploys and rolls the two clusters one after the other, so that they do not disturb each other. */
-const fromNothing: Sampled = {
-  name: "from `up` to a complete plan: a controller and 3 brokers",
-  against: "a script without Reeve, with the same processes, order and checks",
-  goal: 1.2,
-  unit: "s",
-  rounds: 3,
-  sample: async () => {
-    const subject = await seconds(async () => {
-      await stopped();
-      service = await startBrokerService();
-    });
-    await stopped();
-    let script: Awaited<ReturnType<typeof startScript>> | undefined;
-    const floor = await seconds(async () => {
-      script = await startScript();
-    });
-    await script?.end();
-    return { subject, floor };
+const works: readonly ClusterWork<BrokerProgram>[] = [
+  {
+    name: "from `up` to a complete plan: a controller and 3 brokers",
+    against: "a script without Reeve, with the same processes, order and checks",
+    goal: 1.2,
+    unit: "s",
+    rounds: 3,
+    work: (_, started) => started,
   },
-};
-
-let service: ServiceProgram | undefined;
-async function stopped(): Promise<void> {
-  await service?.end();
-  service = undefined;
-}
-async function running(): Promise<ServiceProgram> {
-  service ??= await startBrokerService();
-  return service;
-}
-
-const rolling: Sampled = {
-  name: "a rollout over 3 brokers",
-  against: "the sum of the rollout's parts, in a script without Reeve",
-  goal: 1.2,
-  unit: "s",
-  rounds: 3,
-  sample: async () => {
-    const { roll } = await running();
-    const subject = await seconds(roll);
-    await stopped();
-    const script = await startScript();
-    const floor = await seconds(script.roll);
-    await script.end();
-    return { subject, floor };
+  {
+    name: "a rollout over 3 brokers",
+    against: "the sum of the rollout's parts, in a script without Reeve",
+    goal: 1.2,
+    unit: "s",
+    rounds: 3,
+    work: ({ roll }) => seconds(roll),
   },
-};
-
-const memory: Sampled = {
-  name: "memory of the service with a cluster of 3",
-  against: "of the script with the same",
-  unit: "MB",
-  rounds: 1,
-  sample: async () => {
-    const subject = megabytesOf(await running());
-    await stopped();
-    const script = await startScript();
-    const floor = megabytesOf(script);
-    await script.end();
-    return { subject, floor };
+  {
+    name: "memory of the service with a cluster of 3",
+    against: "of the script with the same",
+    unit: "MB",
+    rounds: 1,
+    work: megabytesOf,
   },
-};
+];
 
 const GOAL = 1.3;
 const CALLS = 20;
@@ -123,6 +80,7 @@ interface Brokers {
   readonly connection: Connection;
 }
 
+let service: ServiceProgram | undefined;
 let preparing: Promise<readonly [Api, Brokers]> | undefined;
 function prepared(): Promise<readonly [Api, Brokers]> {
   preparing ??= prepare();
@@ -130,7 +88,8 @@ function prepared(): Promise<readonly [Api, Brokers]> {
 }
 
 async function prepare(): Promise<readonly [Api, Brokers]> {
-  const { send } = await running();
+  service = await startBrokerService();
+  const { send } = service;
   const api: Api = (method, path) => send(method, `/service/kafka/v1${path}`);
   await api("POST", "/topics/orders?partitions=12&replication=3");
   const info = JSON.parse(await api("GET", "/pod/broker-0/info"));
@@ -146,9 +105,7 @@ const spec = (name: string) => ({ name, numPartitions: 3, replicationFactor: 3, 
 const partitions = Array.from({ length: 12 }, (_, partitionIndex) => ({ partitionIndex, timestamp: -1n }));
 
 export const measures: readonly Measure[] = [
-  fromNothing,
-  rolling,
-  memory,
+  ...clusterMeasures<BrokerProgram>(works, { service: startBrokerService, script: () => startScript() }),
   endpoint(
     "list",
     (api) => api("GET", "/topics"),
@@ -188,5 +145,5 @@ export async function close(): Promise<void> {
   const [, brokers] = (await preparing) ?? [];
   await brokers?.admin.close();
   await brokers?.connection.close();
-  await stopped();
+  await service?.end();
 }

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-/** Measures of large plans, which the long tests run, and of real engines, which `npm run trial speed` runs. */
+/** Measures of large plans and of real engines, which the long tests run. */
 const LONG = ["cassandra", "hdfs", "kafka", "service-size"];
 
 const files = globSync("*.bench.ts", { cwd: import.meta.dirname }).map((path) => basename(path, ".bench.ts"));
