@@ -41,7 +41,8 @@ export const measures: readonly Measure[] = [
   {
     name: "a topic of 10000 partitions, checked",
     against: "fetch + JSON.parse",
-    goal: 1.3,
+    // Decoding alone may take 1.4 times as long as parsing (contract.bench.ts).
+    goal: 1.5,
     subject: described,
     floor: () => byFetch(large),
   },
