@@ -49,7 +49,8 @@ export const measures: readonly Measure[] = [
   {
     name: "rollouts in 200 instances",
     against: "rollouts in 20 instances, ten times",
-    goal: 1.25,
+    // The work is the same, but the state of 200 instances does not fit into a processor's cache of one megabyte.
+    goal: 1.6,
     subject: many.rollOut,
     floor: () => times(10, few.rollOut),
   },
