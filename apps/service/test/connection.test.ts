@@ -2,16 +2,16 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { plainText } from "../src/http/answer.ts";
-import { usualLimits } from "../src/http/limits.ts";
+import { type HttpLimits, usualLimits } from "../src/http/limits.ts";
 import { type Handle, listen } from "../src/http/node-server.ts";
 import { type Reeve, startReeve } from "../src/index.ts";
 import { sendRaw, statusesIn } from "./socket.ts";
 
 const get = (target: string) => `GET ${target} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
 
-async function server(handle: Handle) {
-  const { port, close } = await listen(handle, { host: "127.0.0.1", port: 0, limits: usualLimits });
-  return { port, [Symbol.asyncDispose]: close };
+async function server(handle: Handle, limits: Partial<HttpLimits> = {}) {
+  const listening = await listen(handle, { host: "127.0.0.1", port: 0, limits: { ...usualLimits, ...limits } });
+  return { ...listening, [Symbol.asyncDispose]: listening.close };
 }
 
 describe("requests of one connection", () => {
@@ -64,6 +64,47 @@ describe("requests of one connection", () => {
     go();
     expect(statusesIn(await sendRaw(waiting.port, [get("/three")]))).toEqual([200]);
     expect(asked).toEqual(["/one", "/three"]);
+  });
+});
+
+test("a handler that fails is answered for, and the service can close", async () => {
+  await using failing = await server(() => Promise.reject(new Error("a defect")));
+  expect(statusesIn(await sendRaw(failing.port, [get("/")]))).toEqual([500]);
+});
+
+describe("connections of clients that do nothing more are closed", () => {
+  const large = "x".repeat(30_000_000);
+  const short = { idleTimeout: 300, headTimeout: 300, requestTimeout: 600, closeTimeout: 300 };
+  const answer: Handle = ({ target }) => plainText(target === "/large" ? large : "small");
+
+  test.each([
+    ["after nothing", ""],
+    ["after half a request line", "GET /sm"],
+    ["after something that is not HTTP", "\x01\r\n\r\n"],
+    ["after asking for a tunnel", "CONNECT a:1 HTTP/1.1\r\nhost: a:1\r\n\r\n"],
+    ["after asking for a tunnel with half a body", "CONNECT a:1 HTTP/1.1\r\nhost: a:1\r\ncontent-length: 9\r\n\r\nabc"],
+    ["after an answer", get("/small")],
+    ["before a large answer", get("/large")],
+    ["before a large answer behind a small one", get("/small") + get("/large")],
+    ["before a large answer to half a request", "GET /large HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n"],
+  ])("%s", async (_, sent) => {
+    await using listening = await server(answer, short);
+    const client = connect({ port: listening.port, host: "127.0.0.1", allowHalfOpen: true }).pause();
+    await once(client, "connect");
+    await expect.poll(listening.connections).toBe(1);
+    client.write(sent);
+    await expect.poll(listening.connections, { timeout: 10_000 }).toBe(0);
+    client.destroy();
+  });
+
+  test("when the service closes, too", async () => {
+    const listening = await server(answer, { closeTimeout: 300 });
+    const client = connect({ port: listening.port, host: "127.0.0.1", allowHalfOpen: true });
+    client.write("CONNECT a:1 HTTP/1.1\r\nhost: a:1\r\n\r\n");
+    await once(client, "data");
+    await listening.close();
+    await expect.poll(listening.connections).toBe(0);
+    client.destroy();
   });
 });
 

@@ -20,11 +20,12 @@ const DROPPED = 0.01;
 export function createConnections(limits: HttpLimits, isProxy: (address: string) => boolean) {
   /** Connections that are not trusted, by client; the one that has been silent longest is the first. */
   const waiting = new Map<string, Map<string, Socket>>();
-  const all = new Map<string, string>();
+  const all = new Map<string, { readonly client: string; readonly socket: Socket }>();
   let untrusted = 0;
 
+  const clientFor = (key: string) => all.get(key)?.client ?? "";
   const leave = (key: string): Socket | undefined => {
-    const client = all.get(key) ?? "";
+    const client = clientFor(key);
     const ofClient = waiting.get(client);
     const socket = ofClient?.get(key);
     if (!ofClient?.delete(key)) return undefined;
@@ -62,7 +63,7 @@ export function createConnections(limits: HttpLimits, isProxy: (address: string)
       const key = keyOf(socket);
       const address = socket.remoteAddress ?? "unknown";
       const client = clientOf(address);
-      all.set(key, client);
+      all.set(key, { client, socket });
       socket.once("close", () => {
         leave(key);
         all.delete(key);
@@ -77,11 +78,15 @@ export function createConnections(limits: HttpLimits, isProxy: (address: string)
     used: (socket: Socket) => {
       const key = keyOf(socket);
       const first = leave(key);
-      if (first) enter(key, all.get(key) ?? "", first);
+      if (first) enter(key, clientFor(key), first);
     },
     /** Notes that a request had a valid token. */
     trust: (socket: Socket) => void leave(keyOf(socket)),
     count: () => all.size,
+    /** Closes all connections, also those that Node's server does not count: with a handshake in progress, or for a tunnel. */
+    closeAll: () => {
+      for (const { socket } of all.values()) socket.destroy();
+    },
   };
 }
 

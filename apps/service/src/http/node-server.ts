@@ -10,7 +10,7 @@ import { type Connections, createConnections } from "./connections.ts";
 import type { HttpLimits } from "./limits.ts";
 import type { HttpAnswer, HttpRequest } from "./message.ts";
 import { requestOf } from "./node-request.ts";
-import { problem } from "./problem.ts";
+import { defect, problem } from "./problem.ts";
 import { refuseEarly } from "./refuse-early.ts";
 import { createTurns } from "./turns.ts";
 
@@ -68,7 +68,10 @@ export async function listen(handle: Handle, options: NodeServerOptions) {
   server.maxConnections = limits.connections * 2;
   server.maxHeadersCount = limits.headers + 1;
   server.on("connection", connections.add);
+  // Clients may keep a connection that this side has ended.
+  const destroyWhenIdle = (socket: Socket) => socket.setTimeout(limits.idleTimeout, () => socket.destroy());
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    destroyWhenIdle(socket);
     // If an answer has begun, only the connection is ended, because a second answer would be mixed into the first.
     if (work.last.has(socket)) socket.end();
     else refuseBroken(error, socket);
@@ -81,7 +84,10 @@ export async function listen(handle: Handle, options: NodeServerOptions) {
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
     inTurn(request.socket, response, () => void sendAnswer(request, response, unknownExpectation, work)),
   );
-  server.on("connect", (_, socket) => refuseTunnel(socket));
+  server.on("connect", ({ socket }: IncomingMessage, tunnel) => {
+    destroyWhenIdle(socket);
+    refuseTunnel(tunnel);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)));
     server.listen(port, host, resolve);
@@ -105,7 +111,7 @@ export async function listen(handle: Handle, options: NodeServerOptions) {
         for (let turns = 0; turns < 3; turns++) await turn();
       }
       await new Promise<void>((resolve) => {
-        const force = setTimeout(() => server.closeAllConnections(), limits.closeTimeout);
+        const force = setTimeout(connections.closeAll, limits.closeTimeout);
         server.close(() => {
           clearTimeout(force);
           resolve();
@@ -155,7 +161,8 @@ function serve(request: IncomingMessage, response: ServerResponse, work: Work): 
   };
   if (answer instanceof Promise) {
     late.set(request, answer);
-    void answer.then(send);
+    // A handler that fails does not keep its client waiting, nor the service from closing.
+    void answer.then(send, () => send(defect()));
   } else send(answer);
 }
 
@@ -180,21 +187,24 @@ function sendAnswer(
   // them.
   if (endless) response.useChunkedEncodingByDefault = false;
   response.writeHead(status, close ? { ...headers, connection: "close" } : headers);
-  if (close) last.add(request.socket);
+  if (close) {
+    last.add(request.socket);
+    request.socket.setTimeout(limits.idleTimeout);
+  }
   if (refused && !request.complete && (stream === undefined || request.method === "HEAD")) {
     endOnceRead(request, response, body);
     return undefined;
   }
   if (stream && request.method !== "HEAD") {
-    request.socket.setTimeout(limits.idleTimeout);
     response.flushHeaders();
     request.resume();
     return writeStream(stream, response);
   }
   if (request.method === "HEAD" || body.length === 0) response.end();
   else response.end(body);
-  // Only answers that the client has not taken at once need a timer, which would cost time with each request.
-  if (request.socket.writableLength > 0) request.socket.setTimeout(limits.idleTimeout);
+  // Of the other answers, only those that the client has not taken at once need a timer, which would cost time with each request. An answer
+  // behind an earlier one waits for the connection.
+  if (!response.writableFinished) request.socket.setTimeout(limits.idleTimeout);
   return undefined;
 }
 
