@@ -79,6 +79,13 @@ test("a client certificate, as data and as a file beside the kubeconfig", async 
   expect(await askOver(connection)).toEqual(["localhost", ""]);
 });
 
+test("a name and a password in the address of the server", async () => {
+  const server = await startServer((request, response) => void response.end(JSON.stringify(shown(request))));
+  const address = server.replace("//", "//me:secret@");
+  const connection = await fromKubeconfig(write("config", config("{}", { server: address })));
+  expect(await askOver(connection)).toEqual(["", `Basic ${base64("me:secret")}`]);
+});
+
 test("a server whose certificate no authority of the kubeconfig has signed gets nothing", async () => {
   const other = await makeCertificates("localhost");
   let count = 0;

@@ -21,10 +21,12 @@ export function openHttp(connection: Connection) {
   const urlOf = (path: string) => new URL(connection.server.replace(/\/$/, "") + path);
 
   async function optionsOf(): Promise<RequestOptions> {
-    const { headers = {}, auth, ...other } = ((await connection.options?.()) ?? {}) as RequestOptions;
-    if (typeof other.agent === "object") agents.add(other.agent);
+    const options = ((await connection.options?.()) ?? {}) as RequestOptions;
+    if (typeof options.agent === "object") agents.add(options.agent);
+    if (isSecure) return options;
     // Without TLS, the other side has not proven that it is the API server, so it gets no credentials. kubectl does the same.
-    return isSecure ? { ...other, headers, auth } : other;
+    const { headers: _headers, auth: _auth, ...others } = options;
+    return others;
   }
 
   return {
