@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { plainText } from "../src/http/answer.ts";
 import { type HttpLimits, usualLimits } from "../src/http/limits.ts";
@@ -106,6 +107,23 @@ describe("connections of clients that do nothing more are closed", () => {
     await expect.poll(listening.connections).toBe(0);
     client.destroy();
   });
+});
+
+test("a client that keeps sending what is not HTTP adds no listeners", async () => {
+  await using listening = await server(() => plainText("small"));
+  const warnings: Error[] = [];
+  const heard = (warning: Error) => void warnings.push(warning);
+  process.on("warning", heard);
+  const client = connect(listening.port, "127.0.0.1");
+  client.write("POST / HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n");
+  await once(client, "data");
+  for (let count = 0; count < 20; count++) {
+    client.write("\x01");
+    await sleep(10);
+  }
+  client.destroy();
+  process.off("warning", heard);
+  expect(warnings).toEqual([]);
 });
 
 describe("refusals of the HTTP layer", () => {

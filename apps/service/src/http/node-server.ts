@@ -59,19 +59,19 @@ export async function listen(handle: Handle, options: NodeServerOptions) {
   const server: Server | HttpsServer = tls
     ? createHttpsServer({ ...settings, ...tls, minVersion: "TLSv1.2", handshakeTimeout: limits.headTimeout }, answer)
     : createHttpServer(settings, answer);
-  // Closes idle connections, and those of clients that do not read their answers. Clients that wait for a slow answer stay connected.
+  // Closes idle connections, those of clients that do not read their answers, and those that only this side has ended. Clients that wait
+  // for a slow answer stay connected.
   server.on("timeout", (socket: Socket) => {
-    if (socket.writableLength > 0 || ![...work.late.keys()].some((request) => request.socket === socket)) socket.destroy();
+    const isAwaited = [...work.late.keys()].some((request) => request.socket === socket);
+    if (socket.writableEnded || socket.writableLength > 0 || !isAwaited) socket.destroy();
   });
   // Connections over `limits.connections` are refused with an answer. Connections over twice that number are dropped by Node without an
   // answer.
   server.maxConnections = limits.connections * 2;
   server.maxHeadersCount = limits.headers + 1;
   server.on("connection", connections.add);
-  // Clients may keep a connection that this side has ended.
-  const destroyWhenIdle = (socket: Socket) => socket.setTimeout(limits.idleTimeout, () => socket.destroy());
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    destroyWhenIdle(socket);
+    socket.setTimeout(limits.idleTimeout);
     // If an answer has begun, only the connection is ended, because a second answer would be mixed into the first.
     if (work.last.has(socket)) socket.end();
     else refuseBroken(error, socket);
@@ -85,7 +85,8 @@ export async function listen(handle: Handle, options: NodeServerOptions) {
     inTurn(request.socket, response, () => void sendAnswer(request, response, unknownExpectation, work)),
   );
   server.on("connect", ({ socket }: IncomingMessage, tunnel) => {
-    destroyWhenIdle(socket);
+    // The server takes no more notice of this connection.
+    socket.setTimeout(limits.idleTimeout, () => socket.destroy());
     refuseTunnel(tunnel);
   });
   await new Promise<void>((resolve, reject) => {
