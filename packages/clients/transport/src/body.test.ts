@@ -78,6 +78,12 @@ describe("the encoding of an answer", () => {
     expect((await answerTo(read, sending(Buffer.from('["\uFFFD"]'), "application/json"))).body).toEqual(["\uFFFD"]);
   });
 
+  test.each(["utf-16le", "utf-8"] as const)("of which the last is incomplete are read up to it (%s)", async (encoding) => {
+    const cut = Buffer.from("Plan x: \u00e9", encoding).subarray(0, -1);
+    const error = await failureOf(answerTo(read, sending(cut, `text/plain; charset=${encoding}`, 404)));
+    expect(error.message).toBe(`Plan x: (404); the body is not valid ${encoding} text`);
+  });
+
   test.each([
     ["no UTF-8", "application/json", "the body is not valid utf-8 text"],
     ["in an unknown encoding", "application/json; charset=x-unknown", "the body is not valid x-unknown text"],

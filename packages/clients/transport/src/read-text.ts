@@ -57,7 +57,16 @@ function decoded(chunks: readonly Uint8Array[], encoding: string, flaw?: ReeveEr
     return flaw ? { text, flaw } : { text };
   } catch {
     const invalid = () => unexpected(`the body is not valid ${encoding.toLowerCase()} text`);
-    return { text: new TextDecoder().decode(bytes), flaw: flaw ?? invalid() };
+    return { text: legible(bytes, encoding), flaw: flaw ?? invalid() };
+  }
+}
+
+/** What can be read of invalid bytes: everything before a last character that is incomplete, or else what is UTF-8. */
+function legible(bytes: Uint8Array, encoding: string): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return new TextDecoder().decode(bytes);
   }
 }
 
