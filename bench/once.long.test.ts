@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-test.each(["cassandra", "hdfs", "kafka", "partitions", "service-size"])(
+// At once, because most of the time is that of other processes.
+test.concurrent.each(["cassandra", "hdfs", "kafka", "partitions", "service-size"])(
   "every measure of %s works, or says what it needs",
   async (file) => {
     const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, "run.ts"), "--once", file]);
