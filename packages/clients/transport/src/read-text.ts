@@ -28,56 +28,34 @@ export async function readText(
   unread: (thrown: unknown) => ReeveError,
 ): Promise<ReadText> {
   // UTF-8 unless the server declares another encoding. Older servers, for example, declare ISO-8859-1 for plain text.
-  const [, encoding = "utf-8"] = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(headers.get("content-type") ?? "") ?? [];
+  const [, declared = "utf-8"] = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(headers.get("content-type") ?? "") ?? [];
   const enough = Number(headers.get("content-length")) > maxBytes ? Math.min(BEGINNING, maxBytes) : maxBytes;
-  const chunks: Uint8Array[] = [];
+  let decoder: TextDecoder | undefined;
+  let text = "";
   let length = 0;
-  try {
-    for (let { done, value } = await reader.read(); !done && value; { done, value } = await reader.read()) {
-      chunks.push(value);
-      length += value.byteLength;
-      if (length <= enough) continue;
-      // The cancellation of the stream is not awaited.
-      reader.cancel().catch(() => undefined);
-      return decoded(chunks, encoding, unexpected(`the body is larger than the limit of ${maxBytes} bytes`));
+  const refuse = (sentence: string): ReadText => {
+    // The cancellation of the stream is not awaited.
+    reader.cancel().catch(() => undefined);
+    return { text, flaw: unexpected(sentence) };
+  };
+  for (;;) {
+    let chunk: Awaited<ReturnType<Reader["read"]>>;
+    try {
+      chunk = await reader.read();
+    } catch (thrown) {
+      return { text, flaw: unread(thrown) };
     }
-  } catch (thrown) {
-    return decoded(chunks, encoding, unread(thrown));
+    const bytes = chunk.done ? undefined : chunk.value;
+    try {
+      // Invalid bytes are an error, because a lenient decoder would replace them with characters that the server never sent.
+      decoder ??= new TextDecoder(declared, { fatal: true });
+      text += decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch {
+      text += new TextDecoder().decode(bytes);
+      return refuse(`the body is not valid ${declared.toLowerCase()} text`);
+    }
+    if (!bytes) return { text };
+    length += bytes.byteLength;
+    if (length > enough) return refuse(`the body is larger than the limit of ${maxBytes} bytes`);
   }
-  return decoded(chunks, encoding);
-}
-
-/** All bytes are decoded at once, because that is several times as fast as decoding each chunk. */
-function decoded(chunks: readonly Uint8Array[], encoding: string, flaw?: ReeveError): ReadText {
-  const bytes = joined(chunks);
-  try {
-    // Invalid bytes are an error, because a lenient decoder would replace them with characters that the server never sent. The last
-    // character of a body that was cut off may be incomplete.
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: flaw !== undefined });
-    return flaw ? { text, flaw } : { text };
-  } catch {
-    const invalid = () => unexpected(`the body is not valid ${encoding.toLowerCase()} text`);
-    return { text: legible(bytes, encoding), flaw: flaw ?? invalid() };
-  }
-}
-
-/** What can be read of invalid bytes: everything before a last character that is incomplete, or else what is UTF-8. */
-function legible(bytes: Uint8Array, encoding: string): string {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
-}
-
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  const [first] = chunks;
-  if (first && chunks.length === 1) return first;
-  const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.byteLength, 0));
-  let end = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, end);
-    end += chunk.byteLength;
-  }
-  return bytes;
 }
