@@ -47,11 +47,12 @@ export function createServiceApi(orchestrator: Pick<Orchestrator, "instance" | "
   // This cast is safe: the API and the handlers are both looked up by the kind of the instance, so each handler only gets instances of its
   // own kind.
   const handlers = { broker, "wide-column": wideColumn, "file-system": fileSystem(port) } as unknown as Readonly<Record<Kind, AnyHandlers>>;
-  const routers = new Map<string, Router>();
+  const routers: Readonly<Record<Kind, Map<string, Router>>> = { broker: new Map(), "wide-column": new Map(), "file-system": new Map() };
   const routerOf = (kind: Kind, revision: string): Router => {
-    const key = `${kind} ${revision}`;
-    const router = routers.get(key) ?? createRouter(apis[kind], revision);
-    routers.set(key, router);
+    const known = routers[kind].get(revision);
+    if (known) return known;
+    const router = createRouter(apis[kind], revision);
+    routers[kind].set(revision, router);
     return router;
   };
 

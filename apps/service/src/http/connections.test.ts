@@ -36,7 +36,7 @@ test("connections beyond the limit of a client are dropped a few at a time, the 
 test("three quarters of all connections are the most without a token, and the client with the most of them loses one", () => {
   const { connections, dropped, open } = scene();
   const known = open(1);
-  connections.trust(known);
+  connections.trust(connections.of(known));
   const other = open(2, "10.0.0.2");
   for (let port = 3; port <= 1200; port++) open(port);
   expect(connections.count()).toBe(751);

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { clientOf } from "./client-of.ts";
 import type { HttpLimits } from "./limits.ts";
+import { createQueue, type Queue } from "./turns.ts";
 
 /**
  * The open connections. A connection is trusted once a request on it had a valid token. When a client, or all clients together, have too
@@ -9,6 +10,14 @@ import type { HttpLimits } from "./limits.ts";
  * them again at once would otherwise come back with all of them together.
  */
 export type Connections = ReturnType<typeof createConnections>;
+
+/** What the server knows of an open connection. */
+export interface Connection {
+  readonly client: string;
+  readonly socket: Socket;
+  /** The requests that wait for earlier ones. */
+  readonly queue: Queue;
+}
 
 /** The share of all connections that only trusted ones may take. */
 const RESERVED = 0.25;
@@ -19,28 +28,33 @@ const DROPPED = 0.01;
 
 export function createConnections(limits: HttpLimits, isProxy: (address: string) => boolean) {
   /** Connections that are not trusted, by client; the one that has been silent longest is the first. */
-  const waiting = new Map<string, Map<string, Socket>>();
-  const all = new Map<string, { readonly client: string; readonly socket: Socket }>();
+  const waiting = new Map<string, Set<Connection>>();
+  const all = new Map<string, Connection>();
+  /** The same by the object that requests have. */
+  const known = new WeakMap<Socket, Connection>();
   let untrusted = 0;
 
-  const clientFor = (key: string) => all.get(key)?.client ?? "";
-  const leave = (key: string): Socket | undefined => {
-    const client = clientFor(key);
-    const ofClient = waiting.get(client);
-    const socket = ofClient?.get(key);
-    if (!ofClient?.delete(key)) return undefined;
+  const leave = (connection: Connection): boolean => {
+    const ofClient = waiting.get(connection.client);
+    if (!ofClient?.delete(connection)) return false;
     untrusted--;
-    if (ofClient.size === 0) waiting.delete(client);
-    return socket;
+    if (ofClient.size === 0) waiting.delete(connection.client);
+    return true;
   };
-  const dropFirst = (ofClient: ReadonlyMap<string, Socket> | undefined) => {
-    const [key] = ofClient?.keys() ?? [];
-    if (key !== undefined) leave(key)?.destroy();
+  const enter = (connection: Connection): ReadonlySet<Connection> => {
+    const ofClient = waiting.get(connection.client) ?? new Set();
+    waiting.set(connection.client, ofClient.add(connection));
+    untrusted++;
+    return ofClient;
+  };
+  const dropFirst = (ofClient: ReadonlySet<Connection>) => {
+    const [first] = ofClient;
+    if (first && leave(first)) first.socket.destroy();
   };
   /** The client with the most connections that are not trusted. */
-  const largest = () => [...waiting.values()].reduce((one, other) => (other.size > one.size ? other : one), new Map());
+  const largest = () => [...waiting.values()].reduce((one, other) => (other.size > one.size ? other : one), new Set());
   let isWaiting = false;
-  const excessOf = (ofClient: ReadonlyMap<string, Socket>) => ofClient.size - limits.connectionsPerClient;
+  const excessOf = (ofClient: ReadonlySet<Connection>) => ofClient.size - limits.connectionsPerClient;
   const dropSome = () => {
     isWaiting = false;
     for (const ofClient of [...waiting.values()].filter((each) => excessOf(each) > 0)) {
@@ -52,36 +66,36 @@ export function createConnections(limits: HttpLimits, isProxy: (address: string)
     if (!isWaiting) setTimeout(dropSome, DROP_EVERY).unref();
     isWaiting = true;
   };
-  const enter = (key: string, client: string, socket: Socket) => {
-    const ofClient = waiting.get(client) ?? new Map<string, Socket>();
-    waiting.set(client, ofClient.set(key, socket));
-    untrusted++;
+  /** With TLS, requests name another object than the connection that was accepted, but both have the same addresses. */
+  const find = (socket: Socket): Connection => {
+    const connection = all.get(keyOf(socket)) ?? connectionOf(socket);
+    known.set(socket, connection);
+    return connection;
   };
 
   return {
     add: (socket: Socket) => {
       const key = keyOf(socket);
-      const address = socket.remoteAddress ?? "unknown";
-      const client = clientOf(address);
-      all.set(key, { client, socket });
+      const connection = connectionOf(socket);
+      all.set(key, connection);
       socket.once("close", () => {
-        leave(key);
+        leave(connection);
         all.delete(key);
       });
       // The clients behind a proxy cannot be told apart by their connections.
-      if (isProxy(address)) return;
-      enter(key, client, socket);
+      if (isProxy(socket.remoteAddress ?? "")) return;
+      const ofClient = enter(connection);
       if (untrusted > limits.connections * (1 - RESERVED)) dropFirst(largest());
-      else if (excessOf(waiting.get(client) ?? new Map()) > 0) dropLater();
+      else if (excessOf(ofClient) > 0) dropLater();
     },
+    /** The connection of a request. */
+    of: (socket: Socket): Connection => known.get(socket) ?? find(socket),
     /** Notes that a request has arrived. */
-    used: (socket: Socket) => {
-      const key = keyOf(socket);
-      const first = leave(key);
-      if (first) enter(key, clientFor(key), first);
+    used: (connection: Connection) => {
+      if (leave(connection)) enter(connection);
     },
     /** Notes that a request had a valid token. */
-    trust: (socket: Socket) => void leave(keyOf(socket)),
+    trust: (connection: Connection) => void leave(connection),
     count: () => all.size,
     /** Closes all connections, also those that Node's server does not count: with a handshake in progress, or for a tunnel. */
     closeAll: () => {
@@ -90,14 +104,10 @@ export function createConnections(limits: HttpLimits, isProxy: (address: string)
   };
 }
 
-/** With TLS, requests name another object than the connection that was accepted, but both have the same addresses. */
-function keyOf(socket: Socket): string {
-  const known = keys.get(socket);
-  if (known !== undefined) return known;
-  const key = `${socket.remoteAddress} ${socket.remotePort}`;
-  keys.set(socket, key);
-  return key;
+function connectionOf(socket: Socket): Connection {
+  return { client: clientOf(socket.remoteAddress ?? "unknown"), socket, queue: createQueue() };
 }
 
-/** Making a key takes longer than finding it, and each request needs it twice. */
-const keys = new WeakMap<Socket, string>();
+function keyOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}

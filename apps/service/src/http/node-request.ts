@@ -1,16 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ReeveError } from "@reeve/contract";
-import type { HttpLimits } from "./limits.ts";
+import type { Connection } from "./connections.ts";
 import type { HttpRequest } from "./message.ts";
 import { tooLarge } from "./problem.ts";
 
+/** A request of Node's server with its response. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly connection: Connection;
+  /** Whether the client sends the body only after `100 Continue`, which it gets when the body is read. */
+  awaitsContinue: boolean;
+}
+
 /** Converts a request of Node's server to the core's form. */
-export function requestOf(
-  request: IncomingMessage,
-  response: ServerResponse,
-  limits: HttpLimits,
-  { client, trust, proceed }: Sender,
-): HttpRequest {
+export function requestOf(exchange: Exchange, { client, trust, bodyBytes }: Sender): HttpRequest {
+  const { request, response } = exchange;
   return {
     client,
     trust,
@@ -30,15 +35,16 @@ export function requestOf(
       return controller.signal;
     },
     body: () => {
-      proceed();
-      return readBody(request, limits);
+      if (exchange.awaitsContinue) response.writeContinue();
+      exchange.awaitsContinue = false;
+      return readBody(request, bodyBytes);
     },
   };
 }
 
 interface Sender extends Required<Pick<HttpRequest, "client" | "trust">> {
-  /** Tells a client that waits for it to send the body. */
-  proceed(): void;
+  /** The largest body that the client may send. */
+  readonly bodyBytes: number;
 }
 
 /** The path of a target. Proxies get targets in absolute form, `http://host/path`. */
@@ -46,16 +52,16 @@ function originForm(target: string): string {
   return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
 }
 
-function readBody(request: IncomingMessage, limits: HttpLimits): Promise<Buffer> {
+function readBody(request: IncomingMessage, bodyBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const take = (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= limits.bodyBytes) return chunks.push(chunk);
+      if (size <= bodyBytes) return chunks.push(chunk);
       chunks.length = 0;
       request.off("data", take).pause();
-      return reject(tooLarge(limits.bodyBytes));
+      return reject(tooLarge(bodyBytes));
     };
     request.on("data", take);
     let isRead = false;

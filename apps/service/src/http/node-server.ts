@@ -9,10 +9,10 @@ import { type Clients, createClients } from "./client-of.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import type { HttpLimits } from "./limits.ts";
 import type { HttpAnswer, HttpRequest } from "./message.ts";
-import { requestOf } from "./node-request.ts";
+import { type Exchange, requestOf } from "./node-request.ts";
 import { defect, problem } from "./problem.ts";
 import { refuseEarly } from "./refuse-early.ts";
-import { createTurns } from "./turns.ts";
+import { serveInTurn } from "./turns.ts";
 
 export type Handle = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
 
@@ -43,19 +43,12 @@ export async function listen(handle: Handle, options: NodeServerOptions) {
   };
   const clients = createClients(trustedProxies);
   const connections = createConnections(limits, clients.isProxy);
-  const work: Work = {
-    handle,
-    limits,
-    clients,
-    connections,
-    late: new Map(),
-    last: new WeakSet(),
-    waiting: new WeakSet(),
-    closing: false,
+  const work: Work = { handle, limits, clients, connections, late: new Map(), closing: false };
+  const answer = (request: IncomingMessage, response: ServerResponse, { awaitsContinue = false, refusal }: Expectation = {}) => {
+    const connection = connections.of(request.socket);
+    const exchange = { request, response, connection, awaitsContinue };
+    serveInTurn(request.socket, connection.queue, response, () => serve(exchange, work, refusal));
   };
-  const inTurn = createTurns((socket) => work.last.has(socket));
-  const answer = (request: IncomingMessage, response: ServerResponse) =>
-    inTurn(request.socket, response, () => serve(request, response, work));
   const server: Server | HttpsServer = tls
     ? createHttpsServer({ ...settings, ...tls, minVersion: "TLSv1.2", handshakeTimeout: limits.headTimeout }, answer)
     : createHttpServer(settings, answer);
@@ -73,16 +66,13 @@ export async function listen(handle: Handle, options: NodeServerOptions) {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     socket.setTimeout(limits.idleTimeout);
     // If an answer has begun, only the connection is ended, because a second answer would be mixed into the first.
-    if (work.last.has(socket)) socket.end();
+    if (connections.of(socket).queue.isLast) socket.end();
     else refuseBroken(error, socket);
   });
   // Without this listener, Node would ask every client for its body, also those without a token.
-  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
-    work.waiting.add(request);
-    answer(request, response);
-  });
+  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => answer(request, response, { awaitsContinue: true }));
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
-    inTurn(request.socket, response, () => void sendAnswer(request, response, unknownExpectation, work)),
+    answer(request, response, { refusal: unknownExpectation }),
   );
   server.on("connect", ({ socket }: IncomingMessage, tunnel) => {
     // The server takes no more notice of this connection.
@@ -135,29 +125,31 @@ interface Work {
   readonly connections: Connections;
   /** Running requests, each with what is awaited: its answer, and then the end of its stream. */
   readonly late: Map<IncomingMessage, Promise<unknown>>;
-  /** Connections that are closed after their current answer. */
-  readonly last: WeakSet<Socket>;
-  /** Requests whose clients send the body only after `100 Continue`, which they get when the body is read. */
-  readonly waiting: WeakSet<IncomingMessage>;
   closing: boolean;
+}
+
+/** What the `Expect` header of a request says. */
+interface Expectation {
+  readonly awaitsContinue?: boolean;
+  /** The answer to an expectation that is not supported. */
+  readonly refusal?: HttpAnswer;
 }
 
 const unknownExpectation = problem(417, "bad-input", "The only supported expectation is 100-continue.");
 
-function serve(request: IncomingMessage, response: ServerResponse, work: Work): void {
-  const { handle, limits, late, waiting, clients, connections } = work;
-  connections.used(request.socket);
-  const sender = {
-    client: clients.of(request.socket.remoteAddress ?? "unknown", request.headers["x-forwarded-for"]),
-    trust: () => connections.trust(request.socket),
-    proceed: () => {
-      if (waiting.delete(request)) response.writeContinue();
-    },
-  };
-  const answer = refuseEarly(request, limits, connections.count()) ?? handle(requestOf(request, response, limits, sender));
+function serve(exchange: Exchange, work: Work, refusal?: HttpAnswer): void {
+  const { request, connection } = exchange;
+  const { handle, limits, late, clients, connections } = work;
+  connections.used(connection);
+  const client = clients.of(request.socket.remoteAddress ?? "unknown", request.headers["x-forwarded-for"]);
+  const trust = () => connections.trust(connection);
+  const answer =
+    refusal ??
+    refuseEarly(request, limits, connections.count()) ??
+    handle(requestOf(exchange, { client, trust, bodyBytes: limits.bodyBytes }));
   const send = (found: HttpAnswer) => {
     late.delete(request);
-    const sent = sendAnswer(request, response, found, work)?.finally(() => late.delete(request));
+    const sent = sendAnswer(exchange, found, work)?.finally(() => late.delete(request));
     if (sent) late.set(request, sent);
   };
   if (answer instanceof Promise) {
@@ -174,22 +166,21 @@ async function allSent(late: Work["late"]): Promise<void> {
 
 /** Sends an answer. For a stream, resolves when it has been sent. */
 function sendAnswer(
-  request: IncomingMessage,
-  response: ServerResponse,
+  { request, response, connection, awaitsContinue }: Exchange,
   { status, headers, body, stream, endless = false }: HttpAnswer,
-  { limits, closing, last, waiting }: Work,
+  { limits, closing }: Work,
 ): Promise<void> | undefined {
   if (response.destroyed || response.headersSent) return undefined;
   // If a large request is answered before all of it has arrived, the connection is closed after the answer. A stream is the last answer of
   // its connection, too, so that a service that is ending does not wait for further requests.
-  const refused = status === 413 || status === 408 || waiting.has(request) || (!request.complete && !isSmall(request));
+  const refused = status === 413 || status === 408 || awaitsContinue || (!request.complete && !isSmall(request));
   const close = closing || stream !== undefined || refused;
   // Chunks show the receiver whether a stream was cut off. A stream without an end does not need them, and each write is cheaper without
   // them.
   if (endless) response.useChunkedEncodingByDefault = false;
   response.writeHead(status, close ? { ...headers, connection: "close" } : headers);
   if (close) {
-    last.add(request.socket);
+    connection.queue.isLast = true;
     request.socket.setTimeout(limits.idleTimeout);
   }
   if (refused && !request.complete && (stream === undefined || request.method === "HEAD")) {

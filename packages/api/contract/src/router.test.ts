@@ -157,3 +157,15 @@ describe("hostile targets", () => {
     expect(match(`GET ${P}/things?${query}`)).toMatchObject({ kind: "operation" });
   });
 });
+
+test("a read means the same however often and between how many others it is asked", () => {
+  const many = createRouter(sampleApi, "B");
+  const asked = (number: number) => many.match("GET", `/reeve/v1/services/demo-${number}/things/count?box=b${number}`);
+  for (let round = 0; round < 2; round++) {
+    for (let number = 0; number < 1500; number++) {
+      expect(asked(number)).toMatchObject({ name: "things.count", service: `demo-${number}`, fields: { box: `b${number}` } });
+    }
+  }
+  expect(asked(1499)).toBe(asked(1499));
+  expect(many.match("POST", "/reeve/v1/services/demo-1/things/count")).toMatchObject({ kind: "wrong-method" });
+});

@@ -39,8 +39,25 @@ export function createRouter(api: AnyApi, revision: string): Router {
   for (const listed of listOperations(api, revision)) {
     for (const route of routesOf(listed.operation, revision)) add(root, candidate(listed, route));
   }
-  return { match: (method, target) => match(root, method, target) };
+  const reads = new Map<string, Match>();
+  return {
+    match: (method, target) => {
+      if (method !== "GET" || target.length > LONGEST_KEPT) return match(root, method, target);
+      const known = reads.get(target);
+      if (known) return known;
+      if (reads.size === MOST_KEPT) reads.clear();
+      const result = match(root, method, target);
+      reads.set(target, result);
+      return result;
+    },
+  };
 }
+
+/** The number of reads whose match is kept, because programs that watch a service ask for the same few targets again and again. */
+const MOST_KEPT = 1000;
+
+/** The length of the longest target that is kept. */
+const LONGEST_KEPT = 200;
 
 /** The checked, canonical input of a request. Throws `bad-input`. */
 export function inputOf({ operation, fields, route }: RouteMatch, body?: unknown): CanonicalOf<AnyOperation> {
