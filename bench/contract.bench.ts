@@ -15,7 +15,7 @@ const decodings = [
     size: { of: "decode a plan, by step", count },
   })),
   decoding(showBrokerPlan, "a plan of 10000 steps with their times", timedPlanText(10_000)),
-  decoding(showBrokerPlan, "a plan of 10000 blocks, in R1's form", planOfBlocksText(10_000), 1.25),
+  decoding(showBrokerPlan, "a plan of 10000 blocks, in R1's form", planOfBlocksText(10_000), 1.35),
 ];
 
 export const measures: readonly Measure[] = [...decodings, ...brokerApi.revisions.flatMap(matching), ...encoded()];
