@@ -7,7 +7,7 @@ import { reasonOf } from "../messages.ts";
 import type { Clock } from "../platform.ts";
 import type { TaskRecord } from "../state/records.ts";
 import { MAX_BACK_OFF, RETRY_INTERVAL } from "../timing.ts";
-import type { EffectContext } from "./effects.ts";
+import type { Controller, EffectContext } from "./effects.ts";
 import { hasOtherPeers, launchSent, launchTask, noteEnvironment } from "./launch.ts";
 import { askOnce, type EnginePoll, pollPermission, pollReadiness } from "./poll.ts";
 
@@ -35,7 +35,7 @@ const YES: Readiness = { ready: true };
  * - A request that was accepted is not sent again. A question is repeated until the state requires another action.
  * - The answer is an event for the state machine. The changes that follow from it are stored before the node is reconciled again.
  */
-export function nodeController(context: EffectContext): { reconcile(node: NodeRun): void; close(): void } {
+export function nodeController(context: EffectContext): Controller {
   const effects: NodeEffects = {
     ...context,
     sent: new Set(),
@@ -47,7 +47,9 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
     },
   };
   return {
-    reconcile: (node) => reconcile(effects, node),
+    reconcile: ({ nodes }) => {
+      for (const node of nodes) reconcile(effects, node);
+    },
     close: () => {
       effects.closing.abort();
       for (const { cancel } of effects.inProgress.values()) cancel?.();
@@ -143,19 +145,20 @@ async function ready({ machine, cluster }: NodeEffects, node: NodeRun, signal: A
  * even if other nodes have changed meanwhile.
  */
 function ask(
-  { machine, clock, event, inProgress }: NodeEffects,
+  effects: NodeEffects,
   node: NodeRun,
   key: string,
   what: string,
   put: (signal: AbortSignal) => Promise<StartReadiness>,
   deliver: (machine: Machine, node: NodeRun, answer: StartReadiness) => void,
 ): void {
+  const { machine, clock, event, inProgress } = effects;
   const poll: EnginePoll<StartReadiness> = {
     silence: `the engine has not yet answered ${what}`,
     ask: put,
     heard: (answer) => event(() => deliver(machine, node, answer)),
   };
-  const cancel = deliver === onReadiness ? pollReadiness(clock, poll) : pollPermission({ machine, clock }, poll);
+  const cancel = deliver === onReadiness ? pollReadiness(clock, poll) : pollPermission(effects, poll);
   inProgress.set(node, { key, cancel });
 }
 

@@ -5,7 +5,7 @@ import { reasonOf } from "../messages.ts";
 import type { SidecarRecord } from "../state/records.ts";
 import { ANSWER_TIMEOUT, RETRY_INTERVAL } from "../timing.ts";
 import type { TaskAtNode } from "../work.ts";
-import type { EffectContext } from "./effects.ts";
+import type { Controller, EffectContext } from "./effects.ts";
 import { sidecarRequest } from "./launch.ts";
 
 /** Runs a sidecar task of a node as part of a step's work, and waits until the task has ended. */
@@ -24,21 +24,13 @@ interface SidecarEffects extends EffectContext {
 /**
  * Controls sidecar tasks. A task is stored before it is launched, and its end is stored before the work that waits for the task continues.
  */
-export function sidecarController(context: EffectContext): {
-  run: RunAtNode;
-  reconcile(node: NodeRun): void;
-  close(): void;
-} {
-  const effects: SidecarEffects = {
-    ...context,
-    requests: new Map(),
-    waiting: new Set(),
-    sent: new Map(),
-    isClosed: false,
-  };
+export function sidecarController(context: EffectContext): Controller & { readonly run: RunAtNode } {
+  const effects: SidecarEffects = { ...context, requests: new Map(), waiting: new Set(), sent: new Map(), isClosed: false };
   return {
     run: (step, task, signal) => run(effects, step, task, signal),
-    reconcile: (node) => reconcile(effects, node),
+    reconcile: ({ nodes }) => {
+      for (const node of nodes) reconcile(effects, node);
+    },
     close: () => {
       effects.isClosed = true;
       for (const cancel of effects.sent.values()) cancel();
