@@ -29,11 +29,11 @@ export async function createOrchestrator(options: OrchestratorOptions): Promise<
 
 /** Like `createOrchestrator`, but uses a database that is already open. Closing the orchestrator also closes the database. */
 export async function orchestrate(database: Database, options: OrchestratorOptions): Promise<Orchestrator> {
-  const { engines, clock = systemClock, log = () => undefined, uuid = randomUUID } = options;
+  const { engines, absent, clock = systemClock, log = () => undefined, uuid = randomUUID } = options;
   const managed: Managed = {
-    state: options.state,
+    folder: options.state,
     engines,
-    absent: options.absent,
+    ...(absent && { absent }),
     database,
     committer: committer(database, clock, log),
     clock,

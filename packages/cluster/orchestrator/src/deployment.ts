@@ -8,12 +8,11 @@ import type { Engine, Readiness } from "./engine.ts";
 import type { Host } from "./host/host.ts";
 import { targetSpecs } from "./machine/configurations.ts";
 import { matching, nothingMatches } from "./machine/custom-plan.ts";
+import type { Managed } from "./managed.ts";
 import type { DeployOptions, OrchestratorOptions, Removal } from "./orchestrator.ts";
-import type { Log } from "./platform.ts";
 import { nodeIdsOf } from "./pod-specs.ts";
 import type { Runtime } from "./runtime.ts";
 import { digestsOf, refersToSecrets, withDigests } from "./secret-settings.ts";
-import type { SecretOf } from "./state/secret-key.ts";
 
 type EngineOnRuntime = OrchestratorOptions["engines"][number];
 
@@ -31,12 +30,7 @@ export type InstanceDemand = { readonly name: string } & (
 );
 
 /** What a deployment is compared with. */
-export interface DeployContext {
-  readonly hosts: ReadonlyMap<string, Host>;
-  readonly removals: ReadonlyMap<string, Removal>;
-  readonly engines: OrchestratorOptions["engines"];
-  readonly secretOf: SecretOf;
-}
+type DeployContext = Pick<Managed, "hosts" | "removals" | "engines" | "secretOf">;
 
 /** Determines what a deployment of these definitions does with each instance. If definitions are refused, one error lists all reasons. */
 export function demands(
@@ -80,7 +74,7 @@ export function demands(
 }
 
 /** Asks the software of each instance whether it accepts its settings. If some are refused, one error lists all reasons. */
-export async function validated(found: readonly InstanceDemand[], { log }: { readonly log: Log }): Promise<readonly InstanceDemand[]> {
+export async function validated(found: readonly InstanceDemand[], { log }: Managed): Promise<readonly InstanceDemand[]> {
   const refusals: ReeveError[] = [];
   for (const demand of found) {
     if (!("podSpecs" in demand) || !demand.podSpecs) continue;
@@ -193,9 +187,9 @@ function containerOf(definition: InstanceDefinition, runtime: Runtime): unknown 
 export function findEngine(
   name: string,
   definition: Pick<InstanceDefinition, "kind" | "engine" | "runtime">,
-  engines: OrchestratorOptions["engines"],
+  engines: readonly EngineOnRuntime[],
   absent: OrchestratorOptions["absent"] = [],
-): OrchestratorOptions["engines"][number] {
+): EngineOnRuntime {
   const { kind } = definition;
   const wanted = runtimeName(definition);
   const fitting = engines.filter(({ engine }) => engine.kind === kind && engine.name === definition.engine);
