@@ -39,7 +39,9 @@ export function demands(
   { remove = false }: DeployOptions,
 ): readonly InstanceDemand[] {
   const { hosts, removals } = context;
-  checkInstances(Object.keys(definitions).length);
+  const wanted = Object.keys(definitions).length;
+  // The count is checked first, because creating instances takes time.
+  if (wanted > MAX_INSTANCES) throw new ReeveError("bad-input", `${wanted} services are too many: the limit is ${MAX_INSTANCES}`);
   const found: InstanceDemand[] = [];
   const refusals: ReeveError[] = [];
   const consider = (judge: () => InstanceDemand) => {
@@ -99,12 +101,6 @@ function throwAll([first, ...rest]: readonly ReeveError[]): void {
 /** The maximum number of instances. Creation of 200 instances blocks all other requests for about a second. */
 const MAX_INSTANCES = 200;
 const MAX_NODES = 20_000;
-
-/** The count is checked first, because creating instances takes time. */
-function checkInstances(count: number): void {
-  if (count <= MAX_INSTANCES) return;
-  throw new ReeveError("bad-input", `${count} services are too many: the limit is ${MAX_INSTANCES}`);
-}
 
 function checkSize(found: readonly InstanceDemand[], hosts: ReadonlyMap<string, Host>): void {
   const nodes = found.reduce((sum, each) => {

@@ -1,4 +1,3 @@
-import { isRecord } from "@reeve/contract";
 import { refitted } from "./definition/instance-definition.ts";
 import { findEngine } from "./deployment.ts";
 import { createHost, type Host, type SharedByHosts } from "./host/host.ts";
@@ -7,8 +6,7 @@ import { beginControllers, closeHost, openHost } from "./host/lifecycle.ts";
 import { type RunningRemoval, removalOf } from "./host/removal.ts";
 import type { Instance } from "./instance.ts";
 import type { InstanceState } from "./machine/machine.ts";
-import { DEFAULT_RETENTION, type OrchestratorOptions, type Retention } from "./orchestrator.ts";
-import type { Database } from "./state/database.ts";
+import type { OrchestratorOptions, Retention } from "./orchestrator.ts";
 import { moveSecretsOut } from "./state/plain-secrets.ts";
 import type { InstanceRecord } from "./state/records.ts";
 import { LIST, loadState } from "./state/rows.ts";
@@ -86,17 +84,4 @@ export async function openAll(hosts: readonly Host[]): Promise<void> {
 
 export function throwFirst(results: readonly PromiseSettledResult<unknown>[]): void {
   for (const result of results) if (result.status === "rejected") throw result.reason;
-}
-
-/** The owner of the database entries with the orchestrator's own settings. */
-const SETTINGS = "settings";
-const RETENTION = "retention";
-
-export function storedRetention(database: Database): Retention {
-  const [stored] = database.entries(SETTINGS, RETENTION);
-  return { ...DEFAULT_RETENTION, ...(isRecord(stored?.[1]) && stored[1]) };
-}
-
-export function storeRetention(database: Database, retention: Retention): void {
-  database.write([[SETTINGS, RETENTION, retention]]);
 }
