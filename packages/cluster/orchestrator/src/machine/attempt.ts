@@ -45,11 +45,13 @@ export function attemptOnNode(machine: Machine, step: StepRun, node: NodeRun, ac
   const { permission } = machine.state;
   beginStep(machine, step);
   if (permission?.answer.ready && isAbout(permission.key, node)) step.note = permission.answer.note;
+  // For a step that deletes volumes, the engine has allowed this. If tasks are still running, it is asked again after they have stopped.
+  const agreed = liveTasks(node).length === 0;
   if (action.type === "update") update(machine, step, node, action.configuration);
   else if (action.type === "recover") recover(machine, step, node);
   else if (action.type === "restart" && action.hangs && needsRestart(node) === undefined) completeStep(machine, step);
-  else if (action.type === "replace") replace(machine, node, action);
-  else if (action.type === "leave") leave(machine, node);
+  else if (action.type === "replace") beginOperation(machine, node, { fresh: true, agreed, ...(action.force && { force: action.force }) });
+  else if (action.type === "leave") beginOperation(machine, node, { fresh: true, agreed, leaves: true });
   else beginOperation(machine, node, { idle: action.type === "pause" });
 }
 
@@ -105,16 +107,6 @@ function update(machine: Machine, step: StepRun, node: NodeRun, configuration: s
   if (node.record.state === "running" && isThere) completeStep(machine, step);
   else if (!isThere || !isComing(node)) beginOperation(machine, node, { configuration });
   else if (node.record.operation) node.record.operation.failures = 0;
-}
-
-function replace(machine: Machine, node: NodeRun, { force }: Extract<OnNode, { readonly type: "replace" }>): void {
-  // The engine has allowed the deletion of the volumes. If tasks are still running, the engine is asked again after they have stopped.
-  const agreed = liveTasks(node).length === 0;
-  beginOperation(machine, node, { fresh: true, agreed, ...(force === undefined ? {} : { force }) });
-}
-
-function leave(machine: Machine, node: NodeRun): void {
-  beginOperation(machine, node, { fresh: true, agreed: liveTasks(node).length === 0, leaves: true });
 }
 
 /**

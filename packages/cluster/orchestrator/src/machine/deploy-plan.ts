@@ -63,7 +63,8 @@ function phasesOf(machine: Machine, nodes: readonly NodeRun[]): readonly PhaseDr
   const { state } = machine;
   const { definition, target } = state.record;
   const steps = (some: readonly NodeRun[]) => some.map((node) => updateStep(node, target));
-  const own = nodes.filter((node) => !isInternal(machine, node));
+  // The API does not show the nodes that are internal to the engine, and their updates never wait for an operator's decision.
+  const own = nodes.filter(({ record }) => !state.internal.has(record.podType));
   const internal = steps(nodes.filter((node) => !own.includes(node)));
   const { leave, again } = departure(machine);
   const strategy = joinsTogether(machine) ? "parallel" : "serial";
@@ -94,11 +95,6 @@ function phasesOf(machine: Machine, nodes: readonly NodeRun[]): readonly PhaseDr
 function joinsTogether({ joinsTogether, state }: Machine): boolean {
   const isNew = ({ record: { configuration, operation } }: NodeRun) => configuration === undefined && operation === undefined;
   return joinsTogether && state.record.deployed !== true && [...state.nodes.values()].every(isNew);
-}
-
-/** Whether a node is internal to the engine. The API does not show such nodes, and their updates never wait for an operator's decision. */
-function isInternal({ state }: Machine, { record }: NodeRun): boolean {
-  return state.internal.has(record.podType);
 }
 
 /**

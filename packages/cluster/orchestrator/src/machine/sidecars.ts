@@ -1,6 +1,6 @@
 import type { TaskState } from "../runtime.ts";
 import type { SidecarRecord } from "../state/records.ts";
-import type { InstanceState, Machine, NodeRun } from "./machine.ts";
+import type { Machine, NodeRun } from "./machine.ts";
 import { touchNode } from "./node.ts";
 import { stepsOfPlan } from "./plan-run.ts";
 
@@ -54,13 +54,9 @@ export function dropSidecars(machine: Machine, isOver: (task: SidecarRecord, nod
 
 /** Drops the sidecar tasks of steps that no longer exist or are complete. */
 export function dropStraySidecars(machine: Machine): void {
-  const open = openSteps(machine.state);
+  const steps = [...machine.state.plans.values()].flatMap(stepsOfPlan);
+  const open = new Set(steps.flatMap(({ record }) => (record.action.type === "work" && record.progress !== "complete" ? record.id : [])));
   dropSidecars(machine, ({ step }) => !open.has(step));
-}
-
-function openSteps({ plans }: InstanceState): ReadonlySet<string> {
-  const steps = [...plans.values()].flatMap(stepsOfPlan);
-  return new Set(steps.flatMap(({ record }) => (record.action.type === "work" && record.progress !== "complete" ? record.id : [])));
 }
 
 function forget({ record }: NodeRun, task: SidecarRecord): void {
