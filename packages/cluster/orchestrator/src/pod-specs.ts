@@ -24,11 +24,7 @@ export interface Resources {
 }
 
 /** A task's resources in the configuration's format. */
-export function resourceSet(
-  id: string,
-  { cpus, mem, ports = [], volume }: Resources,
-  { role, principal }: { readonly role: string; readonly principal: string },
-): ResourceSet {
+export function resourceSet(id: string, { cpus, mem, ports = [], volume }: Resources, { role, principal }: Owner): ResourceSet {
   const owner = { role, principal };
   const scalarSpec = (name: string, value: number): ResourceSpec => ({
     "@type": "DefaultResourceSpec",

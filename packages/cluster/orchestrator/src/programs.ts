@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { type ConfigFile, type ResourceSet, renderTemplate } from "@reeve/scheduler-models";
 import { reasonOf } from "./messages.ts";
@@ -17,9 +18,7 @@ const INHERITED = /^(PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TZ|TMPDIR|JAVA_HOME)$/;
 
 /** Waits until a program has ended with success, and returns its whole output. */
 export async function outputOf({ output }: Pick<Program, "output">): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of output) pieces.push(piece);
-  return Buffer.concat(pieces).toString();
+  return (await buffer(output)).toString();
 }
 
 /**
