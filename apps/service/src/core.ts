@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isReeveError } from "@reeve/contract";
+import { defined, isReeveError } from "@reeve/contract";
 import type { Log } from "@reeve/orchestrator";
 import type { ResolvedOperation, ServiceApi } from "./api/service-api.ts";
 import { SESSION_KEY, type Sessions } from "./console/sessions.ts";
@@ -122,15 +122,13 @@ async function change(
   { who }: Requester,
 ): Promise<HttpAnswer> {
   let concluded: ReturnType<Audit["begin"]> | undefined;
-  const from = request.client === undefined ? {} : { from: request.client };
   const conclude = (status: number, sentence?: string) => {
-    const detail = sentence === undefined ? {} : { detail: sentence.slice(0, MAX_DETAIL) };
     concluded?.(status, sentence);
-    log("info", "change", { what, service, who, status, ...detail });
+    log("info", "change", defined({ what, service, who, status, detail: sentence?.slice(0, MAX_DETAIL) }));
   };
   try {
     const answer = await perform((input) => {
-      concluded = audit.begin({ who, ...from, what, service, input });
+      concluded = audit.begin(defined({ who, from: request.client, what, service, input }));
     });
     conclude(answer.status);
     return answer;

@@ -1,4 +1,5 @@
 import type { ActiveEntries } from "@reeve/broker-models";
+import { defined } from "@reeve/contract";
 import type { Instance, PlanCommand } from "@reeve/orchestrator";
 import {
   type Block,
@@ -117,8 +118,7 @@ type Where = Omit<PlanCommand, "command">;
 /** Applies a command to a plan. The message and the status of the answer say whether the command changed anything. */
 function control(instance: Instance, command: Command, { plan, phase, step }: Where, revision: string): HttpAnswer {
   existingPlan(instance, plan);
-  const where = { ...(phase !== undefined && { phase }), ...(step !== undefined && { step }) };
-  const { changed } = instance.plans.control({ command, plan, ...where });
+  const { changed } = instance.plans.control(defined({ command, plan, phase, step }));
   return answerOfControl(command, changed, revision);
 }
 

@@ -11,7 +11,7 @@ import {
   wordOf,
   writeResult,
 } from "@reeve/commands";
-import { buildRequest, ReeveError } from "@reeve/contract";
+import { buildRequest, defined, ReeveError } from "@reeve/contract";
 import type { KindName, Settings } from "@reeve/profiles";
 import { type NodeLogInput, nodeLog, parseNodeId } from "@reeve/scheduler-models";
 import { jsonLine, shown } from "@reeve/terminal";
@@ -59,12 +59,7 @@ function placeOf(given: ParsedArguments, settings: Settings): LogPlace {
   const [task, tail] = [flagOf(given, "task"), flagOf(given, "tail")];
   if (tail !== undefined && !/^\d{1,6}$/.test(tail))
     throw new ReeveError("bad-input", `--tail: expected a number of lines, got ${JSON.stringify(tail)}`);
-  return {
-    service: serviceOf(settings, kindOf(type)),
-    node,
-    ...(task !== undefined && { task }),
-    ...(tail !== undefined && { tail: Number(tail) }),
-  };
+  return defined({ service: serviceOf(settings, kindOf(type)), node, task, tail: tail === undefined ? undefined : Number(tail) });
 }
 
 function kindOf(podType: string): KindName {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isReeveError, ReeveError } from "@reeve/contract";
+import { defined, isReeveError, ReeveError } from "@reeve/contract";
 import { changedGuarded, type Instance, type Log, type Orchestrator } from "@reeve/orchestrator";
 import { type DeploymentChange, type FieldDifference, fieldDifferences } from "@reeve/scheduler-models";
 import type { Edition } from "../edition/edition.ts";
@@ -73,12 +73,8 @@ export function createDeployment(parts: DeploymentParts) {
     const { serviceAccounts } = whole.definition;
     const use = whole.written.has("serviceAccounts") ? readAccounts?.(serviceAccounts) : undefined;
     const deployed = use ? withoutField(whole, "serviceAccounts") : whole;
-    const all = await deploy(parts, settled, deployed, {
-      who: "definition file",
-      from: path,
-      isOperator: true,
-      planned: parts.planned,
-    });
+    const asked = { who: "definition file", from: path, isOperator: true, planned: parts.planned } as const;
+    const all = await deploy(parts, settled, deployed, asked);
     const changed = all.filter(({ change }) => change !== "unchanged");
     const changes = changed.map(({ instance, change, configuration }) => ({ instance, change, configuration }));
     if (changes.length > 0) fromFile = { at: new Date().toISOString(), changes };
@@ -167,12 +163,8 @@ async function deploy(
     request.planned?.(changes, settings);
     if (dryRun) return changes;
   }
-  const done = audit.begin({
-    who,
-    ...(from !== undefined && { from }),
-    what: "deploy",
-    input: { services: only ?? Object.keys(services), remove, ...(guarded.length > 0 && { guarded }) },
-  });
+  const input = { services: only ?? Object.keys(services), remove, ...(guarded.length > 0 && { guarded }) };
+  const done = audit.begin(defined({ who, from, what: "deploy", input }));
   const carried = async () => {
     refuseGuarded();
     return carryOut(parts, read, who, remove);

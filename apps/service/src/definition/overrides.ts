@@ -1,4 +1,4 @@
-import { isRecord, ReeveError } from "@reeve/contract";
+import { defined, isRecord, ReeveError } from "@reeve/contract";
 import type { Kind, Offer } from "@reeve/orchestrator";
 import { kindNamed, kinds } from "@reeve/profiles";
 import { apis } from "../api/service-api.ts";
@@ -31,7 +31,7 @@ export function changesInstances({ revisions = {}, engines = {}, pace }: Overrid
 export function withOverrides(given: unknown, overrides: Overrides & { readonly offers: readonly Offer[] }): unknown {
   if (!isRecord(given)) return given;
   const { usualTraffic, edition, tls } = overrides;
-  const flags = { ...(edition !== undefined && { edition }), ...(tls !== undefined && { tls }) };
+  const flags = defined({ edition, tls });
   const traffic = given.services === undefined ? usualTraffic : undefined;
   const services = given.services ?? usualServices;
   if ((traffic === undefined && !changesInstances(overrides)) || !isRecord(services)) return { ...given, ...flags };
@@ -52,12 +52,8 @@ function fieldsFor(
   const wanted = named ?? own;
   const offer = offers.find(({ engine }) => engine.kind === kind && (wanted ?? engine.name) === engine.name);
   const settings = offer?.engine.settings ?? {};
-  return {
-    ...(revision !== undefined && { revision }),
-    ...(named !== undefined && { engine: named }),
-    ...(traffic !== undefined && "traffic" in settings && { traffic }),
-    ...(pace !== undefined && "pace" in settings && { pace }),
-  };
+  const simulated = { ...("traffic" in settings && { traffic }), ...("pace" in settings && { pace }) };
+  return defined({ revision, engine: named, ...simulated });
 }
 
 /** Parses revisions by kind, such as `broker=R1`. */

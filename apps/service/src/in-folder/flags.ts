@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { type Flag, flagOf, hasFlag, listOf, type ParsedArguments } from "@reeve/commands";
-import { ReeveError } from "@reeve/contract";
+import { defined, ReeveError } from "@reeve/contract";
 import { type EngineNames, type Revisions, readEngines, readRevisions } from "../definition/overrides.ts";
 import { registeredEngines } from "../engines/registered.ts";
 import type { ReeveOptions } from "../reeve.ts";
@@ -139,16 +139,14 @@ export interface UpFlags extends Pick<ReeveOptions, "port" | "host" | "state" | 
 /** Reads the flags of `reeve up`. Throws `bad-input` with the reason if a value is wrong. */
 export function readUpFlags(line: ParsedArguments): UpFlags {
   const [port, pace] = [flagOf(line, "port"), flagOf(line, "pace")];
-  const texts = ["definition", "host", "state", "edition"].flatMap((name) => {
-    const text = flagOf(line, name);
-    return text === undefined ? [] : [[name, text]];
-  });
-  const tokenFile = flagOf(line, "token-file");
+  const texts = ["definition", "host", "state", "edition"].map((name) => [name, flagOf(line, name)]);
   return {
-    ...Object.fromEntries(texts),
-    ...(tokenFile !== undefined && { tokenFile }),
-    ...(port !== undefined && { port: readPort(port) }),
-    ...(pace !== undefined && { pace: readPace(pace) }),
+    ...defined(Object.fromEntries(texts)),
+    ...defined({
+      tokenFile: flagOf(line, "token-file"),
+      port: port === undefined ? undefined : readPort(port),
+      pace: pace === undefined ? undefined : readPace(pace),
+    }),
     changedOnly: hasFlag(line, "changed-only"),
     revisions: readRevisions(listOf(line, "revision") ?? []),
     engines: readEngines(listOf(line, "engine") ?? []),

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ReeveError } from "@reeve/contract";
+import { defined, ReeveError } from "@reeve/contract";
 import { type AuditRetention, DEFAULT_RETENTION, type Log } from "@reeve/orchestrator";
 import { reasonOf } from "@reeve/orchestrator/engine";
 import { openAsked } from "./asked.ts";
@@ -36,10 +36,7 @@ export interface AuditEntry {
   readonly chain?: string;
 }
 
-type Asked = Omit<
-  AuditEntry,
-  "id" | "at" | "result" | "ended_at" | "status" | "detail" | "configuration" | "definition" | "previous" | "chain"
->;
+type Asked = Pick<AuditEntry, "who" | "what" | "service" | "from" | "input">;
 
 /** What an entry says about an instance after a change. */
 export type Described = Pick<AuditEntry, "configuration" | "definition">;
@@ -109,12 +106,11 @@ export function createAudit(
   const concluded = (entry: AuditEntry, status: number, detail?: string) => {
     pending.delete(entry.id);
     const { id, at: _, result: __, input: ___, ...who } = entry;
-    const detailPart = detail === undefined ? {} : { detail: cut(detail, MAX_DETAIL) };
-    const described = entry.service === undefined ? {} : describe(entry.service);
-    if (isRefusal(status)) refusals.add({ ...who, status, ...detailPart });
+    const end = defined({ status, detail: detail?.slice(0, MAX_DETAIL) });
+    if (isRefusal(status)) refusals.add({ ...who, ...end });
     else {
-      const result = status < 400 ? "done" : "unsettled";
-      owed.push({ ...entry, result, ended_at: time(), status, ...detailPart, ...described });
+      const described = entry.service === undefined ? {} : describe(entry.service);
+      owed.push({ ...entry, result: status < 400 ? "done" : "unsettled", ended_at: time(), ...end, ...described });
       quietly(settle);
     }
     asked.remove(id);
@@ -142,7 +138,7 @@ export function createAudit(
       return (status, detail) => concluded(entry, status, detail);
     },
     /** Records a refused request that is not a change, such as a login. */
-    refused: (refusal: Refusal) => refusals.add({ ...refusal, who: cut(refusal.who, MAX_NAME) }),
+    refused: (refusal: Refusal) => refusals.add({ ...refusal, who: refusal.who.slice(0, MAX_NAME) }),
     /** The newest entries in order of time: changes, and totals of refusals. */
     tail: (count: number): readonly (AuditEntry | RefusalSum)[] =>
       [...changes.recent, ...owed, ...pending.values(), ...refused.recent, ...refusals.open()]
@@ -170,11 +166,10 @@ export function createAudit(
 /** Writes that may fail, and the reason of the last failure. */
 function createWriting(log: Log) {
   let trouble: string | undefined;
-  const tried = <Value>(write: () => Value): Value => {
+  const tried = (write: () => void): void => {
     try {
-      const value = write();
+      write();
       trouble = undefined;
-      return value;
     } catch (error) {
       trouble = `the audit log cannot be written: ${reasonOf(error)}`;
       throw error;
@@ -212,10 +207,6 @@ function endOf(entry: AuditEntry | RefusalSum): string {
 const MAX_INPUT = 2000;
 const MAX_DETAIL = 1000;
 const MAX_NAME = 200;
-
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : text.slice(0, most);
-}
 
 function bounded(change: Asked): Asked {
   if (!("input" in change)) return change;

@@ -1,5 +1,6 @@
 import { watch } from "node:fs";
 import { basename, dirname } from "node:path";
+import { defined } from "@reeve/contract";
 import type { Instance, Orchestrator } from "@reeve/orchestrator";
 import { begin } from "../definition/begin.ts";
 import { deployedFile, keepSettings } from "../definition/kept-settings.ts";
@@ -79,12 +80,7 @@ function running(
     get refused() {
       return deployment.refused();
     },
-    ...(tls && { ca: tls.ca }),
-    ...(caFile !== undefined && { caFile }),
-    ...(edition.tokenFile !== undefined && { tokenFile: edition.tokenFile }),
-    ...(edition.serviceAccount && { serviceAccount: edition.serviceAccount }),
-    ...(state !== undefined && { state }),
-    ...(lastEnd && { lastEnd }),
+    ...defined({ ca: tls?.ca, caFile, tokenFile: edition.tokenFile, serviceAccount: edition.serviceAccount, state, lastEnd }),
     addresses: (service) => clientAddresses(orchestrator.instance(service)),
     fetch: fetchOf(core, url, limits.bodyBytes),
     deploy: (next, more = {}) => deployment.deployObject(next, { who: "this process", isOperator: true, ...more }),

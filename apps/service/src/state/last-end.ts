@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, statSync, utimesSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
+import { defined } from "@reeve/contract";
 import type { Log } from "@reeve/orchestrator";
 import * as v from "valibot";
 import { tryOrLog } from "../record/log.ts";
@@ -92,17 +93,19 @@ function beat(path: string | undefined): () => void {
 }
 
 /** Describes this process for the next start. */
-function describeRun(state: string | undefined, started: number): RunningMark & { readonly pid: number } {
-  const boot = readTextIfThere("/proc/sys/kernel/random/boot_id")?.trim();
-  const errorsFrom = state === undefined ? undefined : sizeOfOwnErrors(state);
+function describeRun(state: string | undefined, started: number) {
   const { INVOCATION_ID } = process.env;
-  return {
+  return defined({
     pid: process.pid,
     started: new Date(started).toISOString(),
     supervisors: [String(process.ppid), ...(INVOCATION_ID === undefined ? [] : [INVOCATION_ID])],
-    ...(boot !== undefined && { boot }),
-    ...(errorsFrom !== undefined && { errorsFrom }),
-  };
+    boot: bootId(),
+    errorsFrom: state === undefined ? undefined : sizeOfOwnErrors(state),
+  });
+}
+
+function bootId(): string | undefined {
+  return readTextIfThere("/proc/sys/kernel/random/boot_id")?.trim();
 }
 
 /** The size of the file with the standard error; undefined if this process does not write this file. */
@@ -140,12 +143,11 @@ const OF_SHELL = /(?:Killed|Aborted|Terminated|Segmentation fault)(?: \(core dum
 const MARK_FILE = "running.json";
 
 function reasonOfEnd({ boot }: RunningMark, crash: unknown, exit: Exit | undefined): string {
-  const before = boot !== undefined && boot !== readTextIfThere("/proc/sys/kernel/random/boot_id")?.trim();
   if (typeof crash === "string") return `an error that nothing caught ended it: ${crash.split("\n")[0]}`;
   if (exit?.result === "oom-kill") return "the system had no memory left, and killed it";
   if (exit?.signal === "SIGKILL") return "it was killed by SIGKILL (kill -9, or a system without memory)";
   if (exit) return exit.signal ? `it was ended by ${exit.signal}` : `it ended with exit code ${exit.status}`;
-  if (before) return "the machine was restarted, or lost its power, while it ran";
+  if (boot !== undefined && boot !== bootId()) return "the machine was restarted, or lost its power, while it ran";
   return "it was killed, or the machine lost its power; no program saw how it ended";
 }
 
