@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writ
 import { userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { type Context, flagOf, hasFlag, outputChoiceOf, type ParsedArguments, printOutcome, writeResult } from "@reeve/commands";
-import { ReeveError } from "@reeve/contract";
+import { codeOfError, ReeveError } from "@reeve/contract";
+import { reasonOf } from "@reeve/orchestrator/engine";
 import { locate } from "@reeve/profiles";
 import { shown, startSpinner } from "@reeve/terminal";
 import { readDefinition } from "../definition/read-definition.ts";
@@ -106,7 +107,7 @@ async function secretsOf(path: string): Promise<readonly string[]> {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw new ReeveError("bad-input", `${path} cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw new ReeveError("bad-input", `${path} cannot be read: ${reasonOf(error)}`);
   }
   await readDefinition(text, path, dirname(path));
   return secretVariablesIn(text);
@@ -129,7 +130,7 @@ function write({ file }: InstalledUnit, text: string): "installed" | "updated" |
     writeFileSync(`${file}.new`, text, { mode: 0o644, flush: true });
     renameSync(`${file}.new`, file);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    const code = codeOfError(error) ?? String(error);
     const advice = code === "EACCES" || code === "EPERM" ? ": --system needs root, such as with sudo" : "";
     throw new ReeveError("forbidden", `${file} cannot be written (${code})${advice}`);
   }

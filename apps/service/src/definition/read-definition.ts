@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { isRecord, ReeveError } from "@reeve/contract";
+import { codeOfError, isRecord, ReeveError } from "@reeve/contract";
 import type { Offer, Unknown } from "@reeve/orchestrator";
 import { offersWith } from "../engines/open-engines.ts";
 import { parsedJson } from "../state/read.ts";
@@ -70,8 +70,8 @@ function contentOf(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    throw new ReeveError("bad-input", `${path} cannot be read${code === "ENOENT" ? ": there is no such file" : ""}`);
+    const reason = codeOfError(error) === "ENOENT" ? ": there is no such file" : "";
+    throw new ReeveError("bad-input", `${path} cannot be read${reason}`);
   }
 }
 

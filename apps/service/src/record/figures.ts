@@ -95,7 +95,8 @@ function stateOf({ plans, allNodes }: Instance, since: number): Pick<Taken, "ste
   let steps = 0;
   for (const name of plans.names()) {
     const plan = plans.get(name);
-    if (!plan || hasEnded(plan, since)) continue;
+    // The steps of a plan that was complete before the last measurement need not be counted.
+    if (!plan || (plan.status === "COMPLETE" && !endedAfter(plan, since))) continue;
     for (const phase of plan.phases) steps += phase.steps.filter((step) => UNDER_WAY.has(step.status) || endedAfter(step, since)).length;
   }
   return { steps, nodes: allNodes.ids().filter((id) => allNodes.get(id)?.state === "running").length };
@@ -104,11 +105,6 @@ function stateOf({ plans, allNodes }: Instance, since: number): Pick<Taken, "ste
 interface Span {
   readonly started_at?: string | null | undefined;
   readonly completed_at?: string | null | undefined;
-}
-
-/** Whether a plan was complete before the last measurement, so that its steps need not be counted. */
-function hasEnded(plan: Span & { readonly status: string }, since: number): boolean {
-  return plan.status === "COMPLETE" && !endedAfter(plan, since);
 }
 
 function endedAfter({ started_at: began, completed_at: ended }: Span, since: number): boolean {

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fdatasyncSync, fstatSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { codeOfError } from "@reeve/contract";
 import { inWords } from "../state/state-folder.ts";
 
 /** Limits for rotated files. */
@@ -67,6 +68,6 @@ function renameIfThere(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    if (codeOfError(error) !== "ENOENT") throw error;
   }
 }

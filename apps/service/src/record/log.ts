@@ -1,4 +1,5 @@
 import type { Log } from "@reeve/orchestrator";
+import { reasonOf } from "@reeve/orchestrator/engine";
 
 type Level = Parameters<Log>[0];
 
@@ -18,7 +19,7 @@ export function tryOrLog<Value>(log: Log, level: Level, event: string, act: () =
   try {
     return act();
   } catch (error) {
-    log(level, event, { reason: error instanceof Error ? error.message : String(error) });
+    log(level, event, { reason: reasonOf(error) });
     return undefined;
   }
 }

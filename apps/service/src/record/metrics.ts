@@ -18,11 +18,6 @@ export function createMetrics(orchestrator: Pick<Orchestrator, "instances">, con
   const operations = new Map<string, Counted>();
   const services = new Map<string, number>();
   let total = 0;
-  const added = (operation: string): Counted => {
-    const counted: Counted = { statuses: new Map(), buckets: BUCKETS.map(() => 0), sum: 0, count: 0 };
-    operations.set(operation, counted);
-    return counted;
-  };
   return {
     /** The number of answered requests; with `service`, only of the requests that concerned this instance. */
     requests: (service?: string): number => (service === undefined ? total : (services.get(service) ?? 0)),
@@ -30,7 +25,8 @@ export function createMetrics(orchestrator: Pick<Orchestrator, "instances">, con
     request: (operation: string, status: number, milliseconds: number, service?: string): void => {
       total++;
       if (service !== undefined) services.set(service, (services.get(service) ?? 0) + 1);
-      const counted = operations.get(operation) ?? added(operation);
+      const counted: Counted = operations.get(operation) ?? { statuses: new Map(), buckets: BUCKETS.map(() => 0), sum: 0, count: 0 };
+      operations.set(operation, counted);
       counted.statuses.set(status, (counted.statuses.get(status) ?? 0) + 1);
       const seconds = milliseconds / 1000;
       const bucket = BUCKETS.findIndex((end) => seconds <= end);

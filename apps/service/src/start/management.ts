@@ -11,6 +11,7 @@ import { type Events, openEvents } from "../events/events.ts";
 import { VERSION } from "../own/info.ts";
 import { type Audit, createAudit } from "../record/audit.ts";
 import { openExports } from "../record/export.ts";
+import { tryOrLog } from "../record/log.ts";
 import { copyBeforeUpgrade, deleteLeftovers, recordVersion, type StateCopy } from "../state/copies.ts";
 import { type LastEnd, markRunning } from "../state/last-end.ts";
 import { refuseMisplaced } from "../state/state-folder.ts";
@@ -30,16 +31,12 @@ export interface Management {
   readonly copy: StateCopy | undefined;
 }
 
-/**
- * Records this version in the state, and deletes what killed services have left half-written. The service must also start on a full disk.
- */
+/** Records this version, and deletes what killed services have left half-written. The service must also start on a full disk. */
 function noteVersion(state: string, log: Log): void {
-  try {
+  tryOrLog(log, "warn", "version-not-recorded", () => {
     recordVersion(state, VERSION);
     deleteLeftovers(state);
-  } catch (error) {
-    log("warn", "version-not-recorded", { reason: String(error) });
-  }
+  });
 }
 
 export async function openManagement(context: ServiceContext): Promise<Management> {
@@ -53,8 +50,7 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
   closing.add("audit log", () => audit?.close());
   if (state !== undefined) refuseMisplaced(state);
   const copy = state === undefined ? undefined : copyBeforeUpgrade(state, VERSION, now(), log);
-  const objectStore = definition.objectStore;
-  const available = await openEngines({ state, objectStore, authority: nodeAuthority, keyFiles: keep });
+  const available = await openEngines({ state, objectStore: definition.objectStore, authority: nodeAuthority, keyFiles: keep });
   closing.add("engines", () => available.close());
   const orchestrator = await createOrchestrator({
     engines: [...available.engines, ...moreEngines],
@@ -79,9 +75,8 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
       return { configuration: found.configurations.target().id, definition };
     },
   );
-  const recorded = audit;
   for (const exporter of openExports(definition.auditExport, log)) {
-    recorded.written.listen((entry) => exporter.add({ ...entry }));
+    audit.written.listen((entry) => exporter.add({ ...entry }));
     closing.add("export of the audit log", exporter.close);
   }
   const edition = await chooseEdition(definition, { keep, tokenFile, audit, log, now });
