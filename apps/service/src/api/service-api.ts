@@ -97,10 +97,8 @@ export function createServiceApi(orchestrator: Pick<Orchestrator, "instance" | "
       }
       // HEAD is only allowed if the operation changes nothing.
       if (method === "HEAD" && match.operation.effect !== "read") return wrongMethod(method, target, ["GET", "OPTIONS"]);
-      refuseParameters(
-        match.unknownParameters,
-        match.route.query.map(({ name }) => name),
-      );
+      const known = match.route.query.map((each) => each.name);
+      refuseParameters(match.unknownParameters, known);
       return resolved(match, instance, handlers[instance.kind], request);
     },
   };

@@ -83,16 +83,10 @@ export async function checkDefinitionCommand(given: ParsedArguments, context: Co
       return { name: instance, kind, revision, engine, nodes };
     });
     const style = context.terminal.results.style();
-    const lines = () => [
-      `${name} is valid:`,
-      ...services.map((each) => `  ${each.name}  ${each.kind} ${each.revision}, ${each.engine}, ${countOf(each.nodes, "node")}`),
-    ];
+    const words = services.map((each) => `  ${each.name}  ${each.kind} ${each.revision}, ${each.engine}, ${countOf(each.nodes, "node")}`);
+    const lines = () => [`${name} is valid:`, ...words].map((line) => shown(line, style));
     const body = { file: name, valid: true, services };
-    await writeResult(
-      { body, named: services.map((each) => each.name), lines: () => lines().map((line) => shown(line, style)) },
-      outputChoiceOf(given),
-      context.terminal,
-    );
+    await writeResult({ body, named: services.map((each) => each.name), lines }, outputChoiceOf(given), context.terminal);
   } finally {
     close();
   }

@@ -117,10 +117,7 @@ async function runHere(state: string, given: ParsedArguments, context: Context):
     await using reeve = await startInFolder({ ...readUpFlags(given), state }, world);
     const reload = () => void reeve.reload();
     process.on("SIGHUP", reload);
-    const report = {
-      ...reportOf(reeve, { showToken: hasFlag(given, "show-token") }),
-      ...(changes && { changes }),
-    };
+    const report = { ...reportOf(reeve, { showToken: hasFlag(given, "show-token") }), ...(changes && { changes }) };
     writeRecord(state, { pid: process.pid, url: report.url, flags: startedWith(given, context) });
     const name = await profile.make(reeve);
     try {

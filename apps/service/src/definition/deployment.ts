@@ -12,13 +12,6 @@ import { shownDefinition } from "./shown-definition.ts";
 
 export type Deployment = ReturnType<typeof createDeployment>;
 
-/** What the service has deployed because the definition file was saved. */
-interface FileDeployment {
-  /** When (ISO 8601, UTC). */
-  readonly at: string;
-  readonly changes: readonly Pick<DeploymentChange, "instance" | "change" | "configuration">[];
-}
-
 export interface DeployRequest {
   /** Who requests the deployment; `from` is the address from which the request came. */
   readonly who: string;
@@ -60,11 +53,14 @@ export interface DeploymentParts {
   readonly deployed?: (() => Promise<void> | void) | undefined;
 }
 
+type Change = Pick<DeploymentChange, "instance" | "change" | "configuration">;
+
 /** Deploys definitions. If anything in a definition is refused, no instance is deployed, and the error says why. */
 export function createDeployment(parts: DeploymentParts) {
   const { orchestrator, audit, log, overrides, started, readAccounts, keepSettings, deployedFile } = parts;
   let settled = started;
-  let fromFile: FileDeployment | undefined;
+  /** When the definition file was last saved with changes (ISO 8601, UTC), and what the service has deployed because of it. */
+  let fromFile: { readonly at: string; readonly changes: readonly Change[] } | undefined;
   let refused: { readonly path: string; readonly reason: string } | undefined;
 
   /** Deploys the definition file. Only the file can change service accounts, because accounts name files of this machine. */
