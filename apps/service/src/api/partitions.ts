@@ -158,10 +158,7 @@ function expectBrokers({ name }: Brokers, { brokers }: Layout, field: string, id
   throw new ReeveError("not-found", `${field}: ${name} has no broker-${missing}; there are ${there}`);
 }
 
-/**
- * Refuses a change while a broker is down, because the replicas of that broker are unknown and it cannot receive replicas. Brokers in
- * `except` may be down.
- */
+/** Refuses a change while a broker outside `except` is down: its replicas are unknown, and it cannot receive others. */
 function expectRunning({ brokers }: Layout, except: ReadonlySet<number>): void {
   const down = brokers.filter(({ id, isRunning, isLeaving }) => !isRunning && !isLeaving && !except.has(id));
   if (down.length === 0) return;

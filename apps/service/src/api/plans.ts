@@ -64,10 +64,7 @@ export const rollingRestartHandlers: SharedHandlers["rollingRestart"] = {
   stop: appliesToRestart("stop"),
 };
 
-/**
- * Answers with a plan, in the form and with the HTTP status that the revision requires. A plan is only serialised again after it has
- * changed.
- */
+/** Answers with a plan in the form and with the status of the revision. It is only serialised again after it has changed. */
 export function answerWithPlan(instance: Instance, plan: string, revision: string): HttpAnswer {
   const found = existingPlan(instance, plan);
   const status = statusOf(found, revision);
@@ -89,10 +86,7 @@ export function statusOf({ status, errors }: Plan, revision: string): number {
   return revision === "R1" || revision === "R2" ? 503 : 202;
 }
 
-/**
- * R1 shows steps as blocks, and R2 has no decision points; other revisions show a plan unchanged. Returns the same object as long as the
- * plan is unchanged.
- */
+/** R1 shows steps as blocks, and R2 has no decision points. The result is the same object while the plan is unchanged. */
 function inRevision(plan: Plan, revision: string): object {
   if (revision !== "R1" && revision !== "R2") return plan;
   const known = forms[revision].get(plan);

@@ -62,10 +62,7 @@ function schemaFile(): string {
   return fileURLToPath(new URL("../../definition.schema.json", import.meta.url));
 }
 
-/**
- * Checks a definition file without a service, as a deployment on new instances would. Only the limits of the machine that runs the service
- * are not checked.
- */
+/** Checks a definition as a deployment on new instances would, except for the limits of the machine that runs the service. */
 export async function checkDefinitionCommand(given: ParsedArguments, context: Context): Promise<void> {
   const file = wordOf(given, "file") ?? "";
   const name = file === "-" ? "standard input" : file;

@@ -79,10 +79,7 @@ export async function waitForChanges(
   );
 }
 
-/**
- * Shows each plan of an instance of `reeve up` separately, because some revisions of the API merge maintenance and recovery into one plan
- * with the rollout.
- */
+/** Shows each plan separately, because some revisions of the API merge maintenance and recovery into one plan with the rollout. */
 function ownPlans(transport: Transport, instance: string): ShowsPlans {
   return {
     plans: {

@@ -48,10 +48,7 @@ function rawLines(text: string): readonly string[] {
   return text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r?\n/);
 }
 
-/**
- * Finds out from a node's name which service the node belongs to. This is possible because each kind of service names its nodes
- * differently.
- */
+/** Finds the service to which a node belongs: each kind of service names its nodes differently. */
 function placeOf(given: ParsedArguments, settings: Settings): LogPlace {
   const node = wordOf(given, "node") ?? "";
   const type = parseNodeId(node)?.type;
@@ -80,10 +77,7 @@ async function readLog(transport: Transport, { service, ...input }: LogPlace, op
 /** Seconds that the service may wait for output before it answers a request (long polling). */
 const WAIT = 10;
 
-/**
- * Yields each line of a node's output as soon as the line is complete. Lines that the node prints while the service is down are yielded
- * when the service is back.
- */
+/** Yields each line of a node's output as soon as it is complete, and after an outage of the service what it has missed. */
 async function* followLog(transport: Transport, place: LogPlace, context: Context): AsyncGenerator<string> {
   const { signal } = context;
   // There is no position while the task does not exist yet.

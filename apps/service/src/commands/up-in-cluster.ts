@@ -23,19 +23,13 @@ import { wrapLabelled } from "./up-summary.ts";
 type Installation = Awaited<ReturnType<NonNullable<RegisteredRuntime["installation"]>>>;
 type ServiceSettings = ReturnType<Installation["readServiceSettings"]>;
 
-/**
- * Flags that are refused with `--runtime`, because they only apply to a service on this machine. For a service in a cluster, these settings
- * are in the definition.
- */
+/** Flags for a service on this machine only. For a service in a cluster, these settings are in the definition. */
 const HERE_ONLY = ["install", "uninstall", "system", "as", "host", "state", "token-file", "revision", "engine", "pace", "edition"];
 
 /** The flags for the settings of the service's pod and claim. */
 const SETTINGS = { storageClass: "storage-class", storage: "storage", user: "user", pullSecret: "pull-secret" } as const;
 
-/**
- * Installs the service in a cluster and forwards its API until Ctrl-C. With `--print`, only prints the objects that an installation would
- * create.
- */
+/** Installs the service in a cluster and forwards its API until Ctrl-C; with `--print`, only prints the objects. */
 export async function upInCluster(given: ParsedArguments, context: Context): Promise<void> {
   const { name, installation } = await installationOf(given);
   const misplaced = HERE_ONLY.find((flag) => hasFlag(given, flag));

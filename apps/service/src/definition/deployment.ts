@@ -196,10 +196,7 @@ function guardedIn(services: ServiceDefinition["services"], running: readonly In
   });
 }
 
-/**
- * Limits a definition to the instances in `only`, and adds all other running instances unchanged. Settings of the whole service are
- * ignored.
- */
+/** Limits a definition to the instances in `only`, adds the other running ones unchanged, and drops settings of the service. */
 function onlyOf({ definition, written }: ReadDefinition, only: readonly string[], running: readonly Instance[]): ReadDefinition {
   const absent = only.filter((name) => !Object.hasOwn(definition.services, name));
   if (absent.length > 0 || !written.has("services")) {
@@ -216,10 +213,7 @@ function withoutField({ definition, written }: ReadDefinition, field: string): R
   return { definition, written: new Set([...written].filter((each) => each !== field)) };
 }
 
-/**
- * Refuses changes of fields that are fixed at the start. The definition may omit such a field, or must give the value that the running
- * service has.
- */
+/** Refuses changes of fields that are fixed at the start. The definition may omit such a field, or repeat its value. */
 function refuseSettled({ definition, written }: ReadDefinition, started: ServiceDefinition): void {
   for (const field of SETTLED) {
     if (!written.has(field) || isDeepStrictEqual(definition[field], started[field])) continue;

@@ -16,10 +16,7 @@ interface Known {
 /** The file with the generated token, in the state folder. */
 const TOKEN_FILE = "token";
 
-/**
- * Replaces the generated token, if there is one. After a service was killed, its clients may have sent the token to another program that
- * has taken the port.
- */
+/** Replaces the generated token: after a kill, clients may have sent it to another program that has taken the port. */
 export function renewToken(keep: Keep, log: Log): void {
   if (keep.read(TOKEN_FILE) === undefined) return;
   tryOrLog(log, "error", "token-not-renewed", () => {
@@ -54,10 +51,7 @@ function generated(keep: Keep): Edition {
 /** How often the token file is checked for changes, in milliseconds. */
 export const FRESH = 1000;
 
-/**
- * Accepts the tokens in a file with `NAME: TOKEN` on each line; empty lines and comments (#) are ignored. The file is read again after it
- * has changed.
- */
+/** Accepts the tokens in a file of lines `NAME: TOKEN` and comments (#). The file is read again after it has changed. */
 function fromFile(path: string, log: Log, now: () => number): Edition {
   let { known, first, unnamed } = readTokenFile(path);
   hintAt(path, unnamed, log);

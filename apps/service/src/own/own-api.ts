@@ -121,10 +121,7 @@ export function openRoute(name: string, route: string, answer: OwnRoute["answer"
   return { ...undeclared(name, route, answer), open: true };
 }
 
-/**
- * The route of a declared operation: method, path, parameters and checks come from the declaration. A query parameter without a value means
- * true.
- */
+/** The route of a declared operation, with its checks. A query parameter without a value means true. */
 export function declared<Op extends AnyOperation>(
   name: string,
   operation: Op,

@@ -191,10 +191,7 @@ function createWriting(log: Log) {
   };
 }
 
-/**
- * Whether the status means that the request was refused, and so has changed nothing. A request that failed, or whose client disconnected,
- * may have changed something.
- */
+/** Whether a request was refused, and changed nothing. One that failed, or whose client disconnected, may have done so. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 499;
 }

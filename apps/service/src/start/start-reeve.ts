@@ -15,10 +15,7 @@ import { type Management, openManagement } from "./management.ts";
 import { openServer, type Server } from "./server.ts";
 import { prepareService, type ServiceContext } from "./service-context.ts";
 
-/**
- * Starts the three management services, or the services of a definition, in this process. Resolves as soon as HTTP requests are answered;
- * rollouts continue.
- */
+/** Starts the three services, or those of a definition, in this process. Resolves once requests are answered; rollouts continue. */
 export async function startReeve(given?: DefinitionInput, options: ReeveOptions = {}): Promise<Reeve> {
   const context = await prepareService(given, options);
   const { read, journal, closing } = context;
@@ -103,10 +100,7 @@ function servicesOf(orchestrator: Orchestrator, keep: Keep): readonly RunningSer
   }));
 }
 
-/**
- * The addresses at which an instance accepts clients. Empty if the instance is simulated, or if its clients get the addresses from
- * configuration documents.
- */
+/** Where an instance accepts clients. Empty if it is simulated, or if clients get the addresses from configuration documents. */
 async function clientAddresses(instance: Instance | undefined): Promise<readonly string[]> {
   if (!instance || isSimulated(instance) || !("connection" in instance.administration)) return [];
   const connection = await instance.administration.connection();

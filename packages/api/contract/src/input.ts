@@ -12,10 +12,7 @@ export function checkInput<Op extends AnyOperation>(operation: Op, input: unknow
   return checkFields(operation, given(input));
 }
 
-/**
- * Checks a complete object of fields. The object is not copied, because no caller uses it afterwards. Errors name the parameters that the
- * fields came from.
- */
+/** Checks a complete object of fields, without a copy because no caller uses it afterwards. Errors name the parameters. */
 export function checkFields<Op extends AnyOperation>(
   operation: Op,
   fields: Readonly<Record<string, unknown>>,

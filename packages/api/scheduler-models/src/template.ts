@@ -87,10 +87,7 @@ function parse(template: string): readonly Piece[] {
 /** Nested sections are walked recursively, so their depth is limited. */
 const MAX_DEPTH = 100;
 
-/**
- * Returns the text between two tags. Refuses text with an unknown form of tag, because the tag would otherwise end up in a configuration
- * file.
- */
+/** Returns the text between two tags. An unknown form of tag is refused, because it would end up in a configuration file. */
 function plain(text: string): Piece {
   const at = text.indexOf("{{");
   if (at < 0) return { text };

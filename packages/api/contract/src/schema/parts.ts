@@ -17,10 +17,7 @@ export function schemaPartsOf(schema: v.GenericSchema): readonly [v.GenericSchem
  */
 export type Leaf = "string" | "integer" | "boolean" | "other";
 
-/**
- * The leaf type of a schema, also of an optional field, which is only checked if it is there; `other` if the schema has another type or
- * checks more than the type.
- */
+/** The leaf type of a schema, also of an optional field; `other` if the schema has another type or checks more than the type. */
 export function leafOf(schema: v.GenericSchema): Leaf {
   const [base, ...rest] = schemaPartsOf(schema);
   const requests = rest.filter(({ kind }) => kind !== "metadata").map(({ type }) => type);

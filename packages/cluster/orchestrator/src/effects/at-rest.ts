@@ -4,10 +4,7 @@ import { isPlanComplete } from "../machine/step.ts";
 import type { Controller, EffectContext } from "./effects.ts";
 import { pollReadiness } from "./poll.ts";
 
-/**
- * Asks the engine to complete the work that earlier changes have left unfinished. This happens as soon as no node is changing and no plan
- * is running.
- */
+/** Asks the engine to complete unfinished work of earlier changes, once no node is changing and no plan is running. */
 export function restController({ machine, cluster, clock }: EffectContext): Controller {
   let isDue = cluster.atRest !== undefined;
   let cancel: (() => void) | undefined;

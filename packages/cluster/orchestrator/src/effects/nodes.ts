@@ -220,10 +220,7 @@ function request(clock: Clock, put: (signal: AbortSignal) => Promise<void>, done
   askOnce(clock, put, { answered: done, failed: (error) => failed(reasonOf(error)), silent });
 }
 
-/**
- * What the runtime or the engine has to do next for a node. It is derived from the stored state alone, so that it is the same after a
- * restart of the service.
- */
+/** What to do next for a node. It follows from the stored state alone, so that it is the same after a restart of the service. */
 type NextAction =
   | { readonly kind: "launch" | "stop"; readonly task: TaskRecord }
   /** The node has to stop, but its launch request was never sent to the runtime, so no task has to be stopped. */

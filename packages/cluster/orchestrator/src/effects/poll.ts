@@ -68,10 +68,7 @@ export function pollReadiness<Answer extends Readiness>(clock: Clock, { ask, sil
   return () => cancel();
 }
 
-/**
- * Asks the engine for a permission again and again. If a node has changed since the engine was asked, the permission may be outdated, and
- * is ignored.
- */
+/** Asks the engine again and again. A permission is ignored if a node has changed meanwhile, because it may be outdated. */
 export function pollPermission<Answer extends Readiness>(
   { machine: { state }, clock }: EffectContext,
   { ask, silence, heard }: EnginePoll<Answer>,

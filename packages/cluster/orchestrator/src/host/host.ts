@@ -118,10 +118,7 @@ export function onEvent({ effects, machine, committer, writer }: Host, happen: (
   committer.soon(writer);
 }
 
-/**
- * Asks the runtime which identities (addresses and ports) the nodes of these pod specs would get. This does not change the nodes' current
- * identities.
- */
+/** Asks the runtime for the identities that the nodes of these pod specs would get. The nodes' own do not change. */
 export async function identitiesFor({ opened, state }: Host, podSpecs: readonly PodSpec[]): Promise<ReadonlyMap<string, Identity>> {
   return opened?.agents.identify(nodesToIdentify(state, podSpecs)) ?? new Map();
 }

@@ -109,10 +109,7 @@ function update(machine: Machine, step: StepRun, node: NodeRun, configuration: s
   else if (node.record.operation) node.record.operation.failures = 0;
 }
 
-/**
- * Whether the node was already launched with a configuration, so that it need not be launched again. False if an operator has restarted the
- * step.
- */
+/** Whether the node was launched with a configuration, so that this need not be repeated; false if the step was restarted. */
 function has(machine: Machine, step: StepRun, node: NodeRun, configuration: string): boolean {
   const { record } = node;
   return (
@@ -204,10 +201,7 @@ export function attemptWork(machine: Machine, step: StepRun): void {
   else beginStep(machine, step);
 }
 
-/**
- * Returns the reason why maintenance cannot begin now. Maintenance affects all data, so it waits until all nodes run and no node is being
- * changed.
- */
+/** Why maintenance cannot begin now: it affects all data, so it waits until all nodes run and none is being changed. */
 function obstacle(machine: Machine, step: StepRun): Hold | undefined {
   const { state } = machine;
   const { plan } = step.phase;

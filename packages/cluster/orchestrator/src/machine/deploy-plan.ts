@@ -5,10 +5,7 @@ import type { InstanceState, Machine, NodeRun, PlanRun } from "./machine.ts";
 import { installPlan, type PhaseDraft, type StepDraft } from "./plan-run.ts";
 import { isPlanComplete } from "./step.ts";
 
-/**
- * Makes the plan that updates, one after another, all nodes that differ from the target configuration. Nodes that an earlier plan left
- * unfinished come first.
- */
+/** Makes the plan that updates the nodes that differ from the target, beginning with those that an earlier plan left unfinished. */
 export function makeDeployPlan(machine: Machine): PlanRun {
   const { state } = machine;
   const before = state.plans.get("deploy");

@@ -8,10 +8,7 @@ import { dropSidecars } from "./sidecars.ts";
 import { completeStep, failStep, isPlanComplete, refresh, resetStep } from "./step.ts";
 import { stepFailureOf } from "./view.ts";
 
-/**
- * If the plan of this request has lost its secrets in a restart, gives it the secrets of the repeated request. Returns true if there is
- * such a plan.
- */
+/** Gives a plan that has lost its secrets in a restart those of the repeated request. Returns true if there is such a plan. */
 export function giveKeys({ state }: Machine, { name, request, secrets = {} }: WorkPlan): boolean {
   const plan = state.plans.get(name);
   if (!plan || !isUnderWay(plan) || !lacksSecrets(plan) || !isDeepStrictEqual(plan.record.request, request)) return false;
@@ -79,10 +76,7 @@ export function currentMaintenance({ plans }: InstanceState): PlanRun | undefine
   return [...plans.values()].find((plan) => isUnderWay(plan) || (hasFailed(plan) && !plan.record.superseded));
 }
 
-/**
- * Resets the failed steps of these phases, so that they are retried. Does nothing if a newer plan has begun. Returns true if any step is
- * retried.
- */
+/** Retries the failed steps of these phases, unless a newer plan has begun. Returns true if any step is retried. */
 export function tryAgain(machine: Machine, { record, phases, failed }: PlanRun, phase = phases): boolean {
   if (!record.request || record.superseded) return false;
   const steps = [...failed].filter((step) => phase.includes(step.phase));
@@ -127,10 +121,7 @@ function isInstalled({ record, plans }: InstanceState): boolean {
   return record.deployed === true || (deploy !== undefined && isPlanComplete(deploy));
 }
 
-/**
- * Whether a maintenance plan has neither completed nor failed. If a step has failed, the plan still runs until its other parallel steps
- * have ended.
- */
+/** Whether a plan has not ended. With a failed step, it still runs until its other parallel steps have ended. */
 function isUnderWay(plan: PlanRun): boolean {
   const { record, active, failed } = plan;
   return record.request !== undefined && !isPlanComplete(plan) && (failed.size === 0 || active.size > 0);

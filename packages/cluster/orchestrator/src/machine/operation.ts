@@ -106,10 +106,7 @@ function isForOther({ status, kind }: Hold): boolean {
   return status === "PENDING" && kind === undefined;
 }
 
-/**
- * Continues the operation of a node that has no running tasks. Volumes with data are deleted only once the engine agrees or an operator
- * forces it.
- */
+/** Continues the operation of a node without running tasks. Data is only deleted once the engine agrees, or by force. */
 export function continueOperation(machine: Machine, node: NodeRun, agreed = false): void {
   const { operation } = node.record;
   if (!operation) return;
@@ -123,10 +120,7 @@ export function continueOperation(machine: Machine, node: NodeRun, agreed = fals
   }
 }
 
-/**
- * Whether the node's volumes may be deleted without asking the engine, because the long-running task has not run on them or a user has
- * forced the deletion.
- */
+/** Whether volumes may be deleted without asking the engine: the long-running task has not run on them, or a user forces it. */
 export function isNodeFree({ record }: NodeRun, force: readonly string[] = []): boolean {
   return Object.values(record.volumes).every((volume) => record.volumeUse[volume] !== "data" || force.includes(volume));
 }
@@ -350,10 +344,7 @@ function becomeReady(machine: Machine, node: NodeRun): void {
   }
 }
 
-/**
- * Whether a running node has reached the goal of the step. A running node has never reached the goal of a departure: another operation has
- * replaced the departure.
- */
+/** Whether a running node has reached the step's goal. It never has for a departure, which another operation has replaced. */
 function isReached({ state }: Machine, { record: { action }, node }: StepRun): boolean {
   if (action.type !== "update") return action.type !== "leave";
   return node !== undefined && isSame(state, node.record.podType, node.record.configuration, action.configuration);

@@ -9,10 +9,7 @@ export function isLiveSidecar({ state }: SidecarRecord): boolean {
   return state === "launching" || state === "running";
 }
 
-/**
- * Returns the sidecar task with this key of a step's work. A missing task is added, and stored before it is launched. A failed task is
- * launched again.
- */
+/** Returns the sidecar task with this key. A missing one is stored before it is launched, and a failed one is launched again. */
 export function ensureSidecar(machine: Machine, node: NodeRun, step: string, key: string): SidecarRecord {
   const known = node.record.sidecars?.find((each) => each.step === step && each.key === key && !each.unwanted);
   if (known && known.state !== "failed" && known.state !== "stopped") return known;

@@ -157,10 +157,7 @@ export function isPhaseComplete(phase: PhaseRun): boolean {
   return phase.next >= phase.steps.length;
 }
 
-/**
- * Updates the counts of the phase after a change of a step, and drops the cached views of the step, its phase and its plan. Takes constant
- * time.
- */
+/** After a change of a step, updates the phase's counts and drops the cached views that contain the step. Takes constant time. */
 export function refresh(step: StepRun, changes: UnsavedChanges): void {
   const { phase } = step;
   const status = statusOfStep(step);

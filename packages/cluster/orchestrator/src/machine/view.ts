@@ -89,10 +89,7 @@ function shownStep(step: StepRun): Step {
   return step.view;
 }
 
-/**
- * The reason why a step waits or has failed, or the step's progress. The Reconciliation step shows the reason or the progress of the
- * current hidden step.
- */
+/** Why a step waits or has failed, or its progress. The Reconciliation step shows that of the current hidden step. */
 function shownReason(step: StepRun): string | undefined {
   const { record, phase } = step;
   const current = record.action.type === "reconcile" ? phase.steps[phase.next] : undefined;

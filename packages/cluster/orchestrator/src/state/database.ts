@@ -84,10 +84,7 @@ function takeOver(database: DatabaseSync, folder: string): void {
   }
 }
 
-/**
- * Refuses a folder whose database is missing although the folder was in use before. A new database would not list the tasks that are still
- * running.
- */
+/** Refuses a used folder without its database: a new database would not list the tasks that are still running. */
 function refuseMissing(folder: string, file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size > 0 || !existsSync(ownerFile(folder))) return;
