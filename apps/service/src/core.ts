@@ -58,7 +58,6 @@ export function createCore(parts: CoreParts): Handle {
   };
 }
 
-/** A request, with the facts about it that become known while it is handled. */
 interface Visit {
   readonly request: HttpRequest;
   /** The operation's name in metrics and the log. */

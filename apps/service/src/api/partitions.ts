@@ -28,7 +28,6 @@ import { answerWithPlan, appliesTo } from "./plans.ts";
 
 type Brokers = Instance<"broker">;
 
-/** The name of the plan that moves partitions. */
 const PLAN = "partitions";
 
 const applies = appliesTo(PLAN);

@@ -24,7 +24,6 @@ export const ownPlanHandlers: Pick<SharedHandlers["plans"], "all" | "inspect"> =
   inspect: (instance, { plan }) => answerWithPlan(instance, plan, NEWEST),
 };
 
-/** A handler that applies a command to the plan, phase or step that the input names. */
 const applies =
   (command: Command) =>
   (instance: Instance, input: Where, { revision }: Asked): HttpAnswer =>

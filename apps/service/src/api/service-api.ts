@@ -139,7 +139,6 @@ function withoutSecrets(input: Readonly<Record<string, unknown>>, { operation }:
 /** The prefixes of an instance's paths. The short form of a path, `/{name}/v1/…`, has no prefix. */
 const FOLDERS = ["/service/", "/reeve/v1/services/"];
 
-/** The instance that a path names. */
 function serviceOf(target: string): string | undefined {
   const start = folderOf(target)?.length ?? 1;
   const end = target.indexOf("/", start);

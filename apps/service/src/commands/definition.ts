@@ -56,7 +56,6 @@ export function definitionLines(definition: object): readonly string[] {
   return [`# yaml-language-server: $schema=${schemaFile()}`, ...yaml(definition)];
 }
 
-/** The JSON Schema of definitions, which is a part of this package. */
 function schemaFile(): string {
   // In the repository and in the published package, the file is in the folder above `src` or `dist`.
   return fileURLToPath(new URL("../../definition.schema.json", import.meta.url));

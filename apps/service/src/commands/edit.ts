@@ -14,7 +14,6 @@ import { deployAndShow } from "./deploy.ts";
 import { deploymentLines } from "./deployment-lines.ts";
 import { changesAnything, instanceIn, runningDefinition, sendDefinition } from "./send-definition.ts";
 
-/** A definition that was checked, with the plan of its deployment. */
 interface Checked {
   readonly definition: DefinitionInput;
   readonly deployment: DeploymentAnswer;

@@ -7,7 +7,6 @@ import { openLiveRegion, progressLines, progressWords, startSpinner } from "@ree
 import { createTransport, type Transport } from "@reeve/transport";
 import type { Reeve } from "../index.ts";
 
-/** A service whose progress this command shows. */
 interface Followed {
   readonly name: string;
   readonly client: ShowsPlans;

@@ -58,13 +58,11 @@ export async function uninstallCommand(given: ParsedArguments, context: Context)
   await printOutcome(context, given, { unit: installed.name, file: installed.file, state }, words);
 }
 
-/** The state folder of the unit; a unit of the system has one of its own. */
 function stateOf(given: ParsedArguments, context: Context): string {
   if (!hasFlag(given, "system") || hasFlag(given, "state")) return stateIn(given, context);
   return managerOf(context.processContext.platform).systemState;
 }
 
-/** The unit that the flags describe, and what the user has to know about it. */
 async function describeUnit(
   given: ParsedArguments,
   { processContext }: Context,

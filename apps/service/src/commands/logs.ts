@@ -64,10 +64,8 @@ function kindOf(podType: string): KindName {
   return podType === "node" ? "wide-column" : "file-system";
 }
 
-/** Identifies a log and the part of it to read. */
 type LogPlace = NodeLogInput & { readonly service: string };
 
-/** Reads a part of a node's output from the Reeve service, and the position at which it ends. */
 async function readLog(transport: Transport, { service, ...input }: LogPlace, options: CallOptions) {
   const request = buildRequest(nodeLog, { revision: "any", service, input });
   const { text, headers } = await transport.send({ request, effect: "read" }, options);

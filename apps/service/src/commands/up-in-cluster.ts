@@ -26,7 +26,6 @@ type ServiceSettings = ReturnType<Installation["readServiceSettings"]>;
 /** Flags for a service on this machine only. For a service in a cluster, these settings are in the definition. */
 const HERE_ONLY = ["install", "uninstall", "system", "as", "host", "state", "token-file", "revision", "engine", "pace", "edition"];
 
-/** The flags for the settings of the service's pod and claim. */
 const SETTINGS = { storageClass: "storage-class", storage: "storage", user: "user", pullSecret: "pull-secret" } as const;
 
 /** Installs the service in a cluster and forwards its API until Ctrl-C; with `--print`, only prints the objects. */
@@ -176,7 +175,6 @@ async function installationOf(given: ParsedArguments): Promise<{ readonly name: 
   throw refusal(`--runtime ${wanted}: expected ${known.join(" or ")}; without --runtime, the service runs on this machine`);
 }
 
-/** The definition, prepared for the cluster after a check that the service can use it there. */
 async function definitionIn(
   given: ParsedArguments,
   runtime: string,

@@ -76,7 +76,6 @@ function profileOf({ url }: UpReport, { processContext }: Context): string {
   return made?.name ?? "local";
 }
 
-/** Returns the command that stops the service, with `--state` if the user gave this flag. */
 function downOf(given: ParsedArguments): string {
   const state = flagOf(given, "state");
   return state === undefined ? "reeve down" : `reeve down --state ${state}`;

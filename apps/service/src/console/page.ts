@@ -7,7 +7,6 @@ import { streamed } from "../http/answer.ts";
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 import type { PageFile } from "./page-files.ts";
 
-/** A file that is ready to be sent. */
 interface Ready {
   readonly headers: Readonly<Record<string, string>>;
   readonly plain: Uint8Array;

@@ -174,7 +174,6 @@ async function deploy(
   return deployed;
 }
 
-/** Deploys, and logs the outcome for each instance that changed. */
 async function carryOut({ orchestrator, log }: DeploymentParts, read: ReadDefinition, who: string, remove: boolean) {
   const { definition, written } = read;
   const deployed = await orchestrator.deploy(definition.services, { remove });
@@ -188,7 +187,6 @@ async function carryOut({ orchestrator, log }: DeploymentParts, read: ReadDefini
 const ONLY_OPERATORS =
   "a setting that can run code or that refers to a secret can only be changed in a definition file on the service's machine: change it in the file of reeve up --definition FILE, or deploy again with the value that reeve definition show prints";
 
-/** The guarded settings that a deployment changes, with the names of their instances. */
 function guardedIn(services: ServiceDefinition["services"], running: readonly Instance[], { offers }: Reading): readonly string[] {
   return Object.entries(services).flatMap(([name, definition]) => {
     const before = running.find((instance) => instance.name === name)?.definition;
@@ -208,7 +206,6 @@ function onlyOf({ definition, written }: ReadDefinition, only: readonly string[]
   return { definition: { ...definition, services }, written: new Set(["services"]) };
 }
 
-/** The same definition, as if it left out a field. */
 function withoutField({ definition, written }: ReadDefinition, field: string): ReadDefinition {
   return { definition, written: new Set([...written].filter((each) => each !== field)) };
 }

@@ -12,7 +12,6 @@ import { type DefinitionInput, SETTLED, type ServiceDefinition } from "./service
 
 const FILE = "settings.json";
 
-/** Settings that only make sense in one of the editions. */
 const OF_EDITION: ReadonlySet<string> = new Set(["tokens", "serviceAccounts", "logins"]);
 
 /**

@@ -13,7 +13,6 @@ interface Known {
   readonly identity: Requester;
 }
 
-/** The file with the generated token, in the state folder. */
 const TOKEN_FILE = "token";
 
 /** Replaces the generated token: after a kill, clients may have sent it to another program that has taken the port. */
@@ -91,7 +90,6 @@ function hintAt(file: string, lines: readonly number[], log: Log): void {
   log("warn", "tokens-without-name", { file, lines: lines.slice(0, 100), reason });
 }
 
-/** The name of a token whose line has none. */
 const nameless = (line: number) => `token ${line}`;
 
 /** The name of a token that has none and is the only one in its file, as in the secret of a service in a cluster. */

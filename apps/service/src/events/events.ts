@@ -6,7 +6,6 @@ import { type Observed, observeInstances } from "./observe-instances.ts";
 
 export type Events = ReturnType<typeof openEvents>;
 
-/** Where in the log a watcher begins, and which events it wants. */
 interface Position {
   /** The id of the last event that the watcher got, or `now` for new events only. */
   readonly after?: string | undefined;
@@ -101,7 +100,6 @@ export function openEvents(orchestrator: Observed, clock: Clock) {
 
 type Enter = (position: Position, wake: () => void) => Watcher;
 
-/** Writes the pieces of a watcher as fast as the receiver takes them. */
 function stream(enter: Enter, { signal, ...position }: WatchOptions, to: Receiver): Promise<void> {
   return new Promise((resolve) => {
     let takesMore = true;
@@ -138,7 +136,6 @@ function stream(enter: Enter, { signal, ...position }: WatchOptions, to: Receive
   });
 }
 
-/** Collects the pieces of a watcher until there are events, or the time is over. */
 function collect(enter: Enter, log: EventLog, clock: Clock, options: WaitOptions) {
   const { seconds, signal, ...position } = options;
   return new Promise<{ readonly bytes: Uint8Array; readonly next: string }>((resolve) => {

@@ -73,7 +73,6 @@ function keyOf(field: readonly (string | number)[]): string {
   return field.join(".");
 }
 
-/** How the user who installs a service logs in. */
 type InstallersLogin =
   | { readonly by: "token"; readonly token: string }
   | { readonly by: "password"; readonly uid: string; readonly password: string }

@@ -151,7 +151,6 @@ function endInWords({ at, reason, lines }: LastEnd): readonly string[] {
   ];
 }
 
-/** The advice if a definition was refused. */
 const AGAIN =
   "Correct the file, which is read again when it is saved; or deploy it with reeve deploy FILE, which can also remove instances (--remove).";
 
@@ -166,7 +165,6 @@ function sentenceOf({ event, instance, task, reason, detail, error }: LogEntry):
   return [subject, event, words].filter((each) => each).join(": ");
 }
 
-/** Returns the first line of an error; the complete stack is in the log. */
 function firstLineOf(error: unknown): string | undefined {
   return typeof error === "string" ? error.split("\n")[0] : undefined;
 }

@@ -63,7 +63,6 @@ function pathOf({ segments }: Route): string {
   return segments.map((part) => `/${"word" in part ? part.word : `{${part.field}}`}`).join("");
 }
 
-/** Makes one OpenAPI entry for all routes with the same path and method. */
 function entry(same: readonly Spelled[], revision: string, named: NamedSchemas): object {
   const operations = same.map(({ listed }) => listed.operation);
   const [first] = operations as [AnyOperation];

@@ -38,7 +38,6 @@ const options: ConversionConfig = {
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 };
 
-/** The description of a schema, or of the schema inside it if it is a wrapper without a description. */
 function descriptionOf(schema: v.GenericSchema): string | undefined {
   const own = v.getDescription(schema);
   return own ?? ("wrapped" in schema ? descriptionOf(schema.wrapped as v.GenericSchema) : undefined);

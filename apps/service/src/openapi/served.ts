@@ -19,7 +19,6 @@ export function openApiAnswer(file: string): Promise<HttpAnswer> {
   return answerOf(file, () => import("./document.ts").then(({ openApi }) => openApi(api, revision)));
 }
 
-/** The JSON Schema of definitions. */
 const DEFINITION = "definition.schema.json";
 
 function answerOf(file: string, document: () => Promise<object>): Promise<HttpAnswer> {

@@ -9,7 +9,6 @@ import type { TrustedCertificate } from "../tls/open-authority.ts";
 /** The version of this package. */
 export const VERSION: string = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
 
-/** What `info` describes besides the options and the instances. */
 interface ServerState {
   readonly started: string;
   readonly tls: boolean;

@@ -83,7 +83,6 @@ export function createOwnApi(routes: readonly OwnRoute[]): (request: HttpRequest
   };
 }
 
-/** Whether a path has the form `/reeve/v1/services/NAME/…`. */
 function isOfInstance([reeve, version, services, name]: readonly string[]): boolean {
   return reeve === "reeve" && version === "v1" && services === "services" && name !== undefined;
 }

@@ -41,7 +41,6 @@ type Asked = Pick<AuditEntry, "who" | "what" | "service" | "from" | "input">;
 /** What an entry says about an instance after a change. */
 export type Described = Pick<AuditEntry, "configuration" | "definition">;
 
-/** Records how a change ended. */
 type Conclude = (status: number, detail?: string) => void;
 
 /** Records changes. Refusals are recorded in a separate file, so that many refusals do not displace changes. */
@@ -163,7 +162,6 @@ export function createAudit(
   };
 }
 
-/** Writes that may fail, and the reason of the last failure. */
 function createWriting(log: Log) {
   let trouble: string | undefined;
   const tried = (write: () => void): void => {

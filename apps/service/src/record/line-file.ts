@@ -50,7 +50,6 @@ export function openLineFile(path: string, limits: LineFileLimits, open: (path: 
   };
 }
 
-/** Deletes rotated files that exceed the count or the age. */
 function dropOld(path: string, { least, most, days }: LineFileLimits): void {
   for (let number = least + 1; number <= most; number++) {
     const aside = `${path}.${number}`;

@@ -26,7 +26,6 @@ export function tryOrLog<Value>(log: Log, level: Level, event: string, act: () =
 
 const levels: readonly Level[] = ["debug", "info", "warn", "error"];
 
-/** The largest number of entries in one answer. */
 const MAX_LOGGED = 1000;
 
 /** Creates a log that writes each entry, except those of the level `debug`, as a line. */

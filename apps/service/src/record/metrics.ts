@@ -4,7 +4,6 @@ import type { Orchestrator } from "@reeve/orchestrator";
 /** Counts what the service does. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Upper bounds of the latency buckets, in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
 
 interface Counted {

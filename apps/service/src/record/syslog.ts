@@ -4,7 +4,6 @@ import { hostname } from "node:os";
 import { codeOfError, ReeveError } from "@reeve/contract";
 import type { AuditReceiver, Exported } from "./export.ts";
 
-/** How long a server may take to read a message, in milliseconds. */
 const TIMEOUT = 10_000;
 
 /** The facility "log audit", and the severities "informational" and "warning" (RFC 5424, 6.2.1). */

@@ -92,7 +92,6 @@ function beat(path: string | undefined): () => void {
   return () => clearInterval(timer);
 }
 
-/** Describes this process for the next start. */
 function describeRun(state: string | undefined, started: number) {
   const { INVOCATION_ID } = process.env;
   return defined({
@@ -139,7 +138,6 @@ function lastEndOf(text: string, state: string): LastEnd {
 /** What the shell that waits for the service writes after it, which the reason says already. */
 const OF_SHELL = /(?:Killed|Aborted|Terminated|Segmentation fault)(?: \(core dumped\))?\s*$/;
 
-/** The mark of a service that runs with the state. */
 const MARK_FILE = "running.json";
 
 function reasonOfEnd({ boot }: RunningMark, crash: unknown, exit: Exit | undefined): string {
@@ -151,7 +149,6 @@ function reasonOfEnd({ boot }: RunningMark, crash: unknown, exit: Exit | undefin
   return "it was killed, or the machine lost its power; no program saw how it ended";
 }
 
-/** How the program that started the service saw it end. */
 interface Exit {
   readonly result: string;
   readonly status: string;
@@ -173,7 +170,6 @@ function signalOf(status: string): string | undefined {
   return Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
 }
 
-/** The newest entries of the log since a time, with the lines that contain them. */
 function logSince(file: string, since: string): readonly (Readonly<Record<string, unknown>> & { readonly raw: string })[] {
   const size = statOf(file)?.size ?? 0;
   const lines = textFrom(file, Math.max(0, size - TAIL)).split("\n");
@@ -185,8 +181,6 @@ function logSince(file: string, since: string): readonly (Readonly<Record<string
 
 /** The number of bytes at the end of a file that are read. */
 const TAIL = 64 * 1024;
-
-/** The largest number of lines, and of characters of a line, that are shown. */
 const LINES = 12;
 const LENGTH = 400;
 

@@ -99,7 +99,6 @@ function refuseUnsent(operation: AnyOperation, revision: string, route: Route, i
   }
 }
 
-/** The revisions whose routes have a place for a field. */
 function revisionsWith(operation: AnyOperation, field: string): readonly string[] {
   const known = parsed.get(operation) ?? parseAll(operation);
   return [...known].flatMap(([revision, routes]) => (routes.some(({ fields }) => fields.has(field)) ? [revision] : []));

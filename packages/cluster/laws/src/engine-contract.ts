@@ -6,7 +6,6 @@ import * as v from "valibot";
 import { type EngineFixture, type EngineUnderTest, fixtureOf, fixtureSchemaOf } from "./engine-fixture.ts";
 import { expect, inTime, type Law } from "./law.ts";
 
-/** What the settings and pod specs of an engine have to be like. */
 const podSpecLaws: Readonly<Record<string, (fixture: EngineFixture) => void>> = {
   "every setting has a description, and a definition with an unknown setting is refused": ({ engine, input }) => {
     for (const [name, setting] of Object.entries(engine.settings ?? {})) {
@@ -82,7 +81,6 @@ function checkTasks(spec: PodSpec): void {
   }
 }
 
-/** What an open cluster has to answer while none of its nodes runs. */
 const clusterLaws: Readonly<Record<string, (cluster: Cluster, fixture: EngineFixture) => Promise<void>>> = {
   "the last task of a node, and no other, keeps running": async (cluster, { nodes }) => {
     for (const node of nodes("absent")) {

@@ -94,7 +94,6 @@ async function tryRemovals({ removals }: Managed, isMeant: (removal: RunningRemo
   await Promise.all([...removals.values()].filter(isMeant).map((removal) => removal.tryNow()));
 }
 
-/** The owner of the database entries with the orchestrator's own settings. */
 const SETTINGS = "settings";
 const RETENTION = "retention";
 

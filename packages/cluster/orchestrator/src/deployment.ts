@@ -29,7 +29,6 @@ export type InstanceDemand = { readonly name: string } & (
     }
 );
 
-/** What a deployment is compared with. */
 type DeployContext = Pick<Managed, "hosts" | "removals" | "engines" | "secretOf">;
 
 /** Determines what a deployment of these definitions does with each instance. If definitions are refused, one error lists all reasons. */
@@ -93,7 +92,6 @@ export async function validated(found: readonly InstanceDemand[], { log }: Manag
   return found;
 }
 
-/** Throws one error that lists the reasons of all refusals. */
 function throwAll([first, ...rest]: readonly ReeveError[]): void {
   if (first) throw new ReeveError(first.code, [first, ...rest].map(({ message }) => message).join("; "));
 }
@@ -145,7 +143,6 @@ function demand(name: string, definition: InstanceDefinition, { hosts, engines, 
   return { name, change: host ? "changed" : "new", definition, ...pair, podSpecs: isUnaffected ? undefined : podSpecs };
 }
 
-/** Refuses nodes that no agent has the memory for. */
 function checkMemory(name: string, { memory = Number.POSITIVE_INFINITY }: Runtime, podSpecs: readonly PodSpec[]): void {
   for (const { type, "task-specs": tasks } of podSpecs) {
     const wanted = Math.max(0, ...tasks.map((task) => demandOf(task).scalars.get("mem") ?? 0));

@@ -142,7 +142,6 @@ function runtimeAmong(fitting: readonly Offer[], offers: readonly Offer[], unkno
   });
 }
 
-/** The settings that have no default. */
 function needed(settings: SettingSchemas = {}): readonly string[] {
   return Object.entries(settings).flatMap(([name, setting]) => (v.is(v.object({ setting }), {}) ? [] : [name]));
 }

@@ -40,7 +40,6 @@ export function openEffects(context: EffectContext): Controller {
   };
 }
 
-/** Asks the engine whether waiting steps may begin. */
 function permissionController(context: EffectContext): Controller {
   const { cluster, event } = context;
   const { state } = context.machine;

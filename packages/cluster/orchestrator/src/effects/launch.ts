@@ -14,7 +14,6 @@ import { ANSWER_TIMEOUT } from "../timing.ts";
 import type { TaskAtNode } from "../work.ts";
 import type { NodeEffects } from "./nodes.ts";
 
-/** A launch that is being prepared or sent. */
 interface Launch {
   readonly effects: NodeEffects;
   readonly node: NodeRun;
@@ -113,7 +112,6 @@ export function noteEnvironment({ machine, event }: NodeEffects, node: NodeRun, 
   });
 }
 
-/** Makes the request with which a runtime starts a node's task. */
 function launchRequest(machine: Machine, { record }: NodeRun, task: TaskRecord, environment: Environment, secrets: Secrets): LaunchRequest {
   const spec = specOf(machine.state, record.podType, task.configuration);
   const taskSpec = taskSpecOf(spec, task.task);

@@ -184,7 +184,6 @@ function stopTask(effects: NodeEffects, node: NodeRun, key: string, { taskId }: 
   );
 }
 
-/** Deletes a volume that the node has left behind. */
 function deleteNodeVolume(effects: NodeEffects, node: NodeRun, volume: string): void {
   const { machine, agents, clock, log, event, deleting } = effects;
   deleting.add(volume);
@@ -214,7 +213,6 @@ function deleteNodeVolume(effects: NodeEffects, node: NodeRun, volume: string): 
   );
 }
 
-/** Sends a request to the runtime, with a timeout. */
 function request(clock: Clock, put: (signal: AbortSignal) => Promise<void>, done: () => void, failed: (reason: string) => void): void {
   const silent = () => failed("the runtime does not answer");
   askOnce(clock, put, { answered: done, failed: (error) => failed(reasonOf(error)), silent });
@@ -260,7 +258,6 @@ function nextAction(node: NodeRun, sent: ReadonlySet<string>): NextAction | unde
   }
 }
 
-/** Returns a key that identifies an action. */
 function actionKeyOf(action: NextAction): string {
   if ("task" in action) return `${action.kind} ${action.task.taskId}`;
   return `${action.kind} ${"until" in action ? action.until : action.since}`;

@@ -93,7 +93,6 @@ export function pollPermission<Answer extends Readiness>(
 const ROUND = 10_000;
 const MIN_INTERVAL = 100;
 
-/** A question to the engine about every node. */
 interface Rounds<Answer> {
   isAsked(node: NodeRun): boolean;
   ask(node: NodeRun, signal: AbortSignal): Promise<Answer>;

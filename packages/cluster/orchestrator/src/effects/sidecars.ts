@@ -11,7 +11,6 @@ import { sidecarRequest } from "./launch.ts";
 /** Runs a sidecar task of a node as part of a step's work, and waits until the task has ended. */
 export type RunAtNode = (step: StepRun, task: TaskAtNode, signal: AbortSignal) => Promise<void>;
 
-/** What the controller of sidecar tasks remembers. */
 interface SidecarEffects extends EffectContext {
   /** The tasks to launch, by task id. They are kept only in memory, because they contain secrets. */
   readonly requests: Map<string, TaskAtNode>;
@@ -119,7 +118,6 @@ function stop(effects: SidecarEffects, node: NodeRun, { taskId }: SidecarRecord)
   });
 }
 
-/** Sends a request, and repeats the request until the runtime answers. */
 function ask(effects: SidecarEffects, key: string, node: NodeRun, put: () => void): void {
   if (effects.sent.has(key)) return;
   schedule(effects, key, node, ANSWER_TIMEOUT);

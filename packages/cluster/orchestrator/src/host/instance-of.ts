@@ -82,7 +82,6 @@ export function instanceOf(host: Host): Instance {
   };
 }
 
-/** The maintenance operations of an instance. */
 function maintenanceOf(host: Host): Maintenance {
   const { machine } = host;
   const { state } = machine;

@@ -178,7 +178,6 @@ function retryLater(host: Host): void {
   });
 }
 
-/** Ends the controllers. */
 function endControllers(host: Host): void {
   host.cancelRetry();
   host.effects?.close();

@@ -33,7 +33,6 @@ const MAX_WAIT = 10_000;
 /** Milliseconds before an attempt is repeated, after the first, the second … failure in a row. */
 const RETRY_AFTER = [5000, 10_000, 20_000, 40_000, 60_000];
 
-/** A removal in progress. */
 type Progress = ReturnType<typeof progressOf>;
 
 function progressOf(host: Host, options: RemovalOptions) {
@@ -128,7 +127,6 @@ async function attempt(progress: Progress): Promise<void> {
   options.changed();
 }
 
-/** Deletes the stored state of an instance of which nothing else is left. */
 function forget({ name, committer, database, log }: Host, { folder, over }: RemovalOptions): void {
   removeSecrets(folder, name);
   // Rows that are not written yet must not appear later, because a new instance of this name may exist by then.
@@ -150,11 +148,8 @@ async function end(progress: Progress): Promise<void> {
 
 /** Timeout in milliseconds for deleting a volume, and for removing the other objects that an instance has in the runtime. */
 const MAX_DELAY = 60_000;
-
-/** The number of volumes that are deleted at the same time. */
 const AT_ONCE = 8;
 
-/** Stops the instance's tasks, and returns its agents. */
 function stopped(progress: Progress): Promise<Agents> {
   progress.stopping ??= retireHost(progress.host, progress.signal).then(
     ({ agents, running }) => {

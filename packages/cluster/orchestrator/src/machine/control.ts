@@ -30,7 +30,6 @@ export function releaseUncontrolled(machine: Machine): void {
   }
 }
 
-/** The plan, phase and step that a command names. */
 interface Found {
   readonly plan: PlanRun;
   readonly phase?: PhaseRun | undefined;

@@ -174,7 +174,6 @@ function recordMaintenance(machine: Machine, { record }: PlanRun, { place }: Pic
   dropOldMaintenance(machine);
 }
 
-/** Records that maintenance was stopped before it had ended. */
 function recordStop(machine: Machine, { id }: PlanRecord): void {
   const entry = machine.state.maintenance.find((each) => each.id === id);
   if (!entry || entry.outcome === "complete") return;

@@ -233,7 +233,6 @@ function launchNode(machine: Machine, node: NodeRun): void {
   if (operation.stage === "launch") launchNext(machine, node);
 }
 
-/** Releases a node's volumes and placement. */
 function detach({ record }: NodeRun): void {
   record.left.push(...Object.values(record.volumes));
   record.volumes = {};

@@ -65,7 +65,6 @@ function openFolder(folder: string): DatabaseSync {
   }
 }
 
-/** Takes the lock of the state, checks the state, and says which process uses it. */
 function takeOver(database: DatabaseSync, folder: string): void {
   const owner = ownerFile(folder);
   try {
@@ -126,7 +125,6 @@ function isBusy(error: unknown): boolean {
   return ((errcodeOf(error) ?? 0) & 0xff) === SQLITE_BUSY;
 }
 
-/** The error code of SQLite. */
 function errcodeOf(error: unknown): number | undefined {
   return isRecord(error) && typeof error.errcode === "number" ? error.errcode : undefined;
 }

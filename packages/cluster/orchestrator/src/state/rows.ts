@@ -108,7 +108,6 @@ function checked<Row extends readonly [key: string, value: unknown]>(rows: reado
 export const CONFIGURATION = "configuration/";
 export const TEMPLATE = "template/";
 
-/** The rows of configurations that were added or dropped since the last write. */
 function* configurationRows(owner: string, state: InstanceState, changes: UnsavedChanges): Iterable<StoredChange> {
   for (const id of changes.configurations) {
     const configuration = state.configurations.get(id);
