@@ -141,14 +141,7 @@ export function activeEntries({ phases, errors, status }: Plan): ActiveEntries {
   if (!phase || !step) return { stage };
   const { id, name, reason = null } = step;
   return {
-    block: {
-      has_decision_point: isDecisionPoint(step),
-      id,
-      message: spelled(step),
-      reason,
-      name,
-      status: oldSpelling(step.status),
-    },
+    block: { has_decision_point: isDecisionPoint(step), id, message: spelled(step), reason, name, status: oldSpelling(step.status) },
     phase: { block_count: phase.steps.length, id: phase.id, name: phase.name, status: oldSpelling(phase.status) },
     stage,
   };

@@ -62,11 +62,7 @@ function instance(kind: Kind, engines: readonly string[], fitting: readonly Offe
           { enum: fitting.map(({ runtime }) => runtime.name) },
           ...fitting.map(({ runtime: { name, settings = {} } }): JsonSchema => {
             const own = plain(v.strictObject(settings));
-            return {
-              ...own,
-              required: ["name", ...(own.required ?? [])],
-              properties: { name: { const: name }, ...own.properties },
-            };
+            return { ...own, required: ["name", ...(own.required ?? [])], properties: { name: { const: name }, ...own.properties } };
           }),
         ],
       },

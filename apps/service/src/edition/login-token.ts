@@ -32,12 +32,7 @@ const MAX_LIFETIME = 3_600_000;
 /** Reads a login token, which must be signed RS256 with the account's key and expire within an hour; undefined if it is not valid. */
 export async function readLoginToken(account: Account | undefined, token: string, now: number): Promise<LoginToken | undefined> {
   if (!account?.publicKey) return undefined;
-  const options = {
-    algorithms: ["RS256"],
-    currentDate: new Date(now),
-    clockTolerance: TOLERANCE / 1000,
-    requiredClaims: ["exp"],
-  };
+  const options = { algorithms: ["RS256"], currentDate: new Date(now), clockTolerance: TOLERANCE / 1000, requiredClaims: ["exp"] };
   const { payload } = await jwtVerify(token, account.publicKey, options).catch(() => ({ payload: undefined }));
   if (payload === undefined || payload.uid !== account.uid) return undefined;
   const { aud, iat, jti, exp = 0 } = payload;

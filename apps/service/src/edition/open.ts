@@ -39,12 +39,7 @@ function generated(keep: Keep): Edition {
   if (!kept) keep.write(TOKEN_FILE, `${token}\n`);
   const known = [{ digest: digestOf(token), identity: { who: "local token" } }];
   const tokenFile = keep.path(TOKEN_FILE);
-  return {
-    name: "open",
-    identify: (given) => find(known, given),
-    token: async () => token,
-    ...(tokenFile !== undefined && { tokenFile }),
-  };
+  return { name: "open", identify: (given) => find(known, given), token: async () => token, ...(tokenFile !== undefined && { tokenFile }) };
 }
 
 /** How often the token file is checked for changes, in milliseconds. */

@@ -147,12 +147,7 @@ function queryParameters(same: readonly Spelled[], named: NamedSchemas): object[
     const words = uses.flatMap(({ part }) => ("word" in part ? [part.word] : []));
     const [schema] = uses.flatMap(({ part, fields }) => ("field" in part ? (fields[part.field] ?? []) : []));
     const required = uses.length === same.length && uses.every(({ part, fields }) => "word" in part || !isOptional(fields[part.field]));
-    return {
-      name,
-      in: "query",
-      required,
-      schema: schema ? parameterSchema(schema, named) : { type: "string", enum: words },
-    };
+    return { name, in: "query", required, schema: schema ? parameterSchema(schema, named) : { type: "string", enum: words } };
   });
 }
 

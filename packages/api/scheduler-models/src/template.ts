@@ -7,10 +7,7 @@ type Piece =
   | { readonly flag: string; readonly inverted: boolean; readonly pieces: readonly Piece[] };
 
 /** The names in a template, each once, in order of appearance: variables, and the flags of sections. */
-export function templateVariables(template: string): {
-  readonly variables: readonly string[];
-  readonly flags: readonly string[];
-} {
+export function templateVariables(template: string): { readonly variables: readonly string[]; readonly flags: readonly string[] } {
   const variables = new Set<string>();
   const flags = new Set<string>();
   const walk = (pieces: readonly Piece[]): void => {

@@ -39,10 +39,7 @@ const podSpecLaws: Readonly<Record<string, (fixture: EngineFixture) => void>> = 
 
 /** The laws that every engine has to obey. Checking them needs no runtime, because no task is launched. */
 export function engineContract(make: () => EngineUnderTest | Promise<EngineUnderTest>): readonly Law[] {
-  const ofPodSpecs = Object.entries(podSpecLaws).map(([name, check]) => ({
-    name,
-    holds: async () => check(fixtureOf(await make())),
-  }));
+  const ofPodSpecs = Object.entries(podSpecLaws).map(([name, check]) => ({ name, holds: async () => check(fixtureOf(await make())) }));
   const ofClusters = Object.entries(clusterLaws).map(([name, check]) => ({
     name,
     holds: async () => {
@@ -149,12 +146,7 @@ const clusterLaws: Readonly<Record<string, (cluster: Cluster, fixture: EngineFix
     await Promise.all(nodes("running").flatMap((node) => questions.map((put) => putAndLeave(node, put))));
   },
   "unknown work is refused": async (cluster) => {
-    const context = {
-      signal: new AbortController().signal,
-      report: () => undefined,
-      secrets: {},
-      atNode: async () => undefined,
-    };
+    const context = { signal: new AbortController().signal, report: () => undefined, secrets: {}, atNode: async () => undefined };
     const refused = cluster.perform({ name: "no-such-work", parameters: {} }, context);
     const error = await inTime(
       "the refusal",

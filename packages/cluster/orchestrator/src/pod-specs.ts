@@ -65,15 +65,7 @@ function portsSpec(ports: readonly Port[], owner: Owner): ResourceSpec {
 }
 
 function volumeSpec({ size, type, path }: NonNullable<Resources["volume"]>, owner: Owner): VolumeSpec {
-  return {
-    "@type": "DefaultVolumeSpec",
-    type,
-    "container-path": path,
-    name: "disk",
-    value: scalar(size),
-    ...owner,
-    envKey: "DISK_SIZE",
-  };
+  return { "@type": "DefaultVolumeSpec", type, "container-path": path, name: "disk", value: scalar(size), ...owner, envKey: "DISK_SIZE" };
 }
 
 const scalar = (value: number) => ({ type: "SCALAR", scalar: { value }, ranges: null, set: null, text: null });
@@ -90,12 +82,7 @@ const ranges = (numbers: readonly number[]) => ({
 export function avoid(...types: readonly string[]): PlacementRule {
   return {
     "@type": "AndRule",
-    rules: types.map((type) => ({
-      "@type": "TaskTypeRule",
-      type,
-      converter: { "@type": "TaskTypeLabelConverter" },
-      behavior: "AVOID",
-    })),
+    rules: types.map((type) => ({ "@type": "TaskTypeRule", type, converter: { "@type": "TaskTypeLabelConverter" }, behavior: "AVOID" })),
   };
 }
 

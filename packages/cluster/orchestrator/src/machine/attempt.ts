@@ -122,10 +122,7 @@ function recover(machine: Machine, step: StepRun, node: NodeRun): void {
   if (record.state === "running" || record.state === "paused") completeStep(machine, step);
   if (record.state !== "failed" || record.operation) return;
   const idle = record.tasks.some(({ task }) => task === PAUSE);
-  beginOperation(machine, node, {
-    idle,
-    delay: record.deaths > 1 ? launchBackOff(record.deaths - 1, machine.limits(record.podType)) : 0,
-  });
+  beginOperation(machine, node, { idle, delay: record.deaths > 1 ? launchBackOff(record.deaths - 1, machine.limits(record.podType)) : 0 });
 }
 
 /**
@@ -151,10 +148,7 @@ function holdBeforeStop({ state }: Machine, step: StepRun, node: NodeRun, change
   return step.hold?.kind === "unready" ? { ...step.hold, question } : asking(question);
 }
 
-const UNDECIDED: Hold = {
-  status: "WAITING",
-  reason: "waits for an operator's decision; to proceed, continue the plan",
-};
+const UNDECIDED: Hold = { status: "WAITING", reason: "waits for an operator's decision; to proceed, continue the plan" };
 
 function asking(question: Question): Hold {
   const reason = question.stop

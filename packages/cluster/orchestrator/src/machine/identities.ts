@@ -16,12 +16,7 @@ export function nodesToIdentify(state: InstanceState, podSpecs: readonly PodSpec
   const kept = others.map(({ record }) => [record.id, specOf(state, record.podType, record.wanted)] as const);
   return [...wanted, ...kept].map(([id, spec]) => {
     const had = state.nodes.get(id)?.record.identity;
-    return {
-      node: id,
-      ports: portsOfPod(spec),
-      ownAddress: spec["own-address"] === true,
-      ...(had === undefined ? {} : { had }),
-    };
+    return { node: id, ports: portsOfPod(spec), ownAddress: spec["own-address"] === true, ...(had === undefined ? {} : { had }) };
   });
 }
 

@@ -44,11 +44,7 @@ export function beginMaintenance(machine: Machine, work: WorkPlan): void {
 }
 
 function draftOf({ name, strategy, steps }: WorkPhase): PhaseDraft {
-  return {
-    name,
-    strategy,
-    steps: steps.map((step) => ({ name: step.name, action: { type: "work", work: step.work } })),
-  };
+  return { name, strategy, steps: steps.map((step) => ({ name: step.name, action: { type: "work", work: step.work } })) };
 }
 
 /** Replaces a plan that is being stopped with the plan that undoes it. Returns false if no plan can undo it. */

@@ -96,10 +96,7 @@ export function revertStops(machine: Machine): void {
   }
 }
 
-const NOT_STORED: Hold = {
-  status: "PENDING",
-  reason: "the stop of the node could not be stored; the service tries again",
-};
+const NOT_STORED: Hold = { status: "PENDING", reason: "the stop of the node could not be stored; the service tries again" };
 
 /** Whether a step waits for another node or plan rather than for the engine or an operator. */
 function isForOther({ status, kind }: Hold): boolean {

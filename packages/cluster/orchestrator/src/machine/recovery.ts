@@ -39,10 +39,7 @@ export function restartInNeed(machine: Machine, node: NodeRun): void {
   if (hasOpenRecovery(machine, node)) return;
   const step = requestRecovery(machine, node, "restart");
   const because = node.unhealthy === undefined ? node.unserving : undefined;
-  step.record.action = {
-    ...{ type: "restart", node: node.record.id, hangs: true },
-    ...(because !== undefined && { because }),
-  };
+  step.record.action = { ...{ type: "restart", node: node.record.id, hangs: true }, ...(because !== undefined && { because }) };
   touchStep(machine, step);
 }
 

@@ -13,12 +13,7 @@ export function isLiveSidecar({ state }: SidecarRecord): boolean {
 export function ensureSidecar(machine: Machine, node: NodeRun, step: string, key: string): SidecarRecord {
   const known = node.record.sidecars?.find((each) => each.step === step && each.key === key && !each.unwanted);
   if (known && known.state !== "failed" && known.state !== "stopped") return known;
-  const fresh: SidecarRecord = {
-    taskId: `${node.record.id}-${key}__${machine.uuid()}`,
-    step,
-    key,
-    state: "launching",
-  };
+  const fresh: SidecarRecord = { taskId: `${node.record.id}-${key}__${machine.uuid()}`, step, key, state: "launching" };
   node.record.sidecars = [...(node.record.sidecars ?? []).filter((each) => each !== known), fresh];
   machine.state.tasks.set(fresh.taskId, node);
   touchNode(machine, node);
