@@ -11,12 +11,12 @@ import {
   readTextFile,
   writeResult,
 } from "@reeve/commands";
-import { ReeveError } from "@reeve/contract";
 import { needsPackage } from "@reeve/orchestrator";
 import { removeLocal, writeLocal } from "@reeve/profiles";
 import { startSpinner, yaml } from "@reeve/terminal";
 import { missingPackage, type RegisteredRuntime, registeredRuntimes } from "../engines/registered.ts";
 import { type ClusterDefinition, clusterDefinition } from "../in-cluster/cluster-definition.ts";
+import { refusal } from "../in-cluster/runtimes.ts";
 import { accessTo, refuseUnverifiable } from "./cluster-access.ts";
 import { wrapLabelled } from "./up-summary.ts";
 
@@ -53,12 +53,8 @@ export async function upInCluster(given: ParsedArguments, context: Context): Pro
   }
   if (!hasFlag(given, "detach")) refuseUnverifiable(definition, flagOf(given, "definition") ?? "");
   // Keeps the process alive, because the installation's own timers do not.
-  const alive = setInterval(() => undefined, 2 ** 30);
-  try {
-    await install(installation, options, definition, given, context);
-  } finally {
-    clearInterval(alive);
-  }
+  using _alive = setInterval(() => undefined, 2 ** 30);
+  await install(installation, options, definition, given, context);
 }
 
 async function install(
@@ -201,8 +197,4 @@ function print(objects: ReturnType<Installation["serviceObjects"]>, given: Parse
   const body = { apiVersion: "v1", kind: "List", items };
   const lines = () => items.flatMap((item, index) => [...(index === 0 ? [] : ["---"]), ...yaml(item)]);
   return writeResult({ body, named: items.map(({ metadata }) => metadata.name), lines }, outputChoiceOf(given), terminal);
-}
-
-function refusal(reason: string): ReeveError {
-  return new ReeveError("bad-input", reason);
 }

@@ -23,7 +23,7 @@ export interface Checking {
   readonly locate?: Locate;
   /** The engines that the definition can name, with their runtimes. */
   readonly offers: readonly Offer[];
-  /** How to treat engines and runtimes that are not in `offers`. */
+  /** How to treat engines and runtimes that are not in `offers`: refuse them, or keep them for a service that may support them. */
   readonly unknown?: Unknown;
 }
 

@@ -1,7 +1,8 @@
 import { defined, isRecord, ReeveError } from "@reeve/contract";
-import type { Kind, Offer } from "@reeve/orchestrator";
+import type { Kind } from "@reeve/orchestrator";
 import { kindNamed, kinds } from "@reeve/profiles";
 import { apis } from "../api/service-api.ts";
+import type { Checking } from "./check-definition.ts";
 import { usualServices } from "./service-definition.ts";
 
 /** Revisions by kind that override the revisions in the definition. */
@@ -28,7 +29,7 @@ export function changesInstances({ revisions = {}, engines = {}, pace }: Overrid
 }
 
 /** Sets the overridden fields of a definition, and those of its instances. */
-export function withOverrides(given: unknown, overrides: Overrides & { readonly offers: readonly Offer[] }): unknown {
+export function withOverrides(given: unknown, overrides: Overrides & Pick<Checking, "offers">): unknown {
   if (!isRecord(given)) return given;
   const { usualTraffic, edition, tls } = overrides;
   const flags = defined({ edition, tls });
@@ -46,7 +47,7 @@ export function withOverrides(given: unknown, overrides: Overrides & { readonly 
 function fieldsFor(
   { kind, engine: own }: Readonly<Record<string, unknown>>,
   traffic: string | undefined,
-  { revisions = {}, engines = {}, pace, offers }: Overrides & { readonly offers: readonly Offer[] },
+  { revisions = {}, engines = {}, pace, offers }: Overrides & Pick<Checking, "offers">,
 ) {
   const [revision, named] = [revisions[kind as Kind], engines[kind as Kind]];
   const wanted = named ?? own;

@@ -1,21 +1,15 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { codeOfError, isRecord, ReeveError } from "@reeve/contract";
-import type { Offer, Unknown } from "@reeve/orchestrator";
 import { offersWith } from "../engines/open-engines.ts";
 import { parsedJson } from "../state/read.ts";
-import { checkDefinition, type Locate } from "./check-definition.ts";
+import { type Checking, checkDefinition, type Locate } from "./check-definition.ts";
 import { mapFiles } from "./named-files.ts";
 import { type Overrides, withOverrides } from "./overrides.ts";
 import type { DefinitionInput, ServiceDefinition } from "./service-definition.ts";
 
 /** How a definition is read. */
-export interface Reading extends Overrides {
-  /** The engines that the definition can name, with their runtimes. */
-  readonly offers: readonly Offer[];
-  /** How to treat engines and runtimes that are not in `offers`: refuse them, or keep them for a service that may support them. */
-  readonly unknown?: Unknown;
-}
+export type Reading = Overrides & Pick<Checking, "offers" | "unknown">;
 
 /** A definition that was read, with all defaults, and the list of fields that were given. */
 export interface ReadDefinition {

@@ -51,7 +51,7 @@ async function readOnce(text: string, name: string, asked: readonly Asked[]): Pr
     workerData: { module: new URL(READER, import.meta.url).href, text, name, asked },
     resourceLimits: { maxOldGenerationSizeMb: MEMORY },
   });
-  const late = setTimeout(() => reject(tooMuch(`${TIMEOUT} s`)), TIMEOUT * 1000);
+  using _late = setTimeout(() => reject(tooMuch(`${TIMEOUT} s`)), TIMEOUT * 1000);
   worker.on("message", ({ read, refusal }: { readonly read?: Read; readonly refusal?: string }) =>
     read ? resolve(read) : reject(new ReeveError("bad-input", refusal ?? "")),
   );
@@ -60,7 +60,6 @@ async function readOnce(text: string, name: string, asked: readonly Asked[]): Pr
   try {
     return await promise;
   } finally {
-    clearTimeout(late);
     await worker.terminate();
   }
 }

@@ -78,7 +78,6 @@ export function createAudit(
   const changes = remembered<AuditEntry>(at("audit.jsonl"), limitsOfChanges(retention), { chained: true });
   const refused = remembered<RefusalSum>(at("refusals.jsonl"), REFUSALS);
   const written = openWritten<AuditEntry | RefusalSum>();
-  const pending = new Map<string, AuditEntry>();
   /** Results that could not be written yet. */
   const owed: AuditEntry[] = [];
   const time = () => new Date(now()).toISOString();
@@ -92,7 +91,7 @@ export function createAudit(
     }
   }
 
-  const asked = openAskedIn(at("asked.jsonl"));
+  const asked = openAsked<AuditEntry>(at("asked.jsonl"));
   owed.push(...asked.left.map((entry) => ({ ...entry, result: "interrupted" as const })));
   const refusals = createRefusals(now, (sum) => quietly(() => written.add(refused.keep(sum, false))));
   if (owed.length > 0) {
@@ -103,7 +102,6 @@ export function createAudit(
   }
 
   const concluded = (entry: AuditEntry, status: number, detail?: string) => {
-    pending.delete(entry.id);
     const { id, at: _, result: __, input: ___, ...who } = entry;
     const end = defined({ status, detail: detail?.slice(0, MAX_DETAIL) });
     if (isRefusal(status)) refusals.add({ ...who, ...end });
@@ -133,14 +131,13 @@ export function createAudit(
         const reason = `the audit log cannot be written, so changes are refused: ${reasonOf(error)}`;
         throw new ReeveError("server-failure", reason, {}, { cause: error });
       }
-      pending.set(entry.id, entry);
       return (status, detail) => concluded(entry, status, detail);
     },
     /** Records a refused request that is not a change, such as a login. */
     refused: (refusal: Refusal) => refusals.add({ ...refusal, who: refusal.who.slice(0, MAX_NAME) }),
     /** The newest entries in order of time: changes, and totals of refusals. */
     tail: (count: number): readonly (AuditEntry | RefusalSum)[] =>
-      [...changes.recent, ...owed, ...pending.values(), ...refused.recent, ...refusals.open()]
+      [...changes.recent, ...owed, ...asked.current(), ...refused.recent, ...refusals.open()]
         .sort((one, other) => (endOf(one) < endOf(other) ? -1 : endOf(one) > endOf(other) ? 1 : 0))
         .slice(-Math.min(count, MAX_ENTRIES)),
     /**
@@ -207,9 +204,4 @@ function bounded(change: Asked): Asked {
   if (!("input" in change)) return change;
   const text = JSON.stringify(change.input) ?? "";
   return text.length <= MAX_INPUT ? change : { ...change, input: { shortened: text.slice(0, MAX_INPUT) } };
-}
-
-function openAskedIn(path: string | undefined): ReturnType<typeof openAsked<AuditEntry>> {
-  const nothing = () => undefined;
-  return path === undefined ? { left: [], tidy: nothing, add: nothing, remove: nothing, close: nothing } : openAsked<AuditEntry>(path);
 }

@@ -1,15 +1,12 @@
 import type { Clock, Instance, Orchestrator } from "@reeve/orchestrator";
 import type { FiguresOverTime, Figures as Shown } from "@reeve/scheduler-models";
+import type { Metrics } from "./metrics.ts";
 
 /** Measurements of the last hour, kept in memory: one value every ten seconds. */
 export type RecordedFigures = ReturnType<typeof createFigures>;
 
-interface Counters {
-  /** The number of answered requests; with `service`, only of the requests that concerned this instance. */
-  readonly requests: (service?: string) => number;
-  /** The memory of the service itself, in bytes. */
-  readonly memory: () => number;
-}
+/** Also counts the memory of the service itself, in bytes. */
+type Counters = Pick<Metrics, "requests"> & { readonly memory: () => number };
 
 interface Taken {
   /** The total number of requests answered so far. */

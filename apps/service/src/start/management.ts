@@ -1,35 +1,23 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
-import { createOrchestrator, type Log, type Orchestrator, systemClock } from "@reeve/orchestrator";
-import { createDeployment, type Deployment } from "../definition/deployment.ts";
+import { createOrchestrator, type Log, systemClock } from "@reeve/orchestrator";
+import { createDeployment } from "../definition/deployment.ts";
 import { deployedFile, keepSettings } from "../definition/kept-settings.ts";
 import { chooseEdition } from "../edition/choose-edition.ts";
-import type { Edition } from "../edition/edition.ts";
 import { renewToken } from "../edition/open.ts";
 import { offersWith, openEngines } from "../engines/open-engines.ts";
-import { type Events, openEvents } from "../events/events.ts";
+import { openEvents } from "../events/events.ts";
 import { VERSION } from "../own/info.ts";
 import { type Audit, createAudit } from "../record/audit.ts";
 import { openExports } from "../record/export.ts";
 import { tryOrLog } from "../record/log.ts";
-import { copyBeforeUpgrade, deleteLeftovers, recordVersion, type StateCopy } from "../state/copies.ts";
-import { type LastEnd, markRunning } from "../state/last-end.ts";
+import { copyBeforeUpgrade, deleteLeftovers, recordVersion } from "../state/copies.ts";
+import { markRunning } from "../state/last-end.ts";
 import { refuseMisplaced } from "../state/state-folder.ts";
 import type { ServiceContext } from "./service-context.ts";
 
 /** The instances, the edition that authorises changes, and the audit log of changes. */
-export interface Management {
-  readonly available: Awaited<ReturnType<typeof openEngines>>;
-  readonly orchestrator: Orchestrator;
-  readonly audit: Audit;
-  readonly edition: Edition;
-  readonly deployment: Deployment;
-  readonly events: Events;
-  /** How the last service with this state ended, if it did not stop properly. */
-  readonly lastEnd: LastEnd | undefined;
-  /** The copy of the state that was made because another version had written the state. */
-  readonly copy: StateCopy | undefined;
-}
+export type Management = Awaited<ReturnType<typeof openManagement>>;
 
 /** Records this version, and deletes what killed services have left half-written. The service must also start on a full disk. */
 function noteVersion(state: string, log: Log): void {
@@ -39,7 +27,7 @@ function noteVersion(state: string, log: Log): void {
   });
 }
 
-export async function openManagement(context: ServiceContext): Promise<Management> {
+export async function openManagement(context: ServiceContext) {
   const { options, overrides, read, keep, nodeAuthority, journal, closing, now } = context;
   const { state, moreEngines = [], deployed, planned, tokenFile } = options;
   const { definition } = read;
@@ -97,5 +85,11 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
     planned,
     deployed: accepted,
   });
-  return { available, orchestrator, audit, edition, deployment, events, lastEnd: mark.lastEnd, copy };
+  return {
+    ...{ available, orchestrator, audit, edition, deployment, events },
+    /** How the last service with this state ended, if it did not stop properly. */
+    lastEnd: mark.lastEnd,
+    /** The copy of the state that was made because another version had written the state. */
+    copy,
+  };
 }
