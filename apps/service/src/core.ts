@@ -81,10 +81,7 @@ function route(parts: CoreParts, visit: Visit): Answered {
     : routeKnown(parts, visit, own, identity);
 }
 
-/**
- * Refuses clients that send too many requests. Each user of a client is counted apart, so that a program without a token does not use up
- * the rate of the users at its address.
- */
+/** Refuses too many requests of a client. Its users are counted apart, so that a program without a token does not use up their rate. */
 function refuseMany({ rate }: CoreParts, { client }: HttpRequest, who = ""): HttpAnswer | undefined {
   if (client === undefined) return undefined;
   const wait = rate.take(`${clientOf(client)} ${who}`);

@@ -84,10 +84,7 @@ async function usageOf(instance: Instance): Promise<readonly NodeUsage[]> {
 /** Sizes in specifications are in units of 1024 * 1024 bytes. */
 const MEGABYTE = 2 ** 20;
 
-/**
- * The paths at which a node's specification differs between two configurations. The pod's `count` is ignored, because it is the number of
- * nodes and does not concern a single node.
- */
+/** The paths at which a node's specification differs, except for the pod's `count`, which does not concern a single node. */
 export function specDifferences(runs: PodSpec, target: PodSpec): readonly string[] {
   return [...differences({ ...runs, count: 0 }, { ...target, count: 0 }, "")];
 }

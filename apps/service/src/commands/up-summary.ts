@@ -51,10 +51,7 @@ export function printWhereCommandsGo({ url }: UpReport, profile: string, { proce
   return note(`go to ${settings.url.value} (${settings.url.origin}), not to this service`);
 }
 
-/**
- * On a terminal: prints one sentence about the state of each service, such as the active name node and the used space. Nothing is printed
- * for kinds without such a sentence.
- */
+/** On a terminal: prints a sentence about the state of each file system, such as its active name node and the used space. */
 export async function printStates(reeve: Reeve, { terminal: { notes }, signal }: Context): Promise<void> {
   if (!notes.screen()) return;
   const { url, token, fetch, services } = reeve;

@@ -43,10 +43,7 @@ export async function readFile(path: string, overrides: Reading): Promise<ReadDe
   return { definition: withPaths(definition, dirname(path)), written };
 }
 
-/**
- * Checks the text of a definition and returns only the fields that the text gives, which is the body of `POST /reeve/v1/deploy`. Paths in
- * the text are relative to the folder.
- */
+/** Checks a text and returns the fields that it gives: the body of `POST /reeve/v1/deploy`. Its paths are relative to the folder. */
 export async function readDefinition(text: string, name: string, folder: string): Promise<DefinitionInput> {
   const { definition, written } = await readDefinitionText(text, name, { offers: await offersWith(), unknown: "keep" });
   return Object.fromEntries(Object.entries(withPaths(definition, folder)).filter(([field]) => written.has(field)));

@@ -39,10 +39,7 @@ export interface ForCluster {
   readonly filesAt: string;
 }
 
-/**
- * Prepares the text of a definition for a service in a cluster. Throws `bad-input` if the definition or one of its files cannot be used
- * there.
- */
+/** Prepares the text of a definition for a service in a cluster. Throws `bad-input` if it or one of its files cannot be used there. */
 export async function clusterDefinition(text: string, name: string, options: ForCluster): Promise<ClusterDefinition> {
   const { folder, runtime, nodeImages, filesAt } = options;
   const offers = await offersWith();

@@ -48,10 +48,7 @@ const ALIKE = [
   ["has_decision_point", "hasDecisionPoint", "IsDecisionPoint"],
 ] as const;
 
-/**
- * Omits a `minimum` and a `maximum` that only say which integers a double represents exactly. If the schema sets a minimum of its own, its
- * `maximum` is kept in any case.
- */
+/** Omits bounds that only say which integers a double represents. A schema with a minimum of its own keeps its `maximum`. */
 function withoutDoubleBounds(value: unknown, description: string | undefined): unknown {
   if (Array.isArray(value)) return value.map((each) => withoutDoubleBounds(each, undefined));
   if (typeof value !== "object" || value === null) return value;

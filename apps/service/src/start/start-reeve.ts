@@ -113,10 +113,7 @@ const SETTLED = 150;
 /** The symbolic link through which Kubernetes mounts the files of a config map. To change the files, Kubernetes replaces this link. */
 const MOUNTED = "..data";
 
-/**
- * Watches a file, and calls `changed` when the file may have changed. The returned function ends the watch. The watched path is the file's
- * folder, because editors replace the file.
- */
+/** Calls `changed` when a file may have changed, until the returned function is called. Editors replace files, so it watches the folder. */
 function watchFile(path: string, changed: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   const name = basename(path);

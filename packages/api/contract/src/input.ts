@@ -25,10 +25,7 @@ export function checkFields<Op extends AnyOperation>(
   return decoded.value as CanonicalOf<Op>;
 }
 
-/**
- * A copy of the caller's own fields without undefined ones. Each field is read once, so that a value cannot change between the check and
- * the request, even with getters.
- */
+/** A copy of the caller's own fields without undefined ones. Each is read once, so that getters cannot change it after the check. */
 function given(input: Record<string, unknown>): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const name of Object.keys(input)) {

@@ -13,10 +13,7 @@ export function verificationOf(api: AnyApi, change: AnyOperation, input: object)
   return { api: api.name, operation: verifiedBy, input: Object.fromEntries(shared) };
 }
 
-/**
- * Adds two facts to the error of a change: that the change may have been made, and the read that shows whether it was made. An error that
- * already has these facts stays unchanged.
- */
+/** Adds that the change may have been made, and the read that shows whether it was, unless the error has both already. */
 export function withUncertainty(error: ReeveError, verification?: Verification): ReeveError {
   if (error.mayHaveBeenDone) return error;
   const how = verification === undefined ? "check the current state" : `check with ${verification.operation}`;

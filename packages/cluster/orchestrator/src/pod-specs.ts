@@ -94,10 +94,7 @@ export function nodeIdsOf({ type, count }: Pick<PodSpec, "type" | "count">): rea
 /** The name of the task that idles in a paused node. Some runtimes recognise this name, and idle without running a command. */
 export const PAUSE = "pause";
 
-/**
- * Returns the spec of a pod's task. The idle task has the same spec as the long-running task that it replaces, except that its command
- * idles until the task is stopped.
- */
+/** The spec of a pod's task. The idle task has that of the long-running task, with a command that idles until it is stopped. */
 export function taskSpecOf({ "task-specs": specs }: PodSpec, task: string): TaskSpec | undefined {
   if (task !== PAUSE) return specs.find(({ name }) => name === task);
   const idled = specs.find(({ goal }) => goal === "RUNNING");

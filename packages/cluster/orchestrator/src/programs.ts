@@ -4,10 +4,7 @@ import { type ConfigFile, type ResourceSet, renderTemplate } from "@reeve/schedu
 import { reasonOf } from "./messages.ts";
 import type { Address, LaunchRequest, Placement, Program } from "./runtime.ts";
 
-/**
- * Returns the environment variables that a program inherits from the service. They suffice to find programs and the user's files, and
- * contain none of the service's secrets.
- */
+/** The variables that a program inherits: enough to find programs and the user's files, and none of the service's secrets. */
 export function inherited(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) => (value !== undefined && INHERITED.test(name) ? [[name, value]] : [])),

@@ -180,10 +180,7 @@ function commonOf({ state, limits }: Machine, record: NodeRecord, spec: PodSpec,
   };
 }
 
-/**
- * Returns a hash of the environment with which a task would be launched now; undefined if the engine cannot compute the environment. In
- * that case the launch itself fails with the engine's reason.
- */
+/** A hash of the environment of a launch now; undefined if the engine cannot compute it. The launch then fails with its reason. */
 export function environmentHash(cluster: Cluster, node: NodeView, task: string): string | undefined {
   try {
     const entries = Object.entries(cluster.environment(node, task)).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -140,10 +140,7 @@ async function ready({ machine, cluster }: NodeEffects, node: NodeRun, signal: A
   return { ...(await cluster.after(viewOfNode(machine.state, node), changeOf(node), signal)), serves: true };
 }
 
-/**
- * Repeats a question to the engine until the state requires another action. An answer about readiness concerns only this node, so it counts
- * even if other nodes have changed meanwhile.
- */
+/** Repeats a question until the state requires another action. Readiness concerns this node only, whatever others do meanwhile. */
 function ask(
   effects: NodeEffects,
   node: NodeRun,

@@ -78,10 +78,7 @@ function openCluster(host: Host, agents: Agents): Promise<Cluster> {
   });
 }
 
-/**
- * Asks the runtime for the identities of all nodes. If the runtime refuses, running nodes keep their identities, and each later launch
- * fails with the reason of the refusal.
- */
+/** Asks the runtime for all identities. If it refuses, running nodes keep theirs, and each later launch fails with the reason. */
 async function identifyAll({ name, machine, state, log }: Host, agents: Agents): Promise<void> {
   try {
     identify(machine, await agents.identify(nodesToIdentify(state, targetSpecs(state))));
@@ -106,10 +103,7 @@ function launchAgain({ tasks }: InstanceState, known: readonly TaskState[]): voi
   }
 }
 
-/**
- * Returns the final states of tasks that were running when the service ended and that the runtime no longer knows. A task that was being
- * stopped is `stopped`; any other task is `failed`.
- */
+/** The ends of the tasks that the runtime no longer knows: `stopped` if a task was being stopped, otherwise `failed`. */
 function lostTasks(machine: Machine, known: readonly TaskState[]): readonly TaskState[] {
   const knownIds = new Set(known.map(({ taskId }) => taskId));
   const at = timestamp(machine);

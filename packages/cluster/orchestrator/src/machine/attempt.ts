@@ -220,10 +220,7 @@ function obstacle(machine: Machine, step: StepRun): Hold | undefined {
   return undefined;
 }
 
-/**
- * Whether the rollout is making progress. There is no progress after a failure, while the rollout waits for the command `continue`, and
- * while the engine does not allow the stop of the next node.
- */
+/** Whether the rollout makes progress: not after a failure, while it waits for `continue`, or while the engine allows no stop. */
 function isRollingOut({ state }: Machine): boolean {
   const deploy = state.plans.get("deploy");
   if (!deploy || isPlanComplete(deploy) || deploy.failed.size > 0) return false;

@@ -111,19 +111,13 @@ function updateStep({ record: { id } }: NodeRun, configuration: string): StepDra
   return { name: id, action: { type: "update", node: id, configuration } };
 }
 
-/**
- * If the strategy is STAGE, makes the first two steps of an update wait for the command `continue`. The first deployment never waits. Each
- * step updates or removes a node.
- */
+/** With STAGE, the first two steps of an update, each for a node, wait for `continue`. The first deployment never waits. */
 function staged({ record }: InstanceState, steps: readonly StepDraft[]): readonly StepDraft[] {
   if (!record.deployed || strategyOf(record) !== "STAGE") return steps;
   return steps.map((step, index) => (index < 2 ? { ...step, decision: "open" } : step));
 }
 
-/**
- * Whether operators cannot control a plan of this instance. In the broker's first two revisions, no plan can be controlled under INSTALL,
- * and the recovery plan cannot be controlled at all.
- */
+/** Whether operators cannot control a plan: in the broker's first two revisions, none under INSTALL, and never the recovery plan. */
 export function isUncontrolled({ record }: InstanceState, plan: string): boolean {
   const { definition } = record;
   if (definition.kind !== "broker" || definition.revision === "R3") return false;

@@ -122,10 +122,7 @@ export function isNodeFree({ record }: NodeRun, force: readonly string[] = []): 
   return Object.values(record.volumes).every((volume) => record.volumeUse[volume] !== "data" || force.includes(volume));
 }
 
-/**
- * Whether the node has data on a volume that the given configuration does not use. If the node is launched with this configuration, the
- * volume is kept, but the node starts without the data on it.
- */
+/** Whether the node has data on a volume that the configuration does not use. The volume is kept, but the node starts without it. */
 export function leavesData(machine: Machine, { record }: NodeRun, configuration: string): boolean {
   if (record.configuration === undefined) return false;
   const paths = volumePaths(machine, record.podType, configuration);

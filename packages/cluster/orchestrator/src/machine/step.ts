@@ -173,10 +173,7 @@ export function refresh(step: StepRun, changes: UnsavedChanges): void {
   forgetShown(phase, changes);
 }
 
-/**
- * The number of steps whose JSON is cached as one text. With a smaller number, more texts have to be joined. With a larger number, a change
- * of one step rewrites a longer text.
- */
+/** The steps whose JSON is cached as one text. With fewer, more texts are joined; with more, a change rewrites a longer text. */
 export const STEPS_A_TEXT = 64;
 
 function forgetStep(step: StepRun): void {

@@ -136,10 +136,7 @@ interface Split {
 
 const known = new WeakMap<DeployedConfiguration, Split>();
 
-/**
- * Replaces the templates of a configuration with hashes, so that each template is stored once. Templates make up most of a configuration's
- * size, and usually stay the same in the next configuration.
- */
+/** Replaces templates with hashes, so that each is stored once: they are most of a configuration, and usually stay the same. */
 export function split(configuration: DeployedConfiguration): Split {
   const before = known.get(configuration);
   if (before) return before;
