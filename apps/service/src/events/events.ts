@@ -6,12 +6,12 @@ import { type Observed, observeInstances } from "./observe-instances.ts";
 
 export type Events = ReturnType<typeof openEvents>;
 
-interface Position {
+type Position = {
   /** The id of the last event that the watcher got, or `now` for new events only. */
   readonly after?: string | undefined;
   /** The name of the instance whose events the watcher wants; by default all instances. */
   readonly service?: string | undefined;
-}
+};
 
 type WatchOptions = Position & { readonly signal: AbortSignal };
 type WaitOptions = WatchOptions & { readonly seconds: number };
