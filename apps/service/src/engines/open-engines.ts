@@ -26,7 +26,7 @@ export async function openEngines({ state, objectStore = {}, authority, keyFiles
   const folder = state === undefined ? join(tmpdir(), `reeve-${crypto.randomUUID()}`) : join(state, NODES);
   const kept = { ...objectStore, ...(state !== undefined && { folder: join(state, "object-store") }) };
   const simulation = await loadSimulation({ objectStore: kept, keyFiles });
-  const context = { folder, objectStore: kept, authority, keyFiles, simulation };
+  const context = { folder, objectStore: kept, authority, keyFiles, simulation: async () => simulation };
   const [installedEngines, installedRuntimes] = await Promise.all([installedOf(registeredEngines), installedOf(registeredRuntimes)]);
   const runtimes = new Map(await Promise.all(installedRuntimes.map(async ({ name, load }) => [name, await load(context)] as const)));
   const engines = await Promise.all(

@@ -54,7 +54,7 @@ export interface LoadContext {
   /** The private files of the state folder, for the keys with which backups are signed. */
   readonly keyFiles: Pick<Keep, "read" | "write">;
   /** The simulation that all simulated engines share. */
-  readonly simulation: Simulation;
+  simulation(): Promise<Simulation>;
 }
 
 const simulated = (kind: Kind): RegisteredEngine => ({
@@ -64,7 +64,7 @@ const simulated = (kind: Kind): RegisteredEngine => ({
   runtimes: ["simulated"],
   settings: async () => (await import("@reeve/engine-simulated")).simulatedSettings[kind],
   load: async ({ simulation }) => {
-    const found = simulation.engines.find(({ engine }) => engine.kind === kind);
+    const found = (await simulation()).engines.find(({ engine }) => engine.kind === kind);
     if (!found) throw new Error(`the simulation has no ${kind}`);
     return found.engine;
   },
@@ -107,7 +107,7 @@ export const registeredEngines: readonly RegisteredEngine[] = [
 ];
 
 export const registeredRuntimes: readonly RegisteredRuntime[] = [
-  { name: "simulated", load: async ({ simulation }) => simulation.runtime },
+  { name: "simulated", load: async ({ simulation }) => (await simulation()).runtime },
   { name: "local", load: async ({ folder }) => (await import("@reeve/runtime-local")).createLocalRuntime({ folder }) },
   {
     name: "kubernetes",
@@ -119,7 +119,10 @@ export const registeredRuntimes: readonly RegisteredRuntime[] = [
 ];
 
 /** The package of an engine or a runtime that is not installed; undefined if everything is there. */
-export async function missingPackage({ optional, settings }: Registered<unknown>): Promise<string | undefined> {
+export async function missingPackage({
+  optional,
+  settings,
+}: Pick<Registered<unknown>, "optional" | "settings">): Promise<string | undefined> {
   if (optional === undefined) return undefined;
   const found = await loadOptional(optional, async () => (await settings?.()) ?? {});
   return found ? undefined : optional;
