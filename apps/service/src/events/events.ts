@@ -4,8 +4,6 @@ import type { Receiver } from "../http/message.ts";
 import { createEventLog, type EventLog } from "./event-log.ts";
 import { type Observed, observeInstances } from "./observe-instances.ts";
 
-export type Events = ReturnType<typeof openEvents>;
-
 type Position = {
   /** The id of the last event that the watcher got, or `now` for new events only. */
   readonly after?: string | undefined;
