@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isReeveError } from "@reeve/contract";
+import { defined, isReeveError } from "@reeve/contract";
 import type { Log } from "@reeve/orchestrator";
 import type { ResolvedOperation, ServiceApi } from "./api/service-api.ts";
 import { SESSION_KEY, type Sessions } from "./console/sessions.ts";
@@ -58,7 +58,6 @@ export function createCore(parts: CoreParts): Handle {
   };
 }
 
-/** A request, with the facts about it that become known while it is handled. */
 interface Visit {
   readonly request: HttpRequest;
   /** The operation's name in metrics and the log. */
@@ -82,10 +81,7 @@ function route(parts: CoreParts, visit: Visit): Answered {
     : routeKnown(parts, visit, own, identity);
 }
 
-/**
- * Refuses clients that send too many requests. Each user of a client is counted apart, so that a program without a token does not use up
- * the rate of the users at its address.
- */
+/** Refuses too many requests of a client. Its users are counted apart, so that a program without a token does not use up their rate. */
 function refuseMany({ rate }: CoreParts, { client }: HttpRequest, who = ""): HttpAnswer | undefined {
   if (client === undefined) return undefined;
   const wait = rate.take(`${clientOf(client)} ${who}`);
@@ -122,15 +118,13 @@ async function change(
   { who }: Requester,
 ): Promise<HttpAnswer> {
   let concluded: ReturnType<Audit["begin"]> | undefined;
-  const from = request.client === undefined ? {} : { from: request.client };
   const conclude = (status: number, sentence?: string) => {
-    const detail = sentence === undefined ? {} : { detail: sentence.slice(0, MAX_DETAIL) };
     concluded?.(status, sentence);
-    log("info", "change", { what, service, who, status, ...detail });
+    log("info", "change", defined({ what, service, who, status, detail: sentence?.slice(0, MAX_DETAIL) }));
   };
   try {
     const answer = await perform((input) => {
-      concluded = audit.begin({ who, ...from, what, service, input });
+      concluded = audit.begin(defined({ who, from: request.client, what, service, input }));
     });
     conclude(answer.status);
     return answer;

@@ -2,6 +2,7 @@
 /** The service as a program of its own: `reeve up` without the rest of the command line. */
 import { type Command, hasFlag, helpOf, type ParsedArguments, readArguments } from "@reeve/commands";
 import { isReeveError } from "@reeve/contract";
+import { reasonOf } from "@reeve/orchestrator/engine";
 import { plain } from "@reeve/terminal";
 import { up as upCommand } from "./commands/declarations.ts";
 import { upDetached } from "./in-folder/detach.ts";
@@ -44,8 +45,7 @@ async function run(flags: UpFlags, isJson: boolean, showToken: boolean): Promise
     void reeve.close().then(
       () => process.exit(0),
       (error) => {
-        const reason = error instanceof Error ? error.message : String(error);
-        process.stderr.write(`error: the service failed to stop properly: ${reason}\n`);
+        process.stderr.write(`error: the service failed to stop properly: ${reasonOf(error)}\n`);
         process.exit(1);
       },
     );

@@ -90,10 +90,7 @@ function ofFileSystem(
 const PODS: ReadonlySet<string> = new Set(["journal", "name", "fc", "data"]);
 const FILES: ReadonlySet<string> = new Set(["core-site", "fs-site", "hadoop-metrics2", "fs-bootstrap-site"]);
 
-/**
- * A configuration without what only an engine needs, and the API document does not have: internal pods, further files, and the wish for an
- * address of its own.
- */
+/** Leaves out what only an engine needs, and the API document does not have: internal pods, further files and `own-address`. */
 function documented(configuration: TargetConfiguration): TargetConfiguration {
   const specs = configuration["pod-specs"].flatMap(({ "own-address": _, ...spec }): readonly PodSpec[] => {
     const tasks = spec["task-specs"].map((task) => ({

@@ -57,11 +57,8 @@ export function noService(name: string, known: readonly string[]): ReeveError {
 /** The error for a service that is not there, or is being removed. */
 export function serviceNotFound(orchestrator: Pick<Orchestrator, "instances" | "removals">, name: string): ReeveError {
   const removal = orchestrator.removals().find((each) => each.name === name);
-  if (!removal)
-    return noService(
-      name,
-      orchestrator.instances().map((each) => each.name),
-    );
+  const names = orchestrator.instances().map((each) => each.name);
+  if (!removal) return noService(name, names);
   const why = removal.troubles.map((each) => `; ${each}`).join("");
   return new ReeveError("not-found", `the service ${name} is being removed${why}`);
 }

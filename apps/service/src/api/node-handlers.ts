@@ -148,7 +148,6 @@ const states: Readonly<Record<TaskView["state"], string>> = {
   failed: "TASK_FAILED",
 };
 
-/** Returns the status of a task; null until the task has been launched. */
 function status(node: NodeView, task: TaskView): TaskStatus | null {
   if (task.state === "launching" || task.state === "waiting") return null;
   const placement = task.placement ?? node.placement;

@@ -5,13 +5,10 @@ import { noNode, type SharedHandlers } from "./handlers.ts";
 
 /** The node operations that Reeve added to the APIs. They exist for all kinds of service, and also act on the engine's internal nodes. */
 export const ownNodeHandlers: SharedHandlers["nodes"] = {
-  list: (instance) =>
-    json(
-      instance.allNodes.ids().flatMap((id) => {
-        const view = instance.allNodes.get(id);
-        return view ? [shownNode(instance, view)] : [];
-      }),
-    ),
+  list: (instance) => {
+    const views = instance.allNodes.ids().flatMap((id) => instance.allNodes.get(id) ?? []);
+    return json(views.map((view) => shownNode(instance, view)));
+  },
   show: (instance, { node }) => json(inDetail(instance, found(instance, node))),
   usage: async (instance) => json(await usageOf(instance)),
   restart: (instance, { node }) => json(instance.allNodes.restart(found(instance, node).id)),
@@ -87,10 +84,7 @@ async function usageOf(instance: Instance): Promise<readonly NodeUsage[]> {
 /** Sizes in specifications are in units of 1024 * 1024 bytes. */
 const MEGABYTE = 2 ** 20;
 
-/**
- * The paths at which a node's specification differs between two configurations. The pod's `count` is ignored, because it is the number of
- * nodes and does not concern a single node.
- */
+/** The paths at which a node's specification differs, except for the pod's `count`, which does not concern a single node. */
 export function specDifferences(runs: PodSpec, target: PodSpec): readonly string[] {
   return [...differences({ ...runs, count: 0 }, { ...target, count: 0 }, "")];
 }
@@ -98,13 +92,8 @@ export function specDifferences(runs: PodSpec, target: PodSpec): readonly string
 function* differences(one: unknown, other: unknown, path: string): Generator<string> {
   if (JSON.stringify(one) === JSON.stringify(other)) return;
   const [left, right] = [partsOf(one), partsOf(other)];
-  if (!left || !right) {
-    yield path;
-    return;
-  }
-  for (const key of new Set([...left.keys(), ...right.keys()])) {
-    yield* differences(left.get(key), right.get(key), below(path, key));
-  }
+  if (!left || !right) return void (yield path);
+  for (const key of new Set([...left.keys(), ...right.keys()])) yield* differences(left.get(key), right.get(key), below(path, key));
 }
 
 /** Field names that only group other fields. They are left out of the paths, which are then easier to read. */

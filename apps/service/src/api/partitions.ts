@@ -28,23 +28,22 @@ import { answerWithPlan, appliesTo } from "./plans.ts";
 
 type Brokers = Instance<"broker">;
 
-/** The name of the plan that moves partitions. */
 const PLAN = "partitions";
 
 const applies = appliesTo(PLAN);
 
-/** How a change moves replicas: the moves that it needs in the present layout. Throws if the change is impossible. */
-type ChooseMoves<Input> = (instance: Brokers, layout: Layout, input: Input) => readonly Move[];
-
-/** The operations that propose a change of replicas, and that carry it out. Brokers in `without` take no part in the change. */
+/**
+ * The operations that propose a change of replicas, and that carry it out. `choose` returns the moves that the change needs in the present
+ * layout, or throws if it is impossible. Brokers in `without` take no part in the change.
+ */
 function moving<Input extends { readonly throttle: string }>(
-  choose: ChooseMoves<Input>,
+  choose: (instance: Brokers, layout: Layout, input: Input) => readonly Move[],
   without: (input: Input) => readonly number[] = () => [],
 ) {
   const proposed = async (instance: Brokers, input: Input) => {
     const layout = await instance.administration.layout();
     const moves = choose(instance, layout, input);
-    expectDisk(layout, moves);
+    refuseBecause(fullBroker(layout, moves));
     return { moves, proposal: describeProposal(layout, moves, bytesPerSecond(input.throttle)) };
   };
   return {
@@ -100,14 +99,10 @@ type CheckedReplication = ReplicationInput & { readonly throttle: string };
 function movesOfReplication({ name }: Brokers, layout: Layout, { topic, copies }: CheckedReplication): readonly Move[] {
   expectTopics(name, layout, [topic]);
   const brokers = layout.brokers.filter(({ isLeaving }) => !isLeaving);
-  if (copies > brokers.length) {
+  if (copies > brokers.length)
     throw new ReeveError("bad-input", `copies: ${copies} copies need ${copies} brokers, but there are only ${brokers.length}`);
-  }
   const { minInSync = 0 } = layout.partitions.find((partition) => partition.topic === topic) ?? {};
-  if (copies < minInSync) {
-    const reason = `${topic} needs ${minInSync} copies in sync: lower its min.insync.replicas first`;
-    throw new ReeveError("conflict", reason);
-  }
+  if (copies < minInSync) refuseBecause(`${topic} needs ${minInSync} copies in sync: lower its min.insync.replicas first`);
   expectRunning(layout, new Set());
   return replicationMoves(layout, topic, copies);
 }
@@ -162,30 +157,22 @@ function expectBrokers({ name }: Brokers, { brokers }: Layout, field: string, id
   throw new ReeveError("not-found", `${field}: ${name} has no broker-${missing}; there are ${there}`);
 }
 
-/**
- * Refuses a change while a broker is down, because the replicas of that broker are unknown and it cannot receive replicas. Brokers in
- * `except` may be down.
- */
+/** Refuses a change while a broker outside `except` is down: its replicas are unknown, and it cannot receive others. */
 function expectRunning({ brokers }: Layout, except: ReadonlySet<number>): void {
   const down = brokers.filter(({ id, isRunning, isLeaving }) => !isRunning && !isLeaving && !except.has(id));
   if (down.length === 0) return;
   const names = down.map(({ id }) => `broker-${id}`).join(", ");
-  throw new ReeveError(
-    "conflict",
+  refuseBecause(
     `brokers that are not running: ${names}. Wait until all brokers are back, or move the partitions away from these brokers with away_from`,
   );
 }
 
 function expectEnough({ brokers, partitions }: Layout, away: ReadonlySet<number>, names?: readonly string[]): void {
   const left = brokers.filter(({ id, isLeaving }) => !isLeaving && !away.has(id)).length;
-  const reason = tooWide(
-    partitions.filter(({ topic }) => names?.includes(topic) ?? true),
-    left,
-  );
-  if (reason !== undefined) throw new ReeveError("conflict", reason);
+  const concerned = partitions.filter(({ topic }) => names?.includes(topic) ?? true);
+  refuseBecause(tooWide(concerned, left));
 }
 
-function expectDisk(layout: Layout, moves: readonly Move[]): void {
-  const reason = fullBroker(layout, moves);
+function refuseBecause(reason: string | undefined): void {
   if (reason !== undefined) throw new ReeveError("conflict", reason);
 }

@@ -1,4 +1,5 @@
 import type { ActiveEntries } from "@reeve/broker-models";
+import { defined } from "@reeve/contract";
 import type { Instance, PlanCommand } from "@reeve/orchestrator";
 import {
   type Block,
@@ -23,7 +24,6 @@ export const ownPlanHandlers: Pick<SharedHandlers["plans"], "all" | "inspect"> =
   inspect: (instance, { plan }) => answerWithPlan(instance, plan, NEWEST),
 };
 
-/** A handler that applies a command to the plan, phase or step that the input names. */
 const applies =
   (command: Command) =>
   (instance: Instance, input: Where, { revision }: Asked): HttpAnswer =>
@@ -63,10 +63,7 @@ export const rollingRestartHandlers: SharedHandlers["rollingRestart"] = {
   stop: appliesToRestart("stop"),
 };
 
-/**
- * Answers with a plan, in the form and with the HTTP status that the revision requires. A plan is only serialised again after it has
- * changed.
- */
+/** Answers with a plan in the form and with the status of the revision. It is only serialised again after it has changed. */
 export function answerWithPlan(instance: Instance, plan: string, revision: string): HttpAnswer {
   const found = existingPlan(instance, plan);
   const status = statusOf(found, revision);
@@ -88,10 +85,7 @@ export function statusOf({ status, errors }: Plan, revision: string): number {
   return revision === "R1" || revision === "R2" ? 503 : 202;
 }
 
-/**
- * R1 shows steps as blocks, and R2 has no decision points; other revisions show a plan unchanged. Returns the same object as long as the
- * plan is unchanged.
- */
+/** R1 shows steps as blocks, and R2 has no decision points. The result is the same object while the plan is unchanged. */
 function inRevision(plan: Plan, revision: string): object {
   if (revision !== "R1" && revision !== "R2") return plan;
   const known = forms[revision].get(plan);
@@ -117,8 +111,7 @@ type Where = Omit<PlanCommand, "command">;
 /** Applies a command to a plan. The message and the status of the answer say whether the command changed anything. */
 function control(instance: Instance, command: Command, { plan, phase, step }: Where, revision: string): HttpAnswer {
   existingPlan(instance, plan);
-  const where = { ...(phase !== undefined && { phase }), ...(step !== undefined && { step }) };
-  const { changed } = instance.plans.control({ command, plan, ...where });
+  const { changed } = instance.plans.control(defined({ command, plan, phase, step }));
   return answerOfControl(command, changed, revision);
 }
 
@@ -148,14 +141,7 @@ export function activeEntries({ phases, errors, status }: Plan): ActiveEntries {
   if (!phase || !step) return { stage };
   const { id, name, reason = null } = step;
   return {
-    block: {
-      has_decision_point: isDecisionPoint(step),
-      id,
-      message: spelled(step),
-      reason,
-      name,
-      status: oldSpelling(step.status),
-    },
+    block: { has_decision_point: isDecisionPoint(step), id, message: spelled(step), reason, name, status: oldSpelling(step.status) },
     phase: { block_count: phase.steps.length, id: phase.id, name: phase.name, status: oldSpelling(phase.status) },
     stage,
   };

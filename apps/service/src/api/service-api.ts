@@ -98,10 +98,8 @@ export function createServiceApi(orchestrator: Pick<Orchestrator, "instance" | "
       }
       // HEAD is only allowed if the operation changes nothing.
       if (method === "HEAD" && match.operation.effect !== "read") return wrongMethod(method, target, ["GET", "OPTIONS"]);
-      refuseParameters(
-        match.unknownParameters,
-        match.route.query.map(({ name }) => name),
-      );
+      const known = match.route.query.map((each) => each.name);
+      refuseParameters(match.unknownParameters, known);
       return resolved(match, instance, handlers[instance.kind], request);
     },
   };
@@ -142,7 +140,6 @@ function withoutSecrets(input: Readonly<Record<string, unknown>>, { operation }:
 /** The prefixes of an instance's paths. The short form of a path, `/{name}/v1/…`, has no prefix. */
 const FOLDERS = ["/service/", "/reeve/v1/services/"];
 
-/** The instance that a path names. */
 function serviceOf(target: string): string | undefined {
   const start = folderOf(target)?.length ?? 1;
   const end = target.indexOf("/", start);

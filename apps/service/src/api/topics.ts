@@ -1,5 +1,5 @@
 import { type ReportedPartition, type SettingValues, writePartitionLine } from "@reeve/broker-models";
-import { isReeveError, ReeveError } from "@reeve/contract";
+import { defined, isReeveError, ReeveError } from "@reeve/contract";
 import { suggestionFor } from "@reeve/orchestrator/engine";
 import { json, unchanging } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
@@ -22,12 +22,12 @@ export const topicHandlers: Omit<BrokerHandlers["topics"], "proposal" | "replica
   create: async ({ administration }, { topic, partitions, replication }, { takesNotes }) => {
     await administration.create(topic, partitions, replication);
     const note = takesNotes ? await administration.alone(topic).catch(() => undefined) : undefined;
-    return json({ message: `Created topic "${topic}".`, ...(note !== undefined && { note }) });
+    return json(defined({ message: `Created topic "${topic}".`, note }));
   },
   createWith: async ({ administration }, { topic, set = {}, ...numbers }) => {
     const has = await administration.createWith(topic, { ...numbers, set: asTexts(set) });
     const note = await administration.alone(topic).catch(() => undefined);
-    return json({ topic, ...has, ...(note !== undefined && { note }) });
+    return json(defined({ topic, ...has, note }));
   },
   settings: async ({ administration }, { topic }) => json(await administration.settings(topic)),
   configure: async ({ administration }, { topic, set = {}, unset = [] }) => {

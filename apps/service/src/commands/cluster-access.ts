@@ -1,6 +1,6 @@
 import { type Credentials, password, serviceAccount, token as tokenCredentials } from "@reeve/auth";
 import { infoOf } from "@reeve/commands";
-import { ReeveError } from "@reeve/contract";
+import { defined, ReeveError } from "@reeve/contract";
 import { type Authority, fingerprintOf, type Profile } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
 import type { ClusterDefinition } from "../in-cluster/cluster-definition.ts";
@@ -33,7 +33,7 @@ export function refuseUnverifiable({ trust }: ClusterDefinition, file: string): 
 /** Logs in at a forwarded port, and describes how commands do so. The service's certificate is always verified. */
 export async function accessTo(
   service: Installed,
-  { trust, login, services: defined }: ClusterDefinition,
+  { trust, login, services: given }: ClusterDefinition,
   port: number,
   signal: AbortSignal,
 ): Promise<ClusterAccess> {
@@ -42,7 +42,7 @@ export async function accessTo(
   const ca = await authorityOf(service, trust, signal);
   const credentials = await credentialsOf(service, login, signal);
   if (!credentials) {
-    const services = Object.entries(defined).map(([name, { kind, revision }]) => ({ name, kind, revision }));
+    const services = Object.entries(given).map(([name, { kind, revision }]) => ({ name, kind, revision }));
     const { login: _, ...profile } = profileOf({ url, services });
     return { profile: { ...profile, ...(ca && { ca }) }, services };
   }
@@ -50,12 +50,7 @@ export async function accessTo(
   const transport = createTransport({ url, credentials: seen.credentials, ...(ca && { ca: "pem" in ca ? ca.pem : ca }) });
   try {
     const { instances: services } = await infoOf(transport, { signal });
-    const token = seen.token();
-    return {
-      profile: { ...profileOf({ url, services }), ...(ca && { ca }) },
-      services,
-      ...(token !== undefined && { token }),
-    };
+    return defined({ profile: { ...profileOf({ url, services }), ...(ca && { ca }) }, services, token: seen.token() });
   } finally {
     await transport.close();
   }

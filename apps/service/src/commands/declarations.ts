@@ -62,12 +62,7 @@ const FILE: Positional = {
   offers: { files: true },
 };
 
-const INSTANCE: Positional = {
-  name: "instance",
-  summary: "the name of the instance",
-  required: true,
-  offers: { instances: "alone" },
-};
+const INSTANCE: Positional = { name: "instance", summary: "the name of the instance", required: true, offers: { instances: "alone" } };
 
 const REMOVE: Flag = {
   name: "remove",
@@ -240,12 +235,7 @@ export const logs: Command = {
 
 const names = registeredEngines.filter(({ software }) => software).map(({ name }) => name);
 
-const ENGINE: Positional = {
-  name: "engine",
-  summary: `the engine: ${names.join(", ")}`,
-  required: true,
-  offers: { words: names },
-};
+const ENGINE: Positional = { name: "engine", summary: `the engine: ${names.join(", ")}`, required: true, offers: { words: names } };
 
 /** The commands that list, download and remove engines, which are the software of real nodes. */
 export const engines: Group = {

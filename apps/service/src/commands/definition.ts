@@ -56,16 +56,12 @@ export function definitionLines(definition: object): readonly string[] {
   return [`# yaml-language-server: $schema=${schemaFile()}`, ...yaml(definition)];
 }
 
-/** The JSON Schema of definitions, which is a part of this package. */
 function schemaFile(): string {
   // In the repository and in the published package, the file is in the folder above `src` or `dist`.
   return fileURLToPath(new URL("../../definition.schema.json", import.meta.url));
 }
 
-/**
- * Checks a definition file without a service, as a deployment on new instances would. Only the limits of the machine that runs the service
- * are not checked.
- */
+/** Checks a definition as a deployment on new instances would, except for the limits of the machine that runs the service. */
 export async function checkDefinitionCommand(given: ParsedArguments, context: Context): Promise<void> {
   const file = wordOf(given, "file") ?? "";
   const name = file === "-" ? "standard input" : file;
@@ -83,16 +79,10 @@ export async function checkDefinitionCommand(given: ParsedArguments, context: Co
       return { name: instance, kind, revision, engine, nodes };
     });
     const style = context.terminal.results.style();
-    const lines = () => [
-      `${name} is valid:`,
-      ...services.map((each) => `  ${each.name}  ${each.kind} ${each.revision}, ${each.engine}, ${countOf(each.nodes, "node")}`),
-    ];
+    const words = services.map((each) => `  ${each.name}  ${each.kind} ${each.revision}, ${each.engine}, ${countOf(each.nodes, "node")}`);
+    const lines = () => [`${name} is valid:`, ...words].map((line) => shown(line, style));
     const body = { file: name, valid: true, services };
-    await writeResult(
-      { body, named: services.map((each) => each.name), lines: () => lines().map((line) => shown(line, style)) },
-      outputChoiceOf(given),
-      context.terminal,
-    );
+    await writeResult({ body, named: services.map((each) => each.name), lines }, outputChoiceOf(given), context.terminal);
   } finally {
     close();
   }

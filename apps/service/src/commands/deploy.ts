@@ -88,7 +88,6 @@ async function definitionIn(given: ParsedArguments, context: Context): Promise<D
   throw new ReeveError("bad-input", `${name} contains no services, so nothing was deployed`);
 }
 
-/** Returns the instances that are running but that the definition does not contain. */
 async function removedBy(transport: Transport, definition: DefinitionInput, options: CallOptions): Promise<readonly string[]> {
   const { changes } = await sendDefinition(transport, definition, { remove: true, dryRun: true }, options);
   return changes.filter(({ change }) => change === "removed").map(({ instance }) => instance);

@@ -67,7 +67,6 @@ function isWithin(folder: string, path: string): boolean {
   return !relativePath.startsWith("..") && !isAbsolute(relativePath);
 }
 
-/** The flag that allows removing the data of real nodes. */
 const FORCE = "force-data-loss";
 
 /** Timeout in milliseconds for a service to stop. Requests, brokers and controllers may each take half a minute to end. */

@@ -14,16 +14,12 @@ import { deployAndShow } from "./deploy.ts";
 import { deploymentLines } from "./deployment-lines.ts";
 import { changesAnything, instanceIn, runningDefinition, sendDefinition } from "./send-definition.ts";
 
-/** A definition that was checked, with the plan of its deployment. */
 interface Checked {
   readonly definition: DefinitionInput;
   readonly deployment: DeploymentAnswer;
 }
 
-/**
- * Opens the running definition in the user's editor, until what is saved can be deployed or the user gives up. Then shows the plan, and
- * deploys it after confirmation.
- */
+/** Opens the running definition in an editor until it can be deployed, shows the plan, and deploys it after confirmation. */
 export async function editCommand(given: ParsedArguments, context: Context): Promise<void> {
   const { terminal, signal } = context;
   const only = wordOf(given, "instance");

@@ -2,6 +2,7 @@ import { type Context, hasFlag, outputChoiceOf, type ParsedArguments, printOutco
 import { ReeveError } from "@reeve/contract";
 import { distributionOf, enginesFolder, type FetchProgress, findJava, type Installation, openInstallation } from "@reeve/java-software";
 import { needsPackage } from "@reeve/orchestrator";
+import { reasonOf } from "@reeve/orchestrator/engine";
 import { agree, bytes, type Column, progressBar, startSpinner, table } from "@reeve/terminal";
 import { missingPackage, type RegisteredEngine, registeredEngines } from "../engines/registered.ts";
 
@@ -27,7 +28,8 @@ export async function listEngines(given: ParsedArguments, context: Context): Pro
     [...byName].map(async ([name, all]) => {
       const kinds = all.map(({ kind }) => kind);
       const missing = all[0] && (await missingPackage(all[0]));
-      if (missing !== undefined) return { name, kinds, ...notInstalled(name, missing) };
+      const reason = missing && needsPackage(`the engine ${name}`, missing);
+      if (reason !== undefined) return { name, kinds, settings: [], ...nothing, state: "not installed", reason };
       const installation = all[0] && (await installationOf(all[0], context));
       const software = await whatWouldRun(installation, context.processContext.env);
       return { name, kinds, settings: await settingsOf(all), ...software };
@@ -38,11 +40,7 @@ export async function listEngines(given: ParsedArguments, context: Context): Pro
   for (const { reason } of engines) if (reason !== undefined) context.terminal.notes.write(`${reason}\n`);
 }
 
-/** An engine whose package is not installed. */
-function notInstalled(name: string, missing: string): Omit<Listed, "name" | "kinds"> {
-  const reason = needsPackage(`the engine ${name}`, missing);
-  return { settings: [], version: null, state: "not installed", bytes: 0, folder: null, java: null, reason };
-}
+const nothing = { version: null, bytes: 0, folder: null, java: null } as const;
 
 async function settingsOf(engines: readonly RegisteredEngine[]): Promise<readonly string[]> {
   const settings = await Promise.all(engines.map(async (each) => Object.keys(await each.settings())));
@@ -57,16 +55,15 @@ async function whatWouldRun(
   installation: Installation | undefined,
   env: Context["processContext"]["env"],
 ): Promise<Omit<Listed, "name" | "kinds" | "settings">> {
-  if (!installation) return { version: null, state: "built in", bytes: 0, folder: null, java: null };
+  if (!installation) return { ...nothing, state: "built in" };
   const { software } = installation;
   const java = await findJava(software.java, env).catch((error: Error) => error.message);
   try {
     const own = distributionOf(software, env);
     if (own) return { version: own.version, state: own.variable, bytes: 0, folder: own.folder, java };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     const folder = env[software.distribution?.variable ?? ""] ?? null;
-    return { version: null, state: "unusable", bytes: 0, folder, java, reason };
+    return { ...nothing, state: "unusable", folder, java, reason: reasonOf(error) };
   }
   const state = await installation.state();
   const bytes = state === "absent" ? 0 : installation.megabytes * 2 ** 20;

@@ -1,13 +1,12 @@
 import { token as tokenCredentials } from "@reeve/auth";
 import { planChangeEvents, rolloutState, type ShowsPlans, serviceChanges, waitForPlan, watchPlan } from "@reeve/client";
 import { type Context, limitsOf, type ParsedArguments } from "@reeve/commands";
-import { buildRequest, isRecord, ReeveError } from "@reeve/contract";
+import { buildRequest, defined, isRecord, ReeveError } from "@reeve/contract";
 import { type DeploymentChange, inspectPlan, type Plan } from "@reeve/scheduler-models";
 import { openLiveRegion, progressLines, progressWords, startSpinner } from "@reeve/terminal";
 import { createTransport, type Transport } from "@reeve/transport";
 import type { Reeve } from "../index.ts";
 
-/** A service whose progress this command shows. */
 interface Followed {
   readonly name: string;
   readonly client: ShowsPlans;
@@ -61,8 +60,7 @@ export async function waitForChanges(
 ): Promise<void> {
   const present = changes.filter(({ change }) => change !== "removed");
   if (present.length === 0) return;
-  const { attempt } = limitsOf(given);
-  const whole = left();
+  const limits = defined({ within: left(), timeout: limitsOf(given).attempt });
   using spinner = startSpinner(terminal.notes.screen(), "deploying");
   await Promise.all(
     present.map(({ instance }) =>
@@ -73,18 +71,14 @@ export async function waitForChanges(
           signal: interruption,
           changes: serviceChanges(transport, { service: instance, ...planChangeEvents }),
           onProgress: (progress) => spinner.update(progressWords(instance, progress)),
-          ...(whole !== undefined && { within: whole }),
-          ...(attempt !== undefined && { timeout: attempt }),
+          ...limits,
         },
       ),
     ),
   );
 }
 
-/**
- * Shows each plan of an instance of `reeve up` separately, because some revisions of the API merge maintenance and recovery into one plan
- * with the rollout.
- */
+/** Shows each plan separately, because some revisions of the API merge maintenance and recovery into one plan with the rollout. */
 function ownPlans(transport: Transport, instance: string): ShowsPlans {
   return {
     plans: {

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writ
 import { userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { type Context, flagOf, hasFlag, outputChoiceOf, type ParsedArguments, printOutcome, writeResult } from "@reeve/commands";
-import { ReeveError } from "@reeve/contract";
+import { codeOfError, ReeveError } from "@reeve/contract";
+import { reasonOf } from "@reeve/orchestrator/engine";
 import { locate } from "@reeve/profiles";
 import { shown, startSpinner } from "@reeve/terminal";
 import { readDefinition } from "../definition/read-definition.ts";
@@ -57,13 +58,11 @@ export async function uninstallCommand(given: ParsedArguments, context: Context)
   await printOutcome(context, given, { unit: installed.name, file: installed.file, state }, words);
 }
 
-/** The state folder of the unit; a unit of the system has one of its own. */
 function stateOf(given: ParsedArguments, context: Context): string {
   if (!hasFlag(given, "system") || hasFlag(given, "state")) return stateIn(given, context);
   return managerOf(context.processContext.platform).systemState;
 }
 
-/** The unit that the flags describe, and what the user has to know about it. */
 async function describeUnit(
   given: ParsedArguments,
   { processContext }: Context,
@@ -106,7 +105,7 @@ async function secretsOf(path: string): Promise<readonly string[]> {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw new ReeveError("bad-input", `${path} cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw new ReeveError("bad-input", `${path} cannot be read: ${reasonOf(error)}`);
   }
   await readDefinition(text, path, dirname(path));
   return secretVariablesIn(text);
@@ -129,7 +128,7 @@ function write({ file }: InstalledUnit, text: string): "installed" | "updated" |
     writeFileSync(`${file}.new`, text, { mode: 0o644, flush: true });
     renameSync(`${file}.new`, file);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    const code = codeOfError(error) ?? String(error);
     const advice = code === "EACCES" || code === "EPERM" ? ": --system needs root, such as with sudo" : "";
     throw new ReeveError("forbidden", `${file} cannot be written (${code})${advice}`);
   }

@@ -11,7 +11,7 @@ import {
   wordOf,
   writeResult,
 } from "@reeve/commands";
-import { buildRequest, ReeveError } from "@reeve/contract";
+import { buildRequest, defined, ReeveError } from "@reeve/contract";
 import type { KindName, Settings } from "@reeve/profiles";
 import { type NodeLogInput, nodeLog, parseNodeId } from "@reeve/scheduler-models";
 import { jsonLine, shown } from "@reeve/terminal";
@@ -48,10 +48,7 @@ function rawLines(text: string): readonly string[] {
   return text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r?\n/);
 }
 
-/**
- * Finds out from a node's name which service the node belongs to. This is possible because each kind of service names its nodes
- * differently.
- */
+/** Finds the service to which a node belongs: each kind of service names its nodes differently. */
 function placeOf(given: ParsedArguments, settings: Settings): LogPlace {
   const node = wordOf(given, "node") ?? "";
   const type = parseNodeId(node)?.type;
@@ -59,12 +56,7 @@ function placeOf(given: ParsedArguments, settings: Settings): LogPlace {
   const [task, tail] = [flagOf(given, "task"), flagOf(given, "tail")];
   if (tail !== undefined && !/^\d{1,6}$/.test(tail))
     throw new ReeveError("bad-input", `--tail: expected a number of lines, got ${JSON.stringify(tail)}`);
-  return {
-    service: serviceOf(settings, kindOf(type)),
-    node,
-    ...(task !== undefined && { task }),
-    ...(tail !== undefined && { tail: Number(tail) }),
-  };
+  return defined({ service: serviceOf(settings, kindOf(type)), node, task, tail: tail === undefined ? undefined : Number(tail) });
 }
 
 function kindOf(podType: string): KindName {
@@ -72,10 +64,8 @@ function kindOf(podType: string): KindName {
   return podType === "node" ? "wide-column" : "file-system";
 }
 
-/** Identifies a log and the part of it to read. */
 type LogPlace = NodeLogInput & { readonly service: string };
 
-/** Reads a part of a node's output from the Reeve service, and the position at which it ends. */
 async function readLog(transport: Transport, { service, ...input }: LogPlace, options: CallOptions) {
   const request = buildRequest(nodeLog, { revision: "any", service, input });
   const { text, headers } = await transport.send({ request, effect: "read" }, options);
@@ -85,10 +75,7 @@ async function readLog(transport: Transport, { service, ...input }: LogPlace, op
 /** Seconds that the service may wait for output before it answers a request (long polling). */
 const WAIT = 10;
 
-/**
- * Yields each line of a node's output as soon as the line is complete. Lines that the node prints while the service is down are yielded
- * when the service is back.
- */
+/** Yields each line of a node's output as soon as it is complete, and after an outage of the service what it has missed. */
 async function* followLog(transport: Transport, place: LogPlace, context: Context): AsyncGenerator<string> {
   const { signal } = context;
   // There is no position while the task does not exist yet.

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "@reeve/commands";
+import { defined } from "@reeve/contract";
 import { type Profile, removeLocal, writeLocal } from "@reeve/profiles";
 import { reportOf, type UpReport } from "../in-folder/start-in-folder.ts";
 import type { Reeve } from "../index.ts";
@@ -16,12 +17,7 @@ export function ownProfile({ processContext }: Context, preferredName: string, w
     if (!running) return preferredName;
     const report = reportOf(running);
     const token = report.serviceAccount ? undefined : running.token;
-    return writeLocal(processContext, process.pid, {
-      profile: profileOf(report),
-      proofKey,
-      preferredName,
-      ...(token !== undefined && { token }),
-    });
+    return writeLocal(processContext, process.pid, defined({ profile: profileOf(report), proofKey, preferredName, token }));
   };
   const next = <Value>(work: () => Promise<Value>): Promise<Value> => {
     const done = last.then(work);

@@ -6,10 +6,7 @@ import { localTime, shown, statusWords, wrapSentence } from "@reeve/terminal";
 import { createTransport } from "@reeve/transport";
 import type { Reeve } from "../index.ts";
 
-/**
- * Prints what happens to nodes and plans, one line each, until Ctrl-C; on a terminal only, because everything is in the service's log,
- * too.
- */
+/** On a terminal, prints what happens to nodes and plans, one line each, until Ctrl-C. The service's log has it, too. */
 export async function printEvents({ url, token, fetch }: Reeve, { terminal, signal, now }: Context): Promise<void> {
   const { notes } = terminal;
   if (!notes.screen() || signal.aborted) return;

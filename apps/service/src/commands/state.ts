@@ -54,7 +54,6 @@ export async function restoreState(given: ParsedArguments, context: Context): Pr
   await writeResult({ body, lines: () => words.map((line) => shown(line, style)) }, outputChoiceOf(given), terminal);
 }
 
-/** The flag that leaves out what the copy does not know. */
 const LEAVE = "leave-unknown";
 
 function copyIn(state: string, name: string | undefined): StateCopy {

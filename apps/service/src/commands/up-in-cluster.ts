@@ -11,31 +11,24 @@ import {
   readTextFile,
   writeResult,
 } from "@reeve/commands";
-import { ReeveError } from "@reeve/contract";
 import { needsPackage } from "@reeve/orchestrator";
 import { removeLocal, writeLocal } from "@reeve/profiles";
 import { startSpinner, yaml } from "@reeve/terminal";
 import { missingPackage, type RegisteredRuntime, registeredRuntimes } from "../engines/registered.ts";
 import { type ClusterDefinition, clusterDefinition } from "../in-cluster/cluster-definition.ts";
+import { refusal } from "../in-cluster/runtimes.ts";
 import { accessTo, refuseUnverifiable } from "./cluster-access.ts";
 import { wrapLabelled } from "./up-summary.ts";
 
 type Installation = Awaited<ReturnType<NonNullable<RegisteredRuntime["installation"]>>>;
 type ServiceSettings = ReturnType<Installation["readServiceSettings"]>;
 
-/**
- * Flags that are refused with `--runtime`, because they only apply to a service on this machine. For a service in a cluster, these settings
- * are in the definition.
- */
+/** Flags for a service on this machine only. For a service in a cluster, these settings are in the definition. */
 const HERE_ONLY = ["install", "uninstall", "system", "as", "host", "state", "token-file", "revision", "engine", "pace", "edition"];
 
-/** The flags for the settings of the service's pod and claim. */
 const SETTINGS = { storageClass: "storage-class", storage: "storage", user: "user", pullSecret: "pull-secret" } as const;
 
-/**
- * Installs the service in a cluster and forwards its API until Ctrl-C. With `--print`, only prints the objects that an installation would
- * create.
- */
+/** Installs the service in a cluster and forwards its API until Ctrl-C; with `--print`, only prints the objects. */
 export async function upInCluster(given: ParsedArguments, context: Context): Promise<void> {
   const { name, installation } = await installationOf(given);
   const misplaced = HERE_ONLY.find((flag) => hasFlag(given, flag));
@@ -60,12 +53,8 @@ export async function upInCluster(given: ParsedArguments, context: Context): Pro
   }
   if (!hasFlag(given, "detach")) refuseUnverifiable(definition, flagOf(given, "definition") ?? "");
   // Keeps the process alive, because the installation's own timers do not.
-  const alive = setInterval(() => undefined, 2 ** 30);
-  try {
-    await install(installation, options, definition, given, context);
-  } finally {
-    clearInterval(alive);
-  }
+  using _alive = setInterval(() => undefined, 2 ** 30);
+  await install(installation, options, definition, given, context);
 }
 
 async function install(
@@ -182,7 +171,6 @@ async function installationOf(given: ParsedArguments): Promise<{ readonly name: 
   throw refusal(`--runtime ${wanted}: expected ${known.join(" or ")}; without --runtime, the service runs on this machine`);
 }
 
-/** The definition, prepared for the cluster after a check that the service can use it there. */
 async function definitionIn(
   given: ParsedArguments,
   runtime: string,
@@ -209,8 +197,4 @@ function print(objects: ReturnType<Installation["serviceObjects"]>, given: Parse
   const body = { apiVersion: "v1", kind: "List", items };
   const lines = () => items.flatMap((item, index) => [...(index === 0 ? [] : ["---"]), ...yaml(item)]);
   return writeResult({ body, named: items.map(({ metadata }) => metadata.name), lines }, outputChoiceOf(given), terminal);
-}
-
-function refusal(reason: string): ReeveError {
-  return new ReeveError("bad-input", reason);
 }

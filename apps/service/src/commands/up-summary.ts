@@ -17,8 +17,8 @@ const FIRST = {
   "file-system": "reeve file-system pods list",
 } as const;
 
-/** On a terminal: prints the next commands to type, and how to stop. */
-export function printWhatNext({ services }: UpReport, { notes }: Terminal, reached: Reached): void {
+/** On a terminal: prints the next commands, with the flag that they need to reach the service, if any, and the command that stops it. */
+export function printWhatNext({ services }: UpReport, { notes }: Terminal, reached: Readonly<Record<"flag" | "end", string>>): void {
   if (!notes.screen()) return;
   const first = Object.entries(FIRST).find(([kind]) => services.some((service) => service.kind === kind));
   const flag = reached.flag === "" ? "" : ` ${reached.flag}`;
@@ -28,17 +28,9 @@ export function printWhatNext({ services }: UpReport, { notes }: Terminal, reach
   write(`  end      ${reached.end}; the data is kept, and the next reeve up uses it again`);
 }
 
-/** How commands reach the new service, and the command that stops it. */
-interface Reached {
-  /** The flag that commands need to reach the service; empty if they need none. */
-  readonly flag: string;
-  readonly end: string;
-}
-
 /**
- * Returns the flag that commands need to reach the new service; empty if no flag is needed. A flag is needed if a profile, a variable or
- * another service on this machine takes precedence. In this case, the function also prints the server that is reached by commands without
- * the flag.
+ * Returns the flag that commands need to reach the new service, because a profile, a variable or another service takes precedence; empty if
+ * they need none. Also prints which server commands without the flag reach.
  */
 export function printWhereCommandsGo({ url }: UpReport, profile: string, { processContext, terminal }: Context): string {
   const flag = `--profile ${profile}`;
@@ -59,10 +51,7 @@ export function printWhereCommandsGo({ url }: UpReport, profile: string, { proce
   return note(`go to ${settings.url.value} (${settings.url.origin}), not to this service`);
 }
 
-/**
- * On a terminal: prints one sentence about the state of each service, such as the active name node and the used space. Nothing is printed
- * for kinds without such a sentence.
- */
+/** On a terminal: prints a sentence about the state of each file system, such as its active name node and the used space. */
 export async function printStates(reeve: Reeve, { terminal: { notes }, signal }: Context): Promise<void> {
   if (!notes.screen()) return;
   const { url, token, fetch, services } = reeve;

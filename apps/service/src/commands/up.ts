@@ -76,7 +76,6 @@ function profileOf({ url }: UpReport, { processContext }: Context): string {
   return made?.name ?? "local";
 }
 
-/** Returns the command that stops the service, with `--state` if the user gave this flag. */
 function downOf(given: ParsedArguments): string {
   const state = flagOf(given, "state");
   return state === undefined ? "reeve down" : `reeve down --state ${state}`;
@@ -96,7 +95,7 @@ function printedByChild(thrown: unknown): unknown {
 async function runHere(state: string, given: ParsedArguments, context: Context): Promise<void> {
   const { terminal, signal, interruption } = context;
   // Keeps the process alive, because the service's timers do not.
-  const alive = setInterval(() => undefined, 2 ** 30);
+  using _alive = setInterval(() => undefined, 2 ** 30);
   const warn = (sentence: string) => {
     const { width } = terminal.notes.style();
     const lines = safeLines(sentence).split("\n");
@@ -113,14 +112,11 @@ async function runHere(state: string, given: ParsedArguments, context: Context):
     if (!isForPrograms(given, context)) terminal.notes.write(`${plannedLines({ changes, settings }, context).join("\n")}\n`);
   };
   const world = { environment: process.env, platform: process.platform, warn, deployed, planned, proofKey };
-  try {
+  {
     await using reeve = await startInFolder({ ...readUpFlags(given), state }, world);
     const reload = () => void reeve.reload();
     process.on("SIGHUP", reload);
-    const report = {
-      ...reportOf(reeve, { showToken: hasFlag(given, "show-token") }),
-      ...(changes && { changes }),
-    };
+    const report = { ...reportOf(reeve, { showToken: hasFlag(given, "show-token") }), ...(changes && { changes }) };
     writeRecord(state, { pid: process.pid, url: report.url, flags: startedWith(given, context) });
     const name = await profile.make(reeve);
     try {
@@ -139,8 +135,6 @@ async function runHere(state: string, given: ParsedArguments, context: Context):
       await profile.remove();
       removeRecord(state, process.pid);
     }
-  } finally {
-    clearInterval(alive);
   }
   // After `reeve down` the exit code is 0; after Ctrl-C it is the usual exit code for Ctrl-C.
   if (!isReeveError(interruption.reason) || interruption.reason.cause !== "SIGINT") return;

@@ -23,7 +23,6 @@ export async function verifyAudit(given: ParsedArguments, context: Context): Pro
 
 const COPY = "reeve audit verify --file FILE checks a copy, such as the one that auditExport writes.";
 
-/** The files of the audit log, from the oldest. */
 function filesIn(state: string): readonly string[] {
   const files = [join(state, "audit.jsonl")];
   for (let number = 1; existsSync(join(state, `audit.jsonl.${number}`)); number++) files.unshift(join(state, `audit.jsonl.${number}`));

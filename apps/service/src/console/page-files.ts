@@ -5,10 +5,7 @@ export interface PageFile {
   readonly text: string;
 }
 
-/**
- * The files of the console's page, built from their sources at the first request. In the published package, `build.ts` replaces this module
- * with the finished files.
- */
+/** The files of the console's page, built from their sources. `build.ts` replaces this module with the finished files. */
 export async function pageFiles(): Promise<readonly PageFile[]> {
   const sources = new URL("../../../console/bundle.ts", import.meta.url);
   const { bundlePage } = (await import(sources.href)) as { readonly bundlePage: typeof pageFiles };

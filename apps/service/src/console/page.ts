@@ -7,7 +7,6 @@ import { streamed } from "../http/answer.ts";
 import type { HttpAnswer, HttpRequest } from "../http/message.ts";
 import type { PageFile } from "./page-files.ts";
 
-/** A file that is ready to be sent. */
 interface Ready {
   readonly headers: Readonly<Record<string, string>>;
   readonly plain: Uint8Array;
@@ -74,10 +73,7 @@ function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return Promise.race([promise.then(settled, settled), sleep(SILENCE, false, { ref: false })]);
 }
 
-/**
- * Sends a sentence while the page is being built, and then the page in the same answer. If the browser had to load the address again, it
- * would lose the code of a one-time link.
- */
+/** Sends a sentence and then the page in one answer: a browser that loads the address again loses the code of a one-time link. */
 function sentInPieces(finished: Promise<ReadonlyMap<string, Ready>>): HttpAnswer {
   async function* pieces() {
     yield Buffer.from(`<!doctype html><title>Reeve</title><p id="meanwhile">${MEANWHILE}</p>`);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { isRecord, ReeveError } from "@reeve/contract";
+import { defined, isRecord, ReeveError } from "@reeve/contract";
 import { makeConsoleLink } from "@reeve/scheduler-models";
 import { type Edition, tokenOfHeader } from "../edition/edition.ts";
 import { digestOf } from "../edition/token-signer.ts";
@@ -58,8 +58,8 @@ async function loginOf(token: string, identify: Edition["identify"]): Promise<Li
   throw new ReeveError("unauthenticated", "the token is invalid or has expired");
 }
 
-function fromOf({ client }: HttpRequest) {
-  return client === undefined ? {} : { from: client };
+function fromOf({ client: from }: HttpRequest) {
+  return defined({ from });
 }
 
 /** Reads the code of a link, or a token, from the service's own page or from a program. */

@@ -21,7 +21,6 @@ export type Sessions = ReturnType<typeof openSessionsOfBrowsers>;
 
 type CookieHeader = Readonly<Record<"set-cookie", string>>;
 
-/** What is stored of a session. */
 interface Stored {
   readonly who: string;
   /** The digest of the key. */
@@ -126,7 +125,6 @@ export function openSessionsOfBrowsers({ keep, now, isTls, log }: SessionParts) 
   };
 }
 
-/** The two secrets of a session. */
 interface Secrets {
   readonly cookie: string;
   readonly key: string;

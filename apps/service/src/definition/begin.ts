@@ -33,13 +33,9 @@ export async function begin(
   }
   if (definitionFile !== undefined) {
     if (changedOnly && deployedFile.isUnchanged(definitionFile)) return;
-    await deployment.deployFile(definitionFile);
-    return;
+    return deployment.deployFile(definitionFile);
   }
-  if (given?.services) {
-    await deployment.deployObject({ services: given.services }, asked);
-    return;
-  }
+  if (given?.services) return void (await deployment.deployObject({ services: given.services }, asked));
   if (!changesInstances({ engines, ...others })) return;
   refuseOtherEngines(existing, engines);
   const services = Object.fromEntries(existing.map(({ name, definition }) => [name, definition]));

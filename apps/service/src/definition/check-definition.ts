@@ -23,7 +23,7 @@ export interface Checking {
   readonly locate?: Locate;
   /** The engines that the definition can name, with their runtimes. */
   readonly offers: readonly Offer[];
-  /** How to treat engines and runtimes that are not in `offers`. */
+  /** How to treat engines and runtimes that are not in `offers`: refuse them, or keep them for a service that may support them. */
   readonly unknown?: Unknown;
 }
 
@@ -55,7 +55,6 @@ function refuseKeptNames(given: object, name: string | undefined, locate: Locate
 /** The maximum depth of the search for reserved names. No field of a definition is nested more deeply. */
 const MAX_DEPTH = 10;
 
-/** The path of the first field whose name is in `KEPT`. */
 function keptNameIn(value: unknown, depth = MAX_DEPTH): readonly PathKey[] | undefined {
   if (typeof value !== "object" || value === null || depth === 0) return undefined;
   for (const [key, inner] of Object.entries(value)) {
@@ -66,7 +65,6 @@ function keptNameIn(value: unknown, depth = MAX_DEPTH): readonly PathKey[] | und
   return undefined;
 }
 
-/** Maximum number of errors in a message. */
 const MAX_PROBLEMS = 20;
 
 type Issue = v.BaseIssue<unknown>;
@@ -99,14 +97,12 @@ function originOf(issue: Issue): string | undefined {
   return (issue.path?.at(-1) as { readonly origin?: string } | undefined)?.origin;
 }
 
-/** Suggests the field that a misspelt name probably means. */
 function suggestion(issue: Issue, path: readonly PathKey[], given: object, schema: v.GenericSchema): string {
   if (issue.expected !== "never") return "";
   const near = nearest(String(path.at(-1)), keysAt(schema, path.slice(0, -1), given));
   return near === undefined ? "" : ` (did you mean ${JSON.stringify(near)}?)`;
 }
 
-/** The fields that a schema has at the path of a value. */
 function keysAt(schema: unknown, path: readonly PathKey[], value: unknown): readonly string[] {
   const inner = plain(schema, value);
   if (!inner) return [];

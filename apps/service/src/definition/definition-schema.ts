@@ -7,16 +7,16 @@ import { serviceEntries } from "./service-definition.ts";
 
 /** The JSON Schema of definition files, by which editors complete and check them. It is made from the schemas that check definitions. */
 export async function definitionSchema(): Promise<JsonSchema> {
-  const offers = installedAmong(await offersWith());
-  const kinds = [...new Set(offers.map(({ engine }) => engine.kind))];
+  const byKind = Map.groupBy(installedAmong(await offersWith()), ({ engine }) => engine.kind);
+  const service = plain(v.strictObject(serviceEntries));
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "A definition of Reeve",
     description:
       "The instances that a Reeve service runs, and how the service is reached. It contains only what differs from the defaults.",
-    ...plain(v.strictObject(serviceEntries)),
+    ...service,
     properties: {
-      ...plain(v.strictObject(serviceEntries)).properties,
+      ...service.properties,
       services: {
         type: "object",
         description: "The instances by name.",
@@ -25,13 +25,8 @@ export async function definitionSchema(): Promise<JsonSchema> {
         additionalProperties: {
           type: "object",
           required: ["kind"],
-          properties: { kind: { enum: kinds, description: "The kind of service." } },
-          allOf: kinds.flatMap((kind) =>
-            alternatives(
-              kind,
-              offers.filter(({ engine }) => engine.kind === kind),
-            ),
-          ),
+          properties: { kind: { enum: [...byKind.keys()], description: "The kind of service." } },
+          allOf: [...byKind].flatMap(([kind, offers]) => alternatives(kind, offers)),
         },
       },
     },
@@ -67,11 +62,7 @@ function instance(kind: Kind, engines: readonly string[], fitting: readonly Offe
           { enum: fitting.map(({ runtime }) => runtime.name) },
           ...fitting.map(({ runtime: { name, settings = {} } }): JsonSchema => {
             const own = plain(v.strictObject(settings));
-            return {
-              ...own,
-              required: ["name", ...(own.required ?? [])],
-              properties: { name: { const: name }, ...own.properties },
-            };
+            return { ...own, required: ["name", ...(own.required ?? [])], properties: { name: { const: name }, ...own.properties } };
           }),
         ],
       },

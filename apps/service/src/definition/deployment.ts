@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isReeveError, ReeveError } from "@reeve/contract";
+import { defined, isReeveError, ReeveError } from "@reeve/contract";
 import { changedGuarded, type Instance, type Log, type Orchestrator } from "@reeve/orchestrator";
 import { type DeploymentChange, type FieldDifference, fieldDifferences } from "@reeve/scheduler-models";
 import type { Edition } from "../edition/edition.ts";
@@ -11,13 +11,6 @@ import { type DefinitionInput, SETTLED, type ServiceDefinition } from "./service
 import { shownDefinition } from "./shown-definition.ts";
 
 export type Deployment = ReturnType<typeof createDeployment>;
-
-/** What the service has deployed because the definition file was saved. */
-interface FileDeployment {
-  /** When (ISO 8601, UTC). */
-  readonly at: string;
-  readonly changes: readonly Pick<DeploymentChange, "instance" | "change" | "configuration">[];
-}
 
 export interface DeployRequest {
   /** Who requests the deployment; `from` is the address from which the request came. */
@@ -60,11 +53,14 @@ export interface DeploymentParts {
   readonly deployed?: (() => Promise<void> | void) | undefined;
 }
 
+type Change = Pick<DeploymentChange, "instance" | "change" | "configuration">;
+
 /** Deploys definitions. If anything in a definition is refused, no instance is deployed, and the error says why. */
 export function createDeployment(parts: DeploymentParts) {
   const { orchestrator, audit, log, overrides, started, readAccounts, keepSettings, deployedFile } = parts;
   let settled = started;
-  let fromFile: FileDeployment | undefined;
+  /** When the definition file was last saved with changes (ISO 8601, UTC), and what the service has deployed because of it. */
+  let fromFile: { readonly at: string; readonly changes: readonly Change[] } | undefined;
   let refused: { readonly path: string; readonly reason: string } | undefined;
 
   /** Deploys the definition file. Only the file can change service accounts, because accounts name files of this machine. */
@@ -73,12 +69,8 @@ export function createDeployment(parts: DeploymentParts) {
     const { serviceAccounts } = whole.definition;
     const use = whole.written.has("serviceAccounts") ? readAccounts?.(serviceAccounts) : undefined;
     const deployed = use ? withoutField(whole, "serviceAccounts") : whole;
-    const all = await deploy(parts, settled, deployed, {
-      who: "definition file",
-      from: path,
-      isOperator: true,
-      planned: parts.planned,
-    });
+    const asked = { who: "definition file", from: path, isOperator: true, planned: parts.planned } as const;
+    const all = await deploy(parts, settled, deployed, asked);
     const changed = all.filter(({ change }) => change !== "unchanged");
     const changes = changed.map(({ instance, change, configuration }) => ({ instance, change, configuration }));
     if (changes.length > 0) fromFile = { at: new Date().toISOString(), changes };
@@ -167,12 +159,8 @@ async function deploy(
     request.planned?.(changes, settings);
     if (dryRun) return changes;
   }
-  const done = audit.begin({
-    who,
-    ...(from !== undefined && { from }),
-    what: "deploy",
-    input: { services: only ?? Object.keys(services), remove, ...(guarded.length > 0 && { guarded }) },
-  });
+  const input = { services: only ?? Object.keys(services), remove, ...(guarded.length > 0 && { guarded }) };
+  const done = audit.begin(defined({ who, from, what: "deploy", input }));
   const carried = async () => {
     refuseGuarded();
     return carryOut(parts, read, who, remove);
@@ -186,7 +174,6 @@ async function deploy(
   return deployed;
 }
 
-/** Deploys, and logs the outcome for each instance that changed. */
 async function carryOut({ orchestrator, log }: DeploymentParts, read: ReadDefinition, who: string, remove: boolean) {
   const { definition, written } = read;
   const deployed = await orchestrator.deploy(definition.services, { remove });
@@ -200,7 +187,6 @@ async function carryOut({ orchestrator, log }: DeploymentParts, read: ReadDefini
 const ONLY_OPERATORS =
   "a setting that can run code or that refers to a secret can only be changed in a definition file on the service's machine: change it in the file of reeve up --definition FILE, or deploy again with the value that reeve definition show prints";
 
-/** The guarded settings that a deployment changes, with the names of their instances. */
 function guardedIn(services: ServiceDefinition["services"], running: readonly Instance[], { offers }: Reading): readonly string[] {
   return Object.entries(services).flatMap(([name, definition]) => {
     const before = running.find((instance) => instance.name === name)?.definition;
@@ -208,10 +194,7 @@ function guardedIn(services: ServiceDefinition["services"], running: readonly In
   });
 }
 
-/**
- * Limits a definition to the instances in `only`, and adds all other running instances unchanged. Settings of the whole service are
- * ignored.
- */
+/** Limits a definition to the instances in `only`, adds the other running ones unchanged, and drops settings of the service. */
 function onlyOf({ definition, written }: ReadDefinition, only: readonly string[], running: readonly Instance[]): ReadDefinition {
   const absent = only.filter((name) => !Object.hasOwn(definition.services, name));
   if (absent.length > 0 || !written.has("services")) {
@@ -223,15 +206,11 @@ function onlyOf({ definition, written }: ReadDefinition, only: readonly string[]
   return { definition: { ...definition, services }, written: new Set(["services"]) };
 }
 
-/** The same definition, as if it left out a field. */
 function withoutField({ definition, written }: ReadDefinition, field: string): ReadDefinition {
   return { definition, written: new Set([...written].filter((each) => each !== field)) };
 }
 
-/**
- * Refuses changes of fields that are fixed at the start. The definition may omit such a field, or must give the value that the running
- * service has.
- */
+/** Refuses changes of fields that are fixed at the start. The definition may omit such a field, or repeat its value. */
 function refuseSettled({ definition, written }: ReadDefinition, started: ServiceDefinition): void {
   for (const field of SETTLED) {
     if (!written.has(field) || isDeepStrictEqual(definition[field], started[field])) continue;

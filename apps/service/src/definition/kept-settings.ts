@@ -12,7 +12,6 @@ import { type DefinitionInput, SETTLED, type ServiceDefinition } from "./service
 
 const FILE = "settings.json";
 
-/** Settings that only make sense in one of the editions. */
 const OF_EDITION: ReadonlySet<string> = new Set(["tokens", "serviceAccounts", "logins"]);
 
 /**
@@ -36,10 +35,8 @@ export function withKept(read: ReadDefinition, keep: Keep, overrides: Reading) {
 
 /** Keeps the settings for the next start. Secrets are not among them, only the paths of their files. */
 export function keepSettings(definition: ServiceDefinition, reading: Reading, keep: Keep, log: Log): void {
-  const settings = shownSettings(
-    mapFiles(definition, (path) => resolve(path)),
-    reading,
-  );
+  const whole = mapFiles(definition, (path) => resolve(path));
+  const settings = shownSettings(whole, reading);
   tryOrLog(log, "error", "settings-not-kept", () => writeIfNew(keep, FILE, `${JSON.stringify(settings)}\n`));
 }
 

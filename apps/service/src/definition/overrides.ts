@@ -1,7 +1,8 @@
-import { isRecord, ReeveError } from "@reeve/contract";
-import type { Kind, Offer } from "@reeve/orchestrator";
+import { defined, isRecord, ReeveError } from "@reeve/contract";
+import type { Kind } from "@reeve/orchestrator";
 import { kindNamed, kinds } from "@reeve/profiles";
 import { apis } from "../api/service-api.ts";
+import type { Checking } from "./check-definition.ts";
 import { usualServices } from "./service-definition.ts";
 
 /** Revisions by kind that override the revisions in the definition. */
@@ -28,10 +29,10 @@ export function changesInstances({ revisions = {}, engines = {}, pace }: Overrid
 }
 
 /** Sets the overridden fields of a definition, and those of its instances. */
-export function withOverrides(given: unknown, overrides: Overrides & { readonly offers: readonly Offer[] }): unknown {
+export function withOverrides(given: unknown, overrides: Overrides & Pick<Checking, "offers">): unknown {
   if (!isRecord(given)) return given;
   const { usualTraffic, edition, tls } = overrides;
-  const flags = { ...(edition !== undefined && { edition }), ...(tls !== undefined && { tls }) };
+  const flags = defined({ edition, tls });
   const traffic = given.services === undefined ? usualTraffic : undefined;
   const services = given.services ?? usualServices;
   if ((traffic === undefined && !changesInstances(overrides)) || !isRecord(services)) return { ...given, ...flags };
@@ -46,18 +47,14 @@ export function withOverrides(given: unknown, overrides: Overrides & { readonly 
 function fieldsFor(
   { kind, engine: own }: Readonly<Record<string, unknown>>,
   traffic: string | undefined,
-  { revisions = {}, engines = {}, pace, offers }: Overrides & { readonly offers: readonly Offer[] },
+  { revisions = {}, engines = {}, pace, offers }: Overrides & Pick<Checking, "offers">,
 ) {
   const [revision, named] = [revisions[kind as Kind], engines[kind as Kind]];
   const wanted = named ?? own;
   const offer = offers.find(({ engine }) => engine.kind === kind && (wanted ?? engine.name) === engine.name);
   const settings = offer?.engine.settings ?? {};
-  return {
-    ...(revision !== undefined && { revision }),
-    ...(named !== undefined && { engine: named }),
-    ...(traffic !== undefined && "traffic" in settings && { traffic }),
-    ...(pace !== undefined && "pace" in settings && { pace }),
-  };
+  const simulated = { ...("traffic" in settings && { traffic }), ...("pace" in settings && { pace }) };
+  return defined({ revision, engine: named, ...simulated });
 }
 
 /** Parses revisions by kind, such as `broker=R1`. */

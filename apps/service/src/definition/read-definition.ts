@@ -1,21 +1,15 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { isRecord, ReeveError } from "@reeve/contract";
-import type { Offer, Unknown } from "@reeve/orchestrator";
+import { codeOfError, isRecord, ReeveError } from "@reeve/contract";
 import { offersWith } from "../engines/open-engines.ts";
 import { parsedJson } from "../state/read.ts";
-import { checkDefinition, type Locate } from "./check-definition.ts";
+import { type Checking, checkDefinition, type Locate } from "./check-definition.ts";
 import { mapFiles } from "./named-files.ts";
 import { type Overrides, withOverrides } from "./overrides.ts";
 import type { DefinitionInput, ServiceDefinition } from "./service-definition.ts";
 
 /** How a definition is read. */
-export interface Reading extends Overrides {
-  /** The engines that the definition can name, with their runtimes. */
-  readonly offers: readonly Offer[];
-  /** How to treat engines and runtimes that are not in `offers`: refuse them, or keep them for a service that may support them. */
-  readonly unknown?: Unknown;
-}
+export type Reading = Overrides & Pick<Checking, "offers" | "unknown">;
 
 /** A definition that was read, with all defaults, and the list of fields that were given. */
 export interface ReadDefinition {
@@ -49,10 +43,7 @@ export async function readFile(path: string, overrides: Reading): Promise<ReadDe
   return { definition: withPaths(definition, dirname(path)), written };
 }
 
-/**
- * Checks the text of a definition and returns only the fields that the text gives, which is the body of `POST /reeve/v1/deploy`. Paths in
- * the text are relative to the folder.
- */
+/** Checks a text and returns the fields that it gives: the body of `POST /reeve/v1/deploy`. Its paths are relative to the folder. */
 export async function readDefinition(text: string, name: string, folder: string): Promise<DefinitionInput> {
   const { definition, written } = await readDefinitionText(text, name, { offers: await offersWith(), unknown: "keep" });
   return Object.fromEntries(Object.entries(withPaths(definition, folder)).filter(([field]) => written.has(field)));
@@ -70,8 +61,8 @@ function contentOf(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    throw new ReeveError("bad-input", `${path} cannot be read${code === "ENOENT" ? ": there is no such file" : ""}`);
+    const reason = codeOfError(error) === "ENOENT" ? ": there is no such file" : "";
+    throw new ReeveError("bad-input", `${path} cannot be read${reason}`);
   }
 }
 

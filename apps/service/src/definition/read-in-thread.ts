@@ -2,7 +2,6 @@ import { Worker } from "node:worker_threads";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { DefinitionPlace, Locate } from "./check-definition.ts";
 
-/** A place that the check of a definition asks for. */
 type Asked = Parameters<Locate>;
 
 /** What the thread has read: the value, and the places in the order of the questions. */
@@ -52,7 +51,7 @@ async function readOnce(text: string, name: string, asked: readonly Asked[]): Pr
     workerData: { module: new URL(READER, import.meta.url).href, text, name, asked },
     resourceLimits: { maxOldGenerationSizeMb: MEMORY },
   });
-  const late = setTimeout(() => reject(tooMuch(`${TIMEOUT} s`)), TIMEOUT * 1000);
+  using _late = setTimeout(() => reject(tooMuch(`${TIMEOUT} s`)), TIMEOUT * 1000);
   worker.on("message", ({ read, refusal }: { readonly read?: Read; readonly refusal?: string }) =>
     read ? resolve(read) : reject(new ReeveError("bad-input", refusal ?? "")),
   );
@@ -61,7 +60,6 @@ async function readOnce(text: string, name: string, asked: readonly Asked[]): Pr
   try {
     return await promise;
   } finally {
-    clearTimeout(late);
     await worker.terminate();
   }
 }
@@ -69,7 +67,6 @@ async function readOnce(text: string, name: string, asked: readonly Asked[]): Pr
 /** The reader beside this module, with the same ending: sources are TypeScript, what is published is JavaScript. */
 const READER = `./read-yaml${import.meta.url.slice(import.meta.url.lastIndexOf("."))}`;
 
-/** The program of the thread. */
 const WORK = `
 const { parentPort, workerData: { module, text, name, asked } } = require("node:worker_threads");
 import(module).then(({ readYaml }) => {

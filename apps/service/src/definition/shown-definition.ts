@@ -44,7 +44,6 @@ function withoutDefaults(
   }, runtime);
 }
 
-/** The part of a value that differs from the default. */
 function without(value: unknown, usual: unknown): unknown {
   if (!isRecord(value) || !isRecord(usual)) return value;
   const differing = Object.entries(value).filter(([field, each]) => !isDeepStrictEqual(each, usual[field]));

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { performance } from "node:perf_hooks";
-import { ReeveError } from "@reeve/contract";
+import { defined, ReeveError } from "@reeve/contract";
 import type { Log } from "@reeve/orchestrator";
 import type { ServiceDefinition } from "../definition/service-definition.ts";
 import type { Audit } from "../record/audit.ts";
@@ -33,7 +33,7 @@ export async function chooseEdition(definition: ServiceDefinition, { keep, token
     logins,
     failures: (isAccount) => createFailures(() => performance.now(), isAccount),
     record: (uid, result, client) => {
-      const login = { who: uid, what: "login", ...(client !== undefined && { from: client }) };
+      const login = defined({ who: uid, what: "login", from: client });
       if (result === "logged in") audit.begin(login)(200);
       else audit.refused({ ...login, status: 401 });
     },

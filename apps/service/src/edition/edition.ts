@@ -46,5 +46,4 @@ export function tokenOfHeader(authorization: string | undefined): string | undef
   return token === "" || token.length > MAX_LENGTH ? undefined : token;
 }
 
-/** The maximum length of a token. */
 const MAX_LENGTH = 8192;

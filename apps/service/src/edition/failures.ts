@@ -7,8 +7,6 @@ const MAX_DELAY = 15_000;
 
 /** Earlier failures are forgotten after this many milliseconds without a failure. */
 const FORGOTTEN = 15 * 60_000;
-
-/** The number of accounts and addresses that are remembered. */
 const MAX_REMEMBERED = 10_000;
 
 /** How many login attempts from one address may wait at the same time. */

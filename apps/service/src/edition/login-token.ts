@@ -26,21 +26,13 @@ export interface ServicePlace {
 /** The milliseconds by which the clock of a client may differ. */
 const TOLERANCE = 5000;
 
-/**
- * The maximum lifetime of a login token in milliseconds. Such a token is made for one login, so a token that is valid for days has another
- * purpose.
- */
+/** The maximum lifetime in milliseconds. The token is made for one login, so one that is valid for days has another purpose. */
 const MAX_LIFETIME = 3_600_000;
 
 /** Reads a login token, which must be signed RS256 with the account's key and expire within an hour; undefined if it is not valid. */
 export async function readLoginToken(account: Account | undefined, token: string, now: number): Promise<LoginToken | undefined> {
   if (!account?.publicKey) return undefined;
-  const options = {
-    algorithms: ["RS256"],
-    currentDate: new Date(now),
-    clockTolerance: TOLERANCE / 1000,
-    requiredClaims: ["exp"],
-  };
+  const options = { algorithms: ["RS256"], currentDate: new Date(now), clockTolerance: TOLERANCE / 1000, requiredClaims: ["exp"] };
   const { payload } = await jwtVerify(token, account.publicKey, options).catch(() => ({ payload: undefined }));
   if (payload === undefined || payload.uid !== account.uid) return undefined;
   const { aud, iat, jti, exp = 0 } = payload;

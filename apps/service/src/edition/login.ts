@@ -23,10 +23,7 @@ export interface LoginParts {
   sign(uid: string): Promise<string>;
 }
 
-/**
- * Takes `{uid, token}` or `{uid, password}` and returns a token. Unless a login token has a valid signature, a refusal does not reveal
- * which part was wrong.
- */
+/** Takes `{uid, token}` or `{uid, password}`. Unless a token has a valid signature, a refusal does not say what was wrong. */
 export function createLogin(parts: LoginParts): (request: HttpRequest, place: ServicePlace) => Promise<HttpAnswer> {
   const loggedIn = async (uid: string, client: string | undefined) => {
     parts.record(uid, "logged in", client);

@@ -13,13 +13,9 @@ interface Known {
   readonly identity: Requester;
 }
 
-/** The file with the generated token, in the state folder. */
 const TOKEN_FILE = "token";
 
-/**
- * Replaces the generated token, if there is one. After a service was killed, its clients may have sent the token to another program that
- * has taken the port.
- */
+/** Replaces the generated token: after a kill, clients may have sent it to another program that has taken the port. */
 export function renewToken(keep: Keep, log: Log): void {
   if (keep.read(TOKEN_FILE) === undefined) return;
   tryOrLog(log, "error", "token-not-renewed", () => {
@@ -43,21 +39,13 @@ function generated(keep: Keep): Edition {
   if (!kept) keep.write(TOKEN_FILE, `${token}\n`);
   const known = [{ digest: digestOf(token), identity: { who: "local token" } }];
   const tokenFile = keep.path(TOKEN_FILE);
-  return {
-    name: "open",
-    identify: (given) => find(known, given),
-    token: async () => token,
-    ...(tokenFile !== undefined && { tokenFile }),
-  };
+  return { name: "open", identify: (given) => find(known, given), token: async () => token, ...(tokenFile !== undefined && { tokenFile }) };
 }
 
 /** How often the token file is checked for changes, in milliseconds. */
 export const FRESH = 1000;
 
-/**
- * Accepts the tokens in a file with `NAME: TOKEN` on each line; empty lines and comments (#) are ignored. The file is read again after it
- * has changed.
- */
+/** Accepts the tokens in a file of lines `NAME: TOKEN` and comments (#). The file is read again after it has changed. */
 function fromFile(path: string, log: Log, now: () => number): Edition {
   let { known, first, unnamed } = readTokenFile(path);
   hintAt(path, unnamed, log);
@@ -97,7 +85,6 @@ function hintAt(file: string, lines: readonly number[], log: Log): void {
   log("warn", "tokens-without-name", { file, lines: lines.slice(0, 100), reason });
 }
 
-/** The name of a token whose line has none. */
 const nameless = (line: number) => `token ${line}`;
 
 /** The name of a token that has none and is the only one in its file, as in the secret of a service in a cluster. */

@@ -8,7 +8,6 @@ export interface TokenSession {
   readonly generation: number;
 }
 
-/** How many days a token is valid. */
 const DAYS = 5;
 /**
  * The maximum number of verified tokens that are remembered by their digest, so that their signatures are verified only once. Verifying a

@@ -4,15 +4,7 @@ import { join } from "node:path";
 import type { Offer, OrchestratorOptions } from "@reeve/orchestrator";
 import type { CertificateAuthority } from "@reeve/orchestrator/engine";
 import { keepInMemory } from "../state/state-folder.ts";
-import {
-  type LoadContext,
-  loadSimulation,
-  missingPackage,
-  type RegisteredEngine,
-  type RegisteredRuntime,
-  registeredEngines,
-  registeredRuntimes,
-} from "./registered.ts";
+import { type LoadContext, loadSimulation, missingPackage, type Registered, registeredEngines, registeredRuntimes } from "./registered.ts";
 
 /** What engines need to know about the service. */
 export interface EngineOptions {
@@ -58,9 +50,7 @@ export async function openEngines({ state, objectStore = {}, authority, keyFiles
   };
 }
 
-async function installedOf<Registered extends Parameters<typeof missingPackage>[0]>(
-  all: readonly Registered[],
-): Promise<readonly Registered[]> {
+async function installedOf<Named extends Registered<unknown>>(all: readonly Named[]): Promise<readonly Named[]> {
   const missing = await Promise.all(all.map(missingPackage));
   return all.filter((_, index) => missing[index] === undefined);
 }
@@ -82,7 +72,7 @@ export async function offersWith(more: readonly Offer[] = []): Promise<readonly 
 }
 
 /** The name and the settings of an engine or a runtime, or the package without which they cannot be loaded. */
-async function part(registered: RegisteredEngine | RegisteredRuntime) {
+async function part(registered: Registered<unknown>) {
   const { name, settings } = registered;
   const missing = await missingPackage(registered);
   if (missing !== undefined) return { name, missing };

@@ -1,39 +1,40 @@
 import { loadOptional } from "@reeve/commands";
+import { defined } from "@reeve/contract";
 import type { Simulation } from "@reeve/engine-simulated";
 import type { JavaSoftware } from "@reeve/java-software";
 import type { CertificateAuthority, Engine, Kind, SettingSchemas } from "@reeve/orchestrator/engine";
 import type { Runtime } from "@reeve/orchestrator/runtime";
+import type { Keep } from "../state/state-folder.ts";
 
 // The only list of engines and runtimes. Biome and a test check that no other source file imports their packages or compares their
 // names. Packages that bring a driver need not be installed, so that what tests with simulated clusters install stays small.
 
-/** An engine that definitions can name. */
-export interface RegisteredEngine {
+/** What a definition can name, with the part of it that is loaded without the rest. */
+export interface Registered<Loaded> {
   readonly name: string;
+  /** The settings in a definition, available without loading anything else. */
+  settings?(): Promise<SettingSchemas>;
+  load(context: LoadContext): Promise<Loaded>;
+  /** The package, if it need not be installed. Without it, nothing can be loaded. */
+  readonly optional?: string;
+}
+
+/** An engine that definitions can name. */
+export interface RegisteredEngine extends Registered<Engine> {
   readonly kind: Kind;
   /** A short description; empty for engines that are part of Reeve. */
   readonly about: string;
   /** The runtimes that the engine can use, the default first. */
   readonly runtimes: readonly string[];
-  /** The engine's settings in a definition, available without loading the engine. */
   settings(): Promise<SettingSchemas>;
-  load(context: LoadContext): Promise<Engine>;
   /** The software that the engine needs on the machine, if any. */
   software?(): Promise<JavaSoftware>;
-  /** The package of the engine, if it need not be installed. Without it, nothing of the engine can be loaded. */
-  readonly optional?: string;
 }
 
 /** A runtime that definitions can name. */
-export interface RegisteredRuntime {
-  readonly name: string;
-  /** The runtime's settings in a definition, if any. */
-  settings?(): Promise<SettingSchemas>;
-  load(context: LoadContext): Promise<Runtime>;
+export interface RegisteredRuntime extends Registered<Runtime> {
   /** Loads the installer for the service itself. Only runtimes that can also run the service have this method. */
   installation?(): Promise<Installation>;
-  /** The package of the runtime, if it need not be installed. Without it, nothing of the runtime can be loaded. */
-  readonly optional?: string;
 }
 
 /** Installs the service where its nodes run, and lists the objects that the installation creates there. */
@@ -46,27 +47,14 @@ type Installation = Pick<
 export interface LoadContext {
   /** The folder for nodes that are real processes. */
   readonly folder: string;
-  /** The object store for backups. */
-  readonly objectStore: ObjectStorePlace;
+  /** The object store for backups: S3-compatible if there is an endpoint, otherwise a folder on this machine. */
+  readonly objectStore: { readonly endpoint?: string; readonly region?: string; readonly folder?: string };
   /** Signs the certificates of nodes. */
   readonly authority: CertificateAuthority | undefined;
   /** The private files of the state folder, for the keys with which backups are signed. */
-  readonly keyFiles: KeyFiles;
+  readonly keyFiles: Pick<Keep, "read" | "write">;
   /** The simulation that all simulated engines share. */
   simulation(): Promise<Simulation>;
-}
-
-/** Private files, or their contents in memory. */
-interface KeyFiles {
-  read(name: string): string | undefined;
-  write(name: string, content: string): void;
-}
-
-/** An object store: S3-compatible if there is an endpoint, otherwise a folder on this machine. */
-interface ObjectStorePlace {
-  readonly endpoint?: string;
-  readonly region?: string;
-  readonly folder?: string;
 }
 
 const simulated = (kind: Kind): RegisteredEngine => ({
@@ -76,8 +64,7 @@ const simulated = (kind: Kind): RegisteredEngine => ({
   runtimes: ["simulated"],
   settings: async () => (await import("@reeve/engine-simulated")).simulatedSettings[kind],
   load: async ({ simulation }) => {
-    const { engines } = await simulation();
-    const found = engines.find(({ engine }) => engine.kind === kind);
+    const found = (await simulation()).engines.find(({ engine }) => engine.kind === kind);
     if (!found) throw new Error(`the simulation has no ${kind}`);
     return found.engine;
   },
@@ -104,10 +91,7 @@ export const registeredEngines: readonly RegisteredEngine[] = [
     runtimes: ["local", "kubernetes"],
     settings: async () => (await import("@reeve/engine-cassandra")).cassandraSettings,
     load: async ({ objectStore, authority, keyFiles }) =>
-      (await import("@reeve/engine-cassandra")).createCassandraEngine({
-        ...{ objectStore, keyFiles },
-        ...(authority && { authority }),
-      }),
+      (await import("@reeve/engine-cassandra")).createCassandraEngine(defined({ objectStore, authority, keyFiles })),
     software: async () => (await import("@reeve/engine-cassandra/software")).cassandraSoftware,
     optional: "@reeve/engine-cassandra",
   },
@@ -138,7 +122,7 @@ export const registeredRuntimes: readonly RegisteredRuntime[] = [
 export async function missingPackage({
   optional,
   settings,
-}: Pick<RegisteredEngine | RegisteredRuntime, "optional" | "settings">): Promise<string | undefined> {
+}: Pick<Registered<unknown>, "optional" | "settings">): Promise<string | undefined> {
   if (optional === undefined) return undefined;
   const found = await loadOptional(optional, async () => (await settings?.()) ?? {});
   return found ? undefined : optional;

@@ -1,4 +1,3 @@
-/** An event in its wire format, with the instance it concerns. */
 interface Entry {
   readonly id: number;
   readonly key: string;

@@ -4,29 +4,15 @@ import type { Receiver } from "../http/message.ts";
 import { createEventLog, type EventLog } from "./event-log.ts";
 import { type Observed, observeInstances } from "./observe-instances.ts";
 
-export type Events = ReturnType<typeof openEvents>;
-
-/** Where in the log a watcher begins, and which events it wants. */
-interface Position {
+type Position = {
   /** The id of the last event that the watcher got, or `now` for new events only. */
   readonly after?: string | undefined;
   /** The name of the instance whose events the watcher wants; by default all instances. */
   readonly service?: string | undefined;
-}
+};
 
-interface WatchOptions extends Position {
-  readonly signal: AbortSignal;
-}
-
-interface WaitOptions extends WatchOptions {
-  readonly seconds: number;
-}
-
-interface Waited {
-  readonly bytes: Uint8Array;
-  /** The id to continue from. */
-  readonly next: string;
-}
+type WatchOptions = Position & { readonly signal: AbortSignal };
+type WaitOptions = WatchOptions & { readonly seconds: number };
 
 /** The interval in milliseconds between comments in the stream, by which both sides notice a lost connection. */
 const HEARTBEAT = 15_000;
@@ -103,7 +89,7 @@ export function openEvents(orchestrator: Observed, clock: Clock) {
      * ends when the signal is aborted or the receiver closes.
      */
     watch: (options: WatchOptions, to: Receiver) => stream(enter, options, to),
-    /** Long polling: returns the events after an id as soon as there are any, or an empty answer after the given number of seconds. */
+    /** Long polling: the events after an id as soon as there are any, or none after some seconds; and the id to continue from. */
     wait: (options: WaitOptions) => collect(enter, log, clock, options),
     /** Checks whether instances have been added or removed. */
     check: observer.check,
@@ -112,7 +98,6 @@ export function openEvents(orchestrator: Observed, clock: Clock) {
 
 type Enter = (position: Position, wake: () => void) => Watcher;
 
-/** Writes the pieces of a watcher as fast as the receiver takes them. */
 function stream(enter: Enter, { signal, ...position }: WatchOptions, to: Receiver): Promise<void> {
   return new Promise((resolve) => {
     let takesMore = true;
@@ -149,10 +134,9 @@ function stream(enter: Enter, { signal, ...position }: WatchOptions, to: Receive
   });
 }
 
-/** Collects the pieces of a watcher until there are events, or the time is over. */
-function collect(enter: Enter, log: EventLog, clock: Clock, options: WaitOptions): Promise<Waited> {
+function collect(enter: Enter, log: EventLog, clock: Clock, options: WaitOptions) {
   const { seconds, signal, ...position } = options;
-  return new Promise((resolve) => {
+  return new Promise<{ readonly bytes: Uint8Array; readonly next: string }>((resolve) => {
     const events: Uint8Array[] = [];
     let next = 0;
     let isReady = false;

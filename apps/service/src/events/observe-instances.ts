@@ -10,7 +10,6 @@ export type Observed = Pick<Orchestrator, "instances" | "removals" | "watchRemov
 /** Changes are collected for this many milliseconds, because many changes arrive at once. */
 const GATHER = 50;
 
-/** The last observed state of an instance. */
 interface Seen {
   readonly instance: Instance;
   unwatch: () => void;

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { ReeveError } from "@reeve/contract";
+import { defined, ReeveError } from "@reeve/contract";
 import type { InstanceDefinition } from "@reeve/orchestrator";
 import { mapFiles, namedFiles } from "../definition/named-files.ts";
 import { readDefinitionText, withPaths } from "../definition/read-definition.ts";
@@ -39,10 +39,7 @@ export interface ForCluster {
   readonly filesAt: string;
 }
 
-/**
- * Prepares the text of a definition for a service in a cluster. Throws `bad-input` if the definition or one of its files cannot be used
- * there.
- */
+/** Prepares the text of a definition for a service in a cluster. Throws `bad-input` if it or one of its files cannot be used there. */
 export async function clusterDefinition(text: string, name: string, options: ForCluster): Promise<ClusterDefinition> {
   const { folder, runtime, nodeImages, filesAt } = options;
   const offers = await offersWith();
@@ -73,7 +70,6 @@ function keyOf(field: readonly (string | number)[]): string {
   return field.join(".");
 }
 
-/** How the user who installs a service logs in. */
 type InstallersLogin =
   | { readonly by: "token"; readonly token: string }
   | { readonly by: "password"; readonly uid: string; readonly password: string }
@@ -117,13 +113,9 @@ function trustOf(tls: TlsDefinition): Trust {
   if (tls === false) return { tls: "none" };
   if (tls === true) return { tls: "own", file: CA_FILE };
   const certificate = new X509Certificate(givenCertificate(tls).cert);
-  const host = certificate.checkIP("127.0.0.1") !== undefined ? "127.0.0.1" : certificate.checkHost("localhost");
+  const host = certificate.checkIP("127.0.0.1") ?? (certificate.checkHost("localhost") && "localhost");
   // A certificate that has signed itself is its own authority.
   const caFile = tls.caFile ?? (certificate.checkIssued(certificate) ? tls.certFile : undefined);
-  return {
-    tls: "given",
-    names: (certificate.subjectAltName ?? certificate.subject).replaceAll(/(?:DNS|IP Address):/g, ""),
-    ...(host !== undefined && { host: host === "127.0.0.1" ? host : "localhost" }),
-    ...(caFile !== undefined && { caFile }),
-  };
+  const names = (certificate.subjectAltName ?? certificate.subject).replaceAll(/(?:DNS|IP Address):/g, "");
+  return defined({ tls: "given", names, host, caFile });
 }

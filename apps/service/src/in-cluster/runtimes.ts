@@ -57,6 +57,7 @@ function enginesOn(runtime: string, offers: readonly Offer[]): readonly string[]
   return [...new Set(offers.filter((offer) => offer.runtime.name === runtime).map(({ engine }) => engine.name))].sort();
 }
 
-function refusal(reason: string): ReeveError {
+/** The error for a flag or a definition that cannot be used for a cluster. */
+export function refusal(reason: string): ReeveError {
   return new ReeveError("bad-input", reason);
 }

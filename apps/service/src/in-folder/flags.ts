@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { type Flag, flagOf, hasFlag, listOf, type ParsedArguments } from "@reeve/commands";
-import { ReeveError } from "@reeve/contract";
+import { defined, ReeveError } from "@reeve/contract";
 import { type EngineNames, type Revisions, readEngines, readRevisions } from "../definition/overrides.ts";
 import { registeredEngines } from "../engines/registered.ts";
 import type { ReeveOptions } from "../reeve.ts";
@@ -11,12 +11,7 @@ const realEngines = registeredEngines.flatMap(({ kind, name, about }) =>
 );
 
 /** The flag for the state folder. */
-export const STATE: Flag = {
-  name: "state",
-  takes: "DIR",
-  summary: "folder for all data of the service",
-  offers: { files: true },
-};
+export const STATE: Flag = { name: "state", takes: "DIR", summary: "folder for all data of the service", offers: { files: true } };
 
 /** The flags of `up` for a service on this machine. */
 export const FLAGS_HERE: readonly Flag[] = [
@@ -26,15 +21,8 @@ export const FLAGS_HERE: readonly Flag[] = [
     summary: "definition of the instances (YAML); the file is watched, and changes are deployed",
     offers: { files: true },
   },
-  {
-    name: "changed-only",
-    summary: "at the start, deploy the definition file only if it has changed since it was last deployed",
-  },
-  {
-    name: "port",
-    takes: "N",
-    summary: "port to listen on; 0 for a free port. By default the last port of this state, if it is free",
-  },
+  { name: "changed-only", summary: "at the start, deploy the definition file only if it has changed since it was last deployed" },
+  { name: "port", takes: "N", summary: "port to listen on; 0 for a free port. By default the last port of this state, if it is free" },
   { name: "host", takes: "ADDRESS", summary: "address to listen on (default: this machine only)" },
   STATE,
   {
@@ -50,17 +38,8 @@ export const FLAGS_HERE: readonly Flag[] = [
     summary: "API revision for a kind of service: broker=R1, file-system=V2",
     offers: { revisions: "with-kind" },
   },
-  {
-    name: "engine",
-    takes: "KIND=NAME",
-    many: true,
-    summary: `engine for a kind of service: ${realEngines.join(", ")}`,
-  },
-  {
-    name: "pace",
-    takes: "N",
-    summary: "factor for all durations of the simulation: 10 makes them ten times as long, 0 removes them",
-  },
+  { name: "engine", takes: "KIND=NAME", many: true, summary: `engine for a kind of service: ${realEngines.join(", ")}` },
+  { name: "pace", takes: "N", summary: "factor for all durations of the simulation: 10 makes them ten times as long, 0 removes them" },
   {
     name: "edition",
     takes: "EDITION",
@@ -108,16 +87,8 @@ export const FLAGS_IN_CLUSTER: readonly Flag[] = [
   { name: "pull-secret", takes: "NAME", summary: "with --runtime: the image pull secret of the service; '' for none" },
   { name: "storage-class", takes: "NAME", summary: "with --runtime: the storage class of the service's claim" },
   { name: "storage", takes: "SIZE", summary: "with --runtime: the size of the service's claim (default: 1Gi)" },
-  {
-    name: "user",
-    takes: "UID",
-    summary: "with --runtime: the user id of the service (default: 1000); 0 for the user of the image",
-  },
-  {
-    name: "namespace",
-    takes: "NAME",
-    summary: "with --runtime: the namespace (default: the namespace in the kubeconfig)",
-  },
+  { name: "user", takes: "UID", summary: "with --runtime: the user id of the service (default: 1000); 0 for the user of the image" },
+  { name: "namespace", takes: "NAME", summary: "with --runtime: the namespace (default: the namespace in the kubeconfig)" },
   {
     name: "print",
     takes: "WHAT",
@@ -139,16 +110,14 @@ export interface UpFlags extends Pick<ReeveOptions, "port" | "host" | "state" | 
 /** Reads the flags of `reeve up`. Throws `bad-input` with the reason if a value is wrong. */
 export function readUpFlags(line: ParsedArguments): UpFlags {
   const [port, pace] = [flagOf(line, "port"), flagOf(line, "pace")];
-  const texts = ["definition", "host", "state", "edition"].flatMap((name) => {
-    const text = flagOf(line, name);
-    return text === undefined ? [] : [[name, text]];
-  });
-  const tokenFile = flagOf(line, "token-file");
+  const texts = ["definition", "host", "state", "edition"].map((name) => [name, flagOf(line, name)]);
   return {
-    ...Object.fromEntries(texts),
-    ...(tokenFile !== undefined && { tokenFile }),
-    ...(port !== undefined && { port: readPort(port) }),
-    ...(pace !== undefined && { pace: readPace(pace) }),
+    ...defined(Object.fromEntries(texts)),
+    ...defined({
+      tokenFile: flagOf(line, "token-file"),
+      port: port === undefined ? undefined : readPort(port),
+      pace: pace === undefined ? undefined : readPace(pace),
+    }),
     changedOnly: hasFlag(line, "changed-only"),
     revisions: readRevisions(listOf(line, "revision") ?? []),
     engines: readEngines(listOf(line, "engine") ?? []),

@@ -9,10 +9,7 @@ export interface RealData {
   readonly bytes: number;
 }
 
-/**
- * Returns the size of the volumes in a state folder, by instance. Simulated instances are left out, because they have no volumes. Works
- * while the service is running.
- */
+/** The size of the volumes in a state folder, by instance, also while the service runs. Simulated instances have none. */
 export function realData(state: string): readonly RealData[] {
   return entriesOf(join(state, NODES)).flatMap((instance) => {
     const volumes = join(state, NODES, instance, "volumes");

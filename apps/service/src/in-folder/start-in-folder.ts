@@ -1,6 +1,7 @@
 import { fstatSync, ftruncateSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { defined } from "@reeve/contract";
 import { locate } from "@reeve/profiles";
 import type { DeploymentChange } from "@reeve/scheduler-models";
 import { openLineFile } from "../record/line-file.ts";
@@ -117,20 +118,11 @@ export function stateOf(flags: Pick<UpFlags, "state">, world: Pick<UpWorld, "env
 export function reportOf(reeve: Reeve, { showToken = false }: { readonly showToken?: boolean } = {}): UpReport {
   const { url, token, tokenFile, services, simulated, notes, caFile, serviceAccount, refused, lastEnd, state = "" } = reeve;
   const { uid, keyFile } = serviceAccount ?? {};
-  return {
-    url,
-    ...(showToken && { token }),
-    ...(tokenFile !== undefined && { tokenFile }),
-    services,
-    ...(caFile !== undefined && { ca: caFile }),
-    ...(uid !== undefined && { serviceAccount: { uid, ...(keyFile !== undefined && { keyFile }) } }),
-    state,
-    pid: process.pid,
-    ...(refused !== undefined && { refused }),
-    simulated,
-    ...(lastEnd && { lastEnd }),
-    ...(notes.length > 0 && { notes }),
-  };
+  return defined({
+    ...{ url, token: showToken ? token : undefined, tokenFile, services, ca: caFile },
+    serviceAccount: uid === undefined ? undefined : defined({ uid, keyFile }),
+    ...{ state, pid: process.pid, refused, simulated, lastEnd, notes: notes.length > 0 ? notes : undefined },
+  });
 }
 
 /** The report as text. */
@@ -159,7 +151,6 @@ function endInWords({ at, reason, lines }: LastEnd): readonly string[] {
   ];
 }
 
-/** The advice if a definition was refused. */
 const AGAIN =
   "Correct the file, which is read again when it is saved; or deploy it with reeve deploy FILE, which can also remove instances (--remove).";
 
@@ -174,7 +165,6 @@ function sentenceOf({ event, instance, task, reason, detail, error }: LogEntry):
   return [subject, event, words].filter((each) => each).join(": ");
 }
 
-/** Returns the first line of an error; the complete stack is in the log. */
 function firstLineOf(error: unknown): string | undefined {
   return typeof error === "string" ? error.split("\n")[0] : undefined;
 }

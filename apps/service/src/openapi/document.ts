@@ -63,7 +63,6 @@ function pathOf({ segments }: Route): string {
   return segments.map((part) => `/${"word" in part ? part.word : `{${part.field}}`}`).join("");
 }
 
-/** Makes one OpenAPI entry for all routes with the same path and method. */
 function entry(same: readonly Spelled[], revision: string, named: NamedSchemas): object {
   const operations = same.map(({ listed }) => listed.operation);
   const [first] = operations as [AnyOperation];
@@ -148,12 +147,7 @@ function queryParameters(same: readonly Spelled[], named: NamedSchemas): object[
     const words = uses.flatMap(({ part }) => ("word" in part ? [part.word] : []));
     const [schema] = uses.flatMap(({ part, fields }) => ("field" in part ? (fields[part.field] ?? []) : []));
     const required = uses.length === same.length && uses.every(({ part, fields }) => "word" in part || !isOptional(fields[part.field]));
-    return {
-      name,
-      in: "query",
-      required,
-      schema: schema ? parameterSchema(schema, named) : { type: "string", enum: words },
-    };
+    return { name, in: "query", required, schema: schema ? parameterSchema(schema, named) : { type: "string", enum: words } };
   });
 }
 

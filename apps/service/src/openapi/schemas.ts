@@ -38,7 +38,6 @@ const options: ConversionConfig = {
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 };
 
-/** The description of a schema, or of the schema inside it if it is a wrapper without a description. */
 function descriptionOf(schema: v.GenericSchema): string | undefined {
   const own = v.getDescription(schema);
   return own ?? ("wrapped" in schema ? descriptionOf(schema.wrapped as v.GenericSchema) : undefined);
@@ -49,10 +48,7 @@ const ALIKE = [
   ["has_decision_point", "hasDecisionPoint", "IsDecisionPoint"],
 ] as const;
 
-/**
- * Omits a `minimum` and a `maximum` that only say which integers a double represents exactly. If the schema sets a minimum of its own, its
- * `maximum` is kept in any case.
- */
+/** Omits bounds that only say which integers a double represents. A schema with a minimum of its own keeps its `maximum`. */
 function withoutDoubleBounds(value: unknown, description: string | undefined): unknown {
   if (Array.isArray(value)) return value.map((each) => withoutDoubleBounds(each, undefined));
   if (typeof value !== "object" || value === null) return value;
@@ -107,10 +103,7 @@ function isSchema(value: unknown): value is v.GenericSchema {
  * Rewrites a pattern so that all regular expression engines read it alike. In some engines `\w` and `\d` match more characters, and few
  * support `\p{…}` and lookaheads. A lookahead that excludes `.` and `..` becomes a `not`.
  */
-export function portablePattern(pattern: string): {
-  readonly pattern: string;
-  readonly not?: { readonly enum: readonly string[] };
-} {
+export function portablePattern(pattern: string): { readonly pattern: string; readonly not?: { readonly enum: readonly string[] } } {
   const plain = pattern
     .replaceAll("[^\\p{Cc}\\p{Cs}]", "[^\\u0000-\\u001f\\u007f-\\u009f]")
     .replaceAll(/\[[^\]]*\]|\\[wd]/g, (part) => (part.startsWith("[") ? inClass(part) : `[${inClass(part)}]`));

@@ -3,10 +3,7 @@ import { apis } from "../api/service-api.ts";
 import { unchanging } from "../http/answer.ts";
 import type { HttpAnswer } from "../http/message.ts";
 
-/**
- * Answers with the OpenAPI document that has this file name, such as `broker-R3.json`, or with the schema of definitions. A document is
- * made when it is first requested.
- */
+/** Answers with an OpenAPI document, such as `broker-R3.json`, or the schema of definitions; it is made at the first request. */
 export function openApiAnswer(file: string): Promise<HttpAnswer> {
   if (file === DEFINITION)
     return answerOf(file, () => import("../definition/definition-schema.ts").then((made) => made.definitionSchema()));
@@ -19,7 +16,6 @@ export function openApiAnswer(file: string): Promise<HttpAnswer> {
   return answerOf(file, () => import("./document.ts").then(({ openApi }) => openApi(api, revision)));
 }
 
-/** The JSON Schema of definitions. */
 const DEFINITION = "definition.schema.json";
 
 function answerOf(file: string, document: () => Promise<object>): Promise<HttpAnswer> {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { defined } from "@reeve/contract";
 import type { Instance, Removal } from "@reeve/orchestrator";
 import type { ReeveOptions } from "../reeve.ts";
 import type { Management } from "../start/management.ts";
@@ -8,7 +9,6 @@ import type { TrustedCertificate } from "../tls/open-authority.ts";
 /** The version of this package. */
 export const VERSION: string = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
 
-/** What `info` describes besides the options and the instances. */
 interface ServerState {
   readonly started: string;
   readonly tls: boolean;
@@ -34,17 +34,12 @@ export function serviceInfoOf(
     tls,
     started_at: started,
     state: state ?? null,
-    note:
-      simulated.length === 0
-        ? ""
-        : `Simulated: ${simulated.join(", ")}. None of this software runs, and nothing listens at the addresses shown.`,
+    note: simulated.length === 0 ? "" : `Simulated: ${simulated.join(", ")}. ${NOTHING_RUNS}`,
     ...(definitionFile !== undefined && {
       definition: { file: definitionFile, refused: deployment.refused() ?? null, deployed: deployment.fromFile() ?? null },
     }),
     ...(ca && { client_ca: ca.certificate, client_ca_file: ca.file ?? null }),
-    ...(trouble !== undefined && { trouble }),
-    ...(unit !== undefined && { unit }),
-    ...(lastEnd && { last_end: { at: lastEnd.at, reason: lastEnd.reason } }),
+    ...defined({ trouble, unit, last_end: lastEnd && { at: lastEnd.at, reason: lastEnd.reason } }),
     services: instances.map(serviceInfo),
     ...(removals.length > 0 && { removals: removals.map(removalInfo) }),
   };
@@ -56,6 +51,7 @@ function troubleWithState(store: string | undefined, state: string | undefined):
   return state === undefined ? undefined : diskTrouble(state);
 }
 
+const NOTHING_RUNS = "None of this software runs, and nothing listens at the addresses shown.";
 const ONE_AGENT = "There is only one agent, so a replaced node cannot move to another agent.";
 
 /** Returns the notes for operators about the instances, by name of the instance. */

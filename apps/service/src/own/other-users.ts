@@ -39,5 +39,4 @@ export function reachOfOthers(
   return `other users of this machine (${others.slice(0, SHOWN).join(", ")}${more}) can connect to the nodes of ${names}, whose ports for clients need no login, and can read, change and delete data there`;
 }
 
-/** The number of users that are named. */
 const SHOWN = 3;

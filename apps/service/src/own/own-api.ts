@@ -83,7 +83,6 @@ export function createOwnApi(routes: readonly OwnRoute[]): (request: HttpRequest
   };
 }
 
-/** Whether a path has the form `/reeve/v1/services/NAME/…`. */
 function isOfInstance([reeve, version, services, name]: readonly string[]): boolean {
   return reeve === "reeve" && version === "v1" && services === "services" && name !== undefined;
 }
@@ -121,10 +120,7 @@ export function openRoute(name: string, route: string, answer: OwnRoute["answer"
   return { ...undeclared(name, route, answer), open: true };
 }
 
-/**
- * The route of a declared operation: method, path, parameters and checks come from the declaration. A query parameter without a value means
- * true.
- */
+/** The route of a declared operation, with its checks. A query parameter without a value means true. */
 export function declared<Op extends AnyOperation>(
   name: string,
   operation: Op,

@@ -5,11 +5,11 @@ import { inWords } from "../state/state-folder.ts";
 /** When the file reaches this size in bytes, the entries of changes that have ended are removed. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Changes in progress, stored on disk so that they are known even after the process was killed. */
-export function openAsked<Entry extends { readonly id: string }>(path: string) {
+/** Changes in progress. With a path, they are stored on disk, so that they are known even after the process was killed. */
+export function openAsked<Entry extends { readonly id: string }>(path: string | undefined) {
   const entries = new Map<string, Entry>();
-  const file = inWords(path, "opened", () => openSync(path, "a+", 0o600));
-  const text = inWords(path, "read", () => readFileSync(path, "utf8"));
+  const file = path === undefined ? undefined : inWords(path, "opened", () => openSync(path, "a+", 0o600));
+  const text = path === undefined ? "" : inWords(path, "read", () => readFileSync(path, "utf8"));
   for (const line of text.split("\n")) {
     const read = recordIn(line) as (Entry & { readonly over?: true }) | undefined;
     if (read?.id === undefined) continue;
@@ -22,16 +22,17 @@ export function openAsked<Entry extends { readonly id: string }>(path: string) {
 
   /** Each entry begins with a line break, so that it has its own line even if a full disk has cut the previous entry short. */
   const write = (value: object) => {
-    size += writeSync(file, `\n${JSON.stringify(value)}`);
+    if (file !== undefined) size += writeSync(file, `\n${JSON.stringify(value)}`);
   };
   const tidy = () => {
-    ftruncateSync(file);
+    if (file !== undefined) ftruncateSync(file);
     size = 0;
     for (const entry of entries.values()) write(entry);
   };
   return {
     /** The entries of an earlier process for changes that began, and whose end was never recorded. */
     left: left as readonly Entry[],
+    current: () => entries.values(),
     /** Removes the entries of changes that have ended, and all entries of an earlier process. */
     tidy,
     /** Adds an entry; throws if it cannot be written. */
@@ -39,7 +40,7 @@ export function openAsked<Entry extends { readonly id: string }>(path: string) {
       if (size >= MAX_BYTES) tidy();
       write(entry);
       // The change must not be done before its entry is on the disk.
-      fdatasyncSync(file);
+      if (file !== undefined) fdatasyncSync(file);
       entries.set(entry.id, entry);
     },
     remove: (id: string): void => {
@@ -51,6 +52,8 @@ export function openAsked<Entry extends { readonly id: string }>(path: string) {
         // although the audit log also contains its result.
       }
     },
-    close: () => closeSync(file),
+    close: () => {
+      if (file !== undefined) closeSync(file);
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ReeveError } from "@reeve/contract";
+import { defined, ReeveError } from "@reeve/contract";
 import { type AuditRetention, DEFAULT_RETENTION, type Log } from "@reeve/orchestrator";
 import { reasonOf } from "@reeve/orchestrator/engine";
 import { openAsked } from "./asked.ts";
@@ -36,15 +36,11 @@ export interface AuditEntry {
   readonly chain?: string;
 }
 
-type Asked = Omit<
-  AuditEntry,
-  "id" | "at" | "result" | "ended_at" | "status" | "detail" | "configuration" | "definition" | "previous" | "chain"
->;
+type Asked = Pick<AuditEntry, "who" | "what" | "service" | "from" | "input">;
 
 /** What an entry says about an instance after a change. */
 export type Described = Pick<AuditEntry, "configuration" | "definition">;
 
-/** Records how a change ended. */
 type Conclude = (status: number, detail?: string) => void;
 
 /** Records changes. Refusals are recorded in a separate file, so that many refusals do not displace changes. */
@@ -82,7 +78,6 @@ export function createAudit(
   const changes = remembered<AuditEntry>(at("audit.jsonl"), limitsOfChanges(retention), { chained: true });
   const refused = remembered<RefusalSum>(at("refusals.jsonl"), REFUSALS);
   const written = openWritten<AuditEntry | RefusalSum>();
-  const pending = new Map<string, AuditEntry>();
   /** Results that could not be written yet. */
   const owed: AuditEntry[] = [];
   const time = () => new Date(now()).toISOString();
@@ -96,7 +91,7 @@ export function createAudit(
     }
   }
 
-  const asked = openAskedIn(at("asked.jsonl"));
+  const asked = openAsked<AuditEntry>(at("asked.jsonl"));
   owed.push(...asked.left.map((entry) => ({ ...entry, result: "interrupted" as const })));
   const refusals = createRefusals(now, (sum) => quietly(() => written.add(refused.keep(sum, false))));
   if (owed.length > 0) {
@@ -107,14 +102,12 @@ export function createAudit(
   }
 
   const concluded = (entry: AuditEntry, status: number, detail?: string) => {
-    pending.delete(entry.id);
     const { id, at: _, result: __, input: ___, ...who } = entry;
-    const detailPart = detail === undefined ? {} : { detail: cut(detail, MAX_DETAIL) };
-    const described = entry.service === undefined ? {} : describe(entry.service);
-    if (isRefusal(status)) refusals.add({ ...who, status, ...detailPart });
+    const end = defined({ status, detail: detail?.slice(0, MAX_DETAIL) });
+    if (isRefusal(status)) refusals.add({ ...who, ...end });
     else {
-      const result = status < 400 ? "done" : "unsettled";
-      owed.push({ ...entry, result, ended_at: time(), status, ...detailPart, ...described });
+      const described = entry.service === undefined ? {} : describe(entry.service);
+      owed.push({ ...entry, result: status < 400 ? "done" : "unsettled", ended_at: time(), ...end, ...described });
       quietly(settle);
     }
     asked.remove(id);
@@ -138,14 +131,13 @@ export function createAudit(
         const reason = `the audit log cannot be written, so changes are refused: ${reasonOf(error)}`;
         throw new ReeveError("server-failure", reason, {}, { cause: error });
       }
-      pending.set(entry.id, entry);
       return (status, detail) => concluded(entry, status, detail);
     },
     /** Records a refused request that is not a change, such as a login. */
-    refused: (refusal: Refusal) => refusals.add({ ...refusal, who: cut(refusal.who, MAX_NAME) }),
+    refused: (refusal: Refusal) => refusals.add({ ...refusal, who: refusal.who.slice(0, MAX_NAME) }),
     /** The newest entries in order of time: changes, and totals of refusals. */
     tail: (count: number): readonly (AuditEntry | RefusalSum)[] =>
-      [...changes.recent, ...owed, ...pending.values(), ...refused.recent, ...refusals.open()]
+      [...changes.recent, ...owed, ...asked.current(), ...refused.recent, ...refusals.open()]
         .sort((one, other) => (endOf(one) < endOf(other) ? -1 : endOf(one) > endOf(other) ? 1 : 0))
         .slice(-Math.min(count, MAX_ENTRIES)),
     /**
@@ -167,14 +159,12 @@ export function createAudit(
   };
 }
 
-/** Writes that may fail, and the reason of the last failure. */
 function createWriting(log: Log) {
   let trouble: string | undefined;
-  const tried = <Value>(write: () => Value): Value => {
+  const tried = (write: () => void): void => {
     try {
-      const value = write();
+      write();
       trouble = undefined;
-      return value;
     } catch (error) {
       trouble = `the audit log cannot be written: ${reasonOf(error)}`;
       throw error;
@@ -196,10 +186,7 @@ function createWriting(log: Log) {
   };
 }
 
-/**
- * Whether the status means that the request was refused, and so has changed nothing. A request that failed, or whose client disconnected,
- * may have changed something.
- */
+/** Whether a request was refused, and changed nothing. One that failed, or whose client disconnected, may have done so. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 499;
 }
@@ -213,17 +200,8 @@ const MAX_INPUT = 2000;
 const MAX_DETAIL = 1000;
 const MAX_NAME = 200;
 
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : text.slice(0, most);
-}
-
 function bounded(change: Asked): Asked {
   if (!("input" in change)) return change;
   const text = JSON.stringify(change.input) ?? "";
   return text.length <= MAX_INPUT ? change : { ...change, input: { shortened: text.slice(0, MAX_INPUT) } };
-}
-
-function openAskedIn(path: string | undefined): ReturnType<typeof openAsked<AuditEntry>> {
-  const nothing = () => undefined;
-  return path === undefined ? { left: [], tidy: nothing, add: nothing, remove: nothing, close: nothing } : openAsked<AuditEntry>(path);
 }

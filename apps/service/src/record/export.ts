@@ -99,16 +99,12 @@ function appendTo(path: string): AuditReceiver {
   const { O_APPEND, O_CREAT, O_WRONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
   return {
     send: async (entries) => {
-      const file = await open(path, O_APPEND | O_CREAT | O_WRONLY | O_NONBLOCK | O_NOFOLLOW, 0o600);
-      try {
-        const stat = await file.stat();
-        if (!stat.isFile()) throw new Error("it is not a regular file");
-        // In a folder such as /tmp, another user could have made the file, in order to read it or to change it.
-        if (![0, process.getuid?.() ?? stat.uid].includes(stat.uid)) throw new Error("it belongs to another user");
-        await file.appendFile(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
-      } finally {
-        await file.close();
-      }
+      await using file = await open(path, O_APPEND | O_CREAT | O_WRONLY | O_NONBLOCK | O_NOFOLLOW, 0o600);
+      const stat = await file.stat();
+      if (!stat.isFile()) throw new Error("it is not a regular file");
+      // In a folder such as /tmp, another user could have made the file, in order to read it or to change it.
+      if (![0, process.getuid?.() ?? stat.uid].includes(stat.uid)) throw new Error("it belongs to another user");
+      await file.appendFile(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
     },
     close: () => undefined,
   };

@@ -1,15 +1,12 @@
 import type { Clock, Instance, Orchestrator } from "@reeve/orchestrator";
 import type { FiguresOverTime, Figures as Shown } from "@reeve/scheduler-models";
+import type { Metrics } from "./metrics.ts";
 
 /** Measurements of the last hour, kept in memory: one value every ten seconds. */
 export type RecordedFigures = ReturnType<typeof createFigures>;
 
-interface Counters {
-  /** The number of answered requests; with `service`, only of the requests that concerned this instance. */
-  readonly requests: (service?: string) => number;
-  /** The memory of the service itself, in bytes. */
-  readonly memory: () => number;
-}
+/** Also counts the memory of the service itself, in bytes. */
+type Counters = Pick<Metrics, "requests"> & { readonly memory: () => number };
 
 interface Taken {
   /** The total number of requests answered so far. */
@@ -95,7 +92,8 @@ function stateOf({ plans, allNodes }: Instance, since: number): Pick<Taken, "ste
   let steps = 0;
   for (const name of plans.names()) {
     const plan = plans.get(name);
-    if (!plan || hasEnded(plan, since)) continue;
+    // The steps of a plan that was complete before the last measurement need not be counted.
+    if (!plan || (plan.status === "COMPLETE" && !endedAfter(plan, since))) continue;
     for (const phase of plan.phases) steps += phase.steps.filter((step) => UNDER_WAY.has(step.status) || endedAfter(step, since)).length;
   }
   return { steps, nodes: allNodes.ids().filter((id) => allNodes.get(id)?.state === "running").length };
@@ -104,11 +102,6 @@ function stateOf({ plans, allNodes }: Instance, since: number): Pick<Taken, "ste
 interface Span {
   readonly started_at?: string | null | undefined;
   readonly completed_at?: string | null | undefined;
-}
-
-/** Whether a plan was complete before the last measurement, so that its steps need not be counted. */
-function hasEnded(plan: Span & { readonly status: string }, since: number): boolean {
-  return plan.status === "COMPLETE" && !endedAfter(plan, since);
 }
 
 function endedAfter({ started_at: began, completed_at: ended }: Span, since: number): boolean {

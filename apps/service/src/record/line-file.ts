@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fdatasyncSync, fstatSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { codeOfError } from "@reeve/contract";
 import { inWords } from "../state/state-folder.ts";
 
 /** Limits for rotated files. */
@@ -49,7 +50,6 @@ export function openLineFile(path: string, limits: LineFileLimits, open: (path: 
   };
 }
 
-/** Deletes rotated files that exceed the count or the age. */
 function dropOld(path: string, { least, most, days }: LineFileLimits): void {
   for (let number = least + 1; number <= most; number++) {
     const aside = `${path}.${number}`;
@@ -67,6 +67,6 @@ function renameIfThere(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    if (codeOfError(error) !== "ENOENT") throw error;
   }
 }

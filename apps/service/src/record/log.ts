@@ -1,4 +1,5 @@
 import type { Log } from "@reeve/orchestrator";
+import { reasonOf } from "@reeve/orchestrator/engine";
 
 type Level = Parameters<Log>[0];
 
@@ -18,14 +19,13 @@ export function tryOrLog<Value>(log: Log, level: Level, event: string, act: () =
   try {
     return act();
   } catch (error) {
-    log(level, event, { reason: error instanceof Error ? error.message : String(error) });
+    log(level, event, { reason: reasonOf(error) });
     return undefined;
   }
 }
 
 const levels: readonly Level[] = ["debug", "info", "warn", "error"];
 
-/** The largest number of entries in one answer. */
 const MAX_LOGGED = 1000;
 
 /** Creates a log that writes each entry, except those of the level `debug`, as a line. */

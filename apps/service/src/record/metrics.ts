@@ -4,7 +4,6 @@ import type { Orchestrator } from "@reeve/orchestrator";
 /** Counts what the service does. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Upper bounds of the latency buckets, in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
 
 interface Counted {
@@ -18,11 +17,6 @@ export function createMetrics(orchestrator: Pick<Orchestrator, "instances">, con
   const operations = new Map<string, Counted>();
   const services = new Map<string, number>();
   let total = 0;
-  const added = (operation: string): Counted => {
-    const counted: Counted = { statuses: new Map(), buckets: BUCKETS.map(() => 0), sum: 0, count: 0 };
-    operations.set(operation, counted);
-    return counted;
-  };
   return {
     /** The number of answered requests; with `service`, only of the requests that concerned this instance. */
     requests: (service?: string): number => (service === undefined ? total : (services.get(service) ?? 0)),
@@ -30,7 +24,8 @@ export function createMetrics(orchestrator: Pick<Orchestrator, "instances">, con
     request: (operation: string, status: number, milliseconds: number, service?: string): void => {
       total++;
       if (service !== undefined) services.set(service, (services.get(service) ?? 0) + 1);
-      const counted = operations.get(operation) ?? added(operation);
+      const counted: Counted = operations.get(operation) ?? { statuses: new Map(), buckets: BUCKETS.map(() => 0), sum: 0, count: 0 };
+      operations.set(operation, counted);
       counted.statuses.set(status, (counted.statuses.get(status) ?? 0) + 1);
       const seconds = milliseconds / 1000;
       const bucket = BUCKETS.findIndex((end) => seconds <= end);

@@ -9,10 +9,7 @@ export function outages(log: Log) {
   return {
     failed(instance: string, operation: string, detail: Readonly<Record<string, unknown>>): void {
       const known = failing.get(instance);
-      if (known) {
-        known.add(operation);
-        return;
-      }
+      if (known) return void known.add(operation);
       failing.set(instance, new Set([operation]));
       log("error", "failure", { instance, operation, ...detail });
     },

@@ -1,10 +1,9 @@
 import { createSocket } from "node:dgram";
 import { connect, isIPv6, type Socket } from "node:net";
 import { hostname } from "node:os";
-import { ReeveError } from "@reeve/contract";
+import { codeOfError, ReeveError } from "@reeve/contract";
 import type { AuditReceiver, Exported } from "./export.ts";
 
-/** How long a server may take to read a message, in milliseconds. */
 const TIMEOUT = 10_000;
 
 /** The facility "log audit", and the severities "informational" and "warning" (RFC 5424, 6.2.1). */
@@ -88,8 +87,7 @@ function overStream(connected: () => Socket, framed: (message: string) => string
 }
 
 function inWords(error: unknown): Error {
-  const { code } = error instanceof Error ? (error as NodeJS.ErrnoException) : { code: undefined };
-  if (code === "EPROTOTYPE")
+  if (codeOfError(error) === "EPROTOTYPE")
     return new ReeveError("bad-input", "the socket takes datagrams; let the server listen on udp:// or a stream socket");
   return error instanceof Error ? error : new ReeveError("unreachable", "the server has closed the connection");
 }

@@ -1,48 +1,33 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
-import { createOrchestrator, type Log, type Orchestrator, systemClock } from "@reeve/orchestrator";
-import { createDeployment, type Deployment } from "../definition/deployment.ts";
+import { createOrchestrator, type Log, systemClock } from "@reeve/orchestrator";
+import { createDeployment } from "../definition/deployment.ts";
 import { deployedFile, keepSettings } from "../definition/kept-settings.ts";
 import { chooseEdition } from "../edition/choose-edition.ts";
-import type { Edition } from "../edition/edition.ts";
 import { renewToken } from "../edition/open.ts";
 import { offersWith, openEngines } from "../engines/open-engines.ts";
-import { type Events, openEvents } from "../events/events.ts";
+import { openEvents } from "../events/events.ts";
 import { VERSION } from "../own/info.ts";
 import { type Audit, createAudit } from "../record/audit.ts";
 import { openExports } from "../record/export.ts";
-import { copyBeforeUpgrade, deleteLeftovers, recordVersion, type StateCopy } from "../state/copies.ts";
-import { type LastEnd, markRunning } from "../state/last-end.ts";
+import { tryOrLog } from "../record/log.ts";
+import { copyBeforeUpgrade, deleteLeftovers, recordVersion } from "../state/copies.ts";
+import { markRunning } from "../state/last-end.ts";
 import { refuseMisplaced } from "../state/state-folder.ts";
 import type { ServiceContext } from "./service-context.ts";
 
 /** The instances, the edition that authorises changes, and the audit log of changes. */
-export interface Management {
-  readonly available: Awaited<ReturnType<typeof openEngines>>;
-  readonly orchestrator: Orchestrator;
-  readonly audit: Audit;
-  readonly edition: Edition;
-  readonly deployment: Deployment;
-  readonly events: Events;
-  /** How the last service with this state ended, if it did not stop properly. */
-  readonly lastEnd: LastEnd | undefined;
-  /** The copy of the state that was made because another version had written the state. */
-  readonly copy: StateCopy | undefined;
-}
+export type Management = Awaited<ReturnType<typeof openManagement>>;
 
-/**
- * Records this version in the state, and deletes what killed services have left half-written. The service must also start on a full disk.
- */
+/** Records this version, and deletes what killed services have left half-written. The service must also start on a full disk. */
 function noteVersion(state: string, log: Log): void {
-  try {
+  tryOrLog(log, "warn", "version-not-recorded", () => {
     recordVersion(state, VERSION);
     deleteLeftovers(state);
-  } catch (error) {
-    log("warn", "version-not-recorded", { reason: String(error) });
-  }
+  });
 }
 
-export async function openManagement(context: ServiceContext): Promise<Management> {
+export async function openManagement(context: ServiceContext) {
   const { options, overrides, read, keep, nodeAuthority, journal, closing, now } = context;
   const { state, moreEngines = [], deployed, planned, tokenFile } = options;
   const { definition } = read;
@@ -53,8 +38,7 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
   closing.add("audit log", () => audit?.close());
   if (state !== undefined) refuseMisplaced(state);
   const copy = state === undefined ? undefined : copyBeforeUpgrade(state, VERSION, now(), log);
-  const objectStore = definition.objectStore;
-  const available = await openEngines({ state, objectStore, authority: nodeAuthority, keyFiles: keep });
+  const available = await openEngines({ state, objectStore: definition.objectStore, authority: nodeAuthority, keyFiles: keep });
   closing.add("engines", () => available.close());
   const orchestrator = await createOrchestrator({
     engines: [...available.engines, ...moreEngines],
@@ -79,9 +63,8 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
       return { configuration: found.configurations.target().id, definition };
     },
   );
-  const recorded = audit;
   for (const exporter of openExports(definition.auditExport, log)) {
-    recorded.written.listen((entry) => exporter.add({ ...entry }));
+    audit.written.listen((entry) => exporter.add({ ...entry }));
     closing.add("export of the audit log", exporter.close);
   }
   const edition = await chooseEdition(definition, { keep, tokenFile, audit, log, now });
@@ -102,5 +85,11 @@ export async function openManagement(context: ServiceContext): Promise<Managemen
     planned,
     deployed: accepted,
   });
-  return { available, orchestrator, audit, edition, deployment, events, lastEnd: mark.lastEnd, copy };
+  return {
+    ...{ available, orchestrator, audit, edition, deployment, events },
+    /** How the last service with this state ended, if it did not stop properly. */
+    lastEnd: mark.lastEnd,
+    /** The copy of the state that was made because another version had written the state. */
+    copy,
+  };
 }

@@ -46,10 +46,7 @@ export function createClosing(log: Log) {
   const open: { readonly what: string; readonly close: () => unknown }[] = [];
   return {
     add: (what: string, close: () => unknown) => void open.push({ what, close }),
-    /**
-     * Closes every resource once, in reverse order. A failure is logged and does not prevent the rest; the first failure is thrown at the
-     * end.
-     */
+    /** Closes every resource once, in reverse order. A failure is logged and does not stop the rest; the first is thrown. */
     close: async (): Promise<void> => {
       const failures: unknown[] = [];
       for (const { what, close } of open.splice(0).reverse()) {

@@ -1,5 +1,6 @@
 import { watch } from "node:fs";
 import { basename, dirname } from "node:path";
+import { defined } from "@reeve/contract";
 import type { Instance, Orchestrator } from "@reeve/orchestrator";
 import { begin } from "../definition/begin.ts";
 import { deployedFile, keepSettings } from "../definition/kept-settings.ts";
@@ -14,10 +15,7 @@ import { type Management, openManagement } from "./management.ts";
 import { openServer, type Server } from "./server.ts";
 import { prepareService, type ServiceContext } from "./service-context.ts";
 
-/**
- * Starts the three management services, or the services of a definition, in this process. Resolves as soon as HTTP requests are answered;
- * rollouts continue.
- */
+/** Starts the three services, or those of a definition, in this process. Resolves once requests are answered; rollouts continue. */
 export async function startReeve(given?: DefinitionInput, options: ReeveOptions = {}): Promise<Reeve> {
   const context = await prepareService(given, options);
   const { read, journal, closing } = context;
@@ -79,12 +77,7 @@ function running(
     get refused() {
       return deployment.refused();
     },
-    ...(tls && { ca: tls.ca }),
-    ...(caFile !== undefined && { caFile }),
-    ...(edition.tokenFile !== undefined && { tokenFile: edition.tokenFile }),
-    ...(edition.serviceAccount && { serviceAccount: edition.serviceAccount }),
-    ...(state !== undefined && { state }),
-    ...(lastEnd && { lastEnd }),
+    ...defined({ ca: tls?.ca, caFile, tokenFile: edition.tokenFile, serviceAccount: edition.serviceAccount, state, lastEnd }),
     addresses: (service) => clientAddresses(orchestrator.instance(service)),
     fetch: fetchOf(core, url, limits.bodyBytes),
     deploy: (next, more = {}) => deployment.deployObject(next, { who: "this process", isOperator: true, ...more }),
@@ -107,10 +100,7 @@ function servicesOf(orchestrator: Orchestrator, keep: Keep): readonly RunningSer
   }));
 }
 
-/**
- * The addresses at which an instance accepts clients. Empty if the instance is simulated, or if its clients get the addresses from
- * configuration documents.
- */
+/** Where an instance accepts clients. Empty if it is simulated, or if clients get the addresses from configuration documents. */
 async function clientAddresses(instance: Instance | undefined): Promise<readonly string[]> {
   if (!instance || isSimulated(instance) || !("connection" in instance.administration)) return [];
   const connection = await instance.administration.connection();
@@ -123,10 +113,7 @@ const SETTLED = 150;
 /** The symbolic link through which Kubernetes mounts the files of a config map. To change the files, Kubernetes replaces this link. */
 const MOUNTED = "..data";
 
-/**
- * Watches a file, and calls `changed` when the file may have changed. The returned function ends the watch. The watched path is the file's
- * folder, because editors replace the file.
- */
+/** Calls `changed` when a file may have changed, until the returned function is called. Editors replace files, so it watches the folder. */
 function watchFile(path: string, changed: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   const name = basename(path);

@@ -5,7 +5,6 @@ import * as v from "valibot";
 import { tryOrLog } from "../record/log.ts";
 import { DRAFT } from "./state-folder.ts";
 
-/** The description of a copy, in a file beside its database. */
 const description = v.object({
   /** When it was made (ISO 8601, UTC). */
   at: v.string(),
@@ -20,17 +19,11 @@ const description = v.object({
 /** A copy of the orchestrator's part of the state. Its name is that of its folder, and begins with the time. */
 export type StateCopy = ReturnType<typeof copyIn>;
 
-/** The folder of the copies in the state, and that of the orchestrator's part. */
 const COPIES = "copies";
 const ORCHESTRATOR = "orchestrator";
-
-/** The files of a copy. */
 const DATABASE = "reeve.sqlite";
 const ABOUT = "about.json";
-
-/** The file with the version that wrote the state. */
 const VERSION_FILE = "version";
-
 /** How many copies are kept for each reason. */
 const KEPT = 3;
 
@@ -79,7 +72,6 @@ export function makeCopy(state: string, before: StateCopy["before"], now: number
   return copyIn(state, name);
 }
 
-/** Reads the description of a copy. Throws if the copy was not finished. */
 function copyIn(state: string, name: string) {
   const folder = join(state, COPIES, name);
   const file = join(folder, DATABASE);

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, statSync, utimesSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
+import { defined } from "@reeve/contract";
 import type { Log } from "@reeve/orchestrator";
 import * as v from "valibot";
 import { tryOrLog } from "../record/log.ts";
@@ -91,18 +92,19 @@ function beat(path: string | undefined): () => void {
   return () => clearInterval(timer);
 }
 
-/** Describes this process for the next start. */
-function describeRun(state: string | undefined, started: number): RunningMark & { readonly pid: number } {
-  const boot = readTextIfThere("/proc/sys/kernel/random/boot_id")?.trim();
-  const errorsFrom = state === undefined ? undefined : sizeOfOwnErrors(state);
+function describeRun(state: string | undefined, started: number) {
   const { INVOCATION_ID } = process.env;
-  return {
+  return defined({
     pid: process.pid,
     started: new Date(started).toISOString(),
     supervisors: [String(process.ppid), ...(INVOCATION_ID === undefined ? [] : [INVOCATION_ID])],
-    ...(boot !== undefined && { boot }),
-    ...(errorsFrom !== undefined && { errorsFrom }),
-  };
+    boot: bootId(),
+    errorsFrom: state === undefined ? undefined : sizeOfOwnErrors(state),
+  });
+}
+
+function bootId(): string | undefined {
+  return readTextIfThere("/proc/sys/kernel/random/boot_id")?.trim();
 }
 
 /** The size of the file with the standard error; undefined if this process does not write this file. */
@@ -136,20 +138,17 @@ function lastEndOf(text: string, state: string): LastEnd {
 /** What the shell that waits for the service writes after it, which the reason says already. */
 const OF_SHELL = /(?:Killed|Aborted|Terminated|Segmentation fault)(?: \(core dumped\))?\s*$/;
 
-/** The mark of a service that runs with the state. */
 const MARK_FILE = "running.json";
 
 function reasonOfEnd({ boot }: RunningMark, crash: unknown, exit: Exit | undefined): string {
-  const before = boot !== undefined && boot !== readTextIfThere("/proc/sys/kernel/random/boot_id")?.trim();
   if (typeof crash === "string") return `an error that nothing caught ended it: ${crash.split("\n")[0]}`;
   if (exit?.result === "oom-kill") return "the system had no memory left, and killed it";
   if (exit?.signal === "SIGKILL") return "it was killed by SIGKILL (kill -9, or a system without memory)";
   if (exit) return exit.signal ? `it was ended by ${exit.signal}` : `it ended with exit code ${exit.status}`;
-  if (before) return "the machine was restarted, or lost its power, while it ran";
+  if (boot !== undefined && boot !== bootId()) return "the machine was restarted, or lost its power, while it ran";
   return "it was killed, or the machine lost its power; no program saw how it ended";
 }
 
-/** How the program that started the service saw it end. */
 interface Exit {
   readonly result: string;
   readonly status: string;
@@ -171,7 +170,6 @@ function signalOf(status: string): string | undefined {
   return Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
 }
 
-/** The newest entries of the log since a time, with the lines that contain them. */
 function logSince(file: string, since: string): readonly (Readonly<Record<string, unknown>> & { readonly raw: string })[] {
   const size = statOf(file)?.size ?? 0;
   const lines = textFrom(file, Math.max(0, size - TAIL)).split("\n");
@@ -183,8 +181,6 @@ function logSince(file: string, since: string): readonly (Readonly<Record<string
 
 /** The number of bytes at the end of a file that are read. */
 const TAIL = 64 * 1024;
-
-/** The largest number of lines, and of characters of a line, that are shown. */
 const LINES = 12;
 const LENGTH = 400;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { appendFileSync, chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ReeveError } from "@reeve/contract";
+import { codeOfError, ReeveError } from "@reeve/contract";
 import { makePrivateFolder } from "@reeve/orchestrator/engine";
 
 /** The names of drafts, which become a file when they are whole. */
@@ -41,13 +41,8 @@ function makePrivate(folder: string): void {
     makePrivateFolder(folder);
     chmodSync(folder, 0o700);
   } catch (error) {
-    const reason = error instanceof Error && "code" in error ? error.code : error;
-    throw new ReeveError(
-      "bad-input",
-      `${folder} cannot be used as the state folder (${reason}): choose another folder`,
-      {},
-      { cause: error },
-    );
+    const sentence = `${folder} cannot be used as the state folder (${codeOfError(error) ?? error}): choose another folder`;
+    throw new ReeveError("bad-input", sentence, {}, { cause: error });
   }
 }
 
@@ -56,9 +51,9 @@ export function inWords<Value>(path: string, what: "read" | "written" | "opened"
   try {
     return act();
   } catch (error) {
-    const reason = error instanceof Error && "code" in error ? error.code : error;
-    const words = reason === "EISDIR" ? "it is a folder" : String(reason);
-    throw new ReeveError("server-failure", `${path} cannot be ${what}: ${words}`, {}, { cause: error });
+    const code = codeOfError(error);
+    const reason = code === "EISDIR" ? "it is a folder" : (code ?? error);
+    throw new ReeveError("server-failure", `${path} cannot be ${what}: ${reason}`, {}, { cause: error });
   }
 }
 
@@ -67,9 +62,8 @@ const TRACES = ["token", "audit.jsonl", "token-signing-key.pem"];
 
 /** Refuses a state folder without its database, and a folder inside another state folder. */
 export function refuseMisplaced(folder: string): void {
-  if (existsSync(join(folder, "reeve.sqlite"))) {
+  if (existsSync(join(folder, "reeve.sqlite")))
     throw new ReeveError("conflict", `${folder} is inside a state folder: choose a folder outside it`);
-  }
   const trace = TRACES.find((name) => existsSync(join(folder, name)));
   if (trace === undefined || existsSync(join(folder, "orchestrator", "reeve.sqlite"))) return;
   throw new ReeveError(
@@ -94,7 +88,7 @@ function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (codeOfError(error) === "ENOENT") return undefined;
     throw error;
   }
 }

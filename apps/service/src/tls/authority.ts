@@ -13,7 +13,6 @@ const AUTHORITY_DAYS = 3650;
 /** Certificates of nodes are valid for a year: a node gets a new one with each launch. */
 const NODE_DAYS = 365;
 
-/** The authority's certificate and key, stored in the state. */
 interface Stored {
   readonly ca: x509.X509Certificate;
   readonly keys: CryptoKeyPair;

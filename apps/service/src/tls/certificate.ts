@@ -46,7 +46,6 @@ export function givenCertificate({ certFile, keyFile, caFile }: Exclude<TlsDefin
 const DAY = 86_400_000;
 /** The lifetime of the certificate in days. Some clients refuse certificates with more than 397 days. */
 const SERVER_DAYS = 90;
-/** The certificate is renewed when it expires in less than this number of days. */
 const RENEW_DAYS = 30;
 
 /** The service's own certificate for these names. It is stored, and renewed before it expires or when the names change. */

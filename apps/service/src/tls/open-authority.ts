@@ -19,10 +19,7 @@ export function openAuthority(keep: Keep, now: () => number, files: AuthorityFil
     opened ??= import("./authority.ts").then(({ createAuthority }) => createAuthority(keep, now, files));
     return opened;
   };
-  return {
-    certificate: async () => (await authority()).certificate(),
-    issue: async (hosts, end) => (await authority()).issue(hosts, end),
-  };
+  return { certificate: async () => (await authority()).certificate(), issue: async (hosts, end) => (await authority()).issue(hosts, end) };
 }
 
 /** The certificate that clients have to trust in order to connect to nodes with TLS. */

@@ -3,7 +3,6 @@ import { ReeveError } from "@reeve/contract";
 import { END_FILE } from "../state/last-end.ts";
 import type { Manager, ManagerPlace, Unit } from "./unit.ts";
 
-/** The state folder of a unit of the system. */
 const SYSTEM_STATE = "/var/lib/reeve";
 
 /** Runs units with systemd, for the user or for the system. */

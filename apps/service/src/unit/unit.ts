@@ -76,7 +76,6 @@ export function managerOf(platform: string): Manager {
   );
 }
 
-/** The manager of this platform; undefined if Reeve knows none. */
 function managerIfAny(platform: string): Manager | undefined {
   return platform === "linux" ? systemd : platform === "darwin" ? launchd : undefined;
 }

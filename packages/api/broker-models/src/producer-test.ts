@@ -23,6 +23,8 @@ export const ProducerTestInput: Schema<ProducerTestInput, ProducerTestInput> = v
   messages: about("number of records to send", integer(1, MAX_MESSAGES)),
 });
 
+const ROUTE = "PUT /topics/{topic}?operation=producer-test&messages={messages}";
+
 export const testProducer = operation({
   summary: "Test how fast records can be written to a topic",
   about: "Sends records of 1,024 bytes, at most 100,000 a second, with the engine's own tool; the records stay in the topic.",
@@ -30,11 +32,7 @@ export const testProducer = operation({
   verifiedBy: "topics.offsets",
   input: ProducerTestInput,
   output: messageAnswer,
-  routes: {
-    R1: "PUT /topics/{topic}?operation=producer-test&messages={messages}",
-    R2: "PUT /topics/{topic}?operation=producer-test&messages={messages}",
-    R3: "PUT /topics/{topic}?operation=producer-test&messages={messages}",
-  },
+  routes: { R1: ROUTE, R2: ROUTE, R3: ROUTE },
   timeout: ({ messages }) => Math.ceil((messages / SLOWEST) * 1000) + 60_000,
   example: { topic: "orders", messages: 10_000 },
 });

@@ -39,17 +39,15 @@ const Time: Schema<OffsetTime, OffsetTime> = about(
 
 export const OffsetsInput: Schema<OffsetsInput, OffsetsInput> = v.strictObject({ topic: TopicName, time: v.exactOptional(Time) });
 
+const ROUTE = "GET /topics/{topic}/offsets?time={time}";
+
 export const topicOffsets = operation({
   summary: "Show the offsets of a topic",
   about: "Shows one offset for each partition: the last, the first, or the offset at a given time.",
   effect: "read",
   input: OffsetsInput,
   output: TopicOffsets,
-  routes: {
-    R1: "GET /topics/{topic}/offsets?time={time}",
-    R2: "GET /topics/{topic}/offsets?time={time}",
-    R3: "GET /topics/{topic}/offsets?time={time}",
-  },
+  routes: { R1: ROUTE, R2: ROUTE, R3: ROUTE },
   spellings: { R3: { time: asNumber } },
   // Older servers accept the times `first` and `last` only as numbers, and answer 400 or 500 to the words.
   fallbackSpelling: {

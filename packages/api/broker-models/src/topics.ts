@@ -62,6 +62,8 @@ export const describeTopic = operation({
   example: { topic: "orders" },
 });
 
+const ALTER = "PUT /topics/{topic}?operation=partitions&partitions={partitions}";
+
 export const alterTopic = operation({
   summary: "Raise the number of partitions of a topic",
   about:
@@ -71,11 +73,7 @@ export const alterTopic = operation({
   resultName: "topic",
   input: AlterTopicInput,
   output: messageAnswer,
-  routes: {
-    R1: "PUT /topics/{topic}?operation=partitions&partitions={partitions}",
-    R2: "PUT /topics/{topic}?operation=partitions&partitions={partitions}",
-    R3: "PUT /topics/{topic}?operation=partitions&partitions={partitions}",
-  },
+  routes: { R1: ALTER, R2: ALTER, R3: ALTER },
   example: { topic: "orders", partitions: 24 },
 });
 

@@ -29,7 +29,6 @@ export function commandLineOf(
   ].join(" ");
 }
 
-/** The words with which a command takes the value of a field: one for each pair, otherwise a single one. */
 function wordsOf({ isPairs }: InputField, value: unknown): readonly string[] {
   if (isPairs && isRecord(value)) return Object.entries(value).map(([name, each]) => `${name}=${each}`);
   return [[value].flat().join(",")];

@@ -12,10 +12,7 @@ export function checkInput<Op extends AnyOperation>(operation: Op, input: unknow
   return checkFields(operation, given(input));
 }
 
-/**
- * Checks a complete object of fields. The object is not copied, because no caller uses it afterwards. Errors name the parameters that the
- * fields came from.
- */
+/** Checks a complete object of fields, without a copy because no caller uses it afterwards. Errors name the parameters. */
 export function checkFields<Op extends AnyOperation>(
   operation: Op,
   fields: Readonly<Record<string, unknown>>,
@@ -28,10 +25,7 @@ export function checkFields<Op extends AnyOperation>(
   return decoded.value as CanonicalOf<Op>;
 }
 
-/**
- * A copy of the caller's own fields without undefined ones. Each field is read once, so that a value cannot change between the check and
- * the request, even with getters.
- */
+/** A copy of the caller's own fields without undefined ones. Each is read once, so that getters cannot change it after the check. */
 function given(input: Record<string, unknown>): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const name of Object.keys(input)) {

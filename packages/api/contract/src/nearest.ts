@@ -22,7 +22,6 @@ function tolerance(typed: string, meant: string): number {
   return Math.floor(Math.max(typed.length, meant.length) / 3);
 }
 
-/** The number of letters that were omitted, inserted, changed, or swapped with their neighbour. */
 function editDistance(a: string, b: string): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index);

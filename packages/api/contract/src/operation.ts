@@ -100,7 +100,6 @@ interface Declaration<Summary extends string, What extends Effect, Input, Canoni
   readonly fallbackSpelling?: FallbackSpelling & { readonly field: keyof Input & string };
 }
 
-/** What every declaration has, or has in another form. */
 type DeclaredOtherwise = "summary" | "effect" | "input" | "output" | "routes" | "example";
 
 /** Declares an operation. Everything else (client, command, shell, router, documents) is derived from it. */

@@ -83,10 +83,7 @@ function parseAll(operation: AnyOperation): ReadonlyMap<string, readonly [Route,
   return routes as ReadonlyMap<string, readonly [Route, ...Route[]]>;
 }
 
-/**
- * A field without a place in the route may only have the value that the route implies. In R1, for example, the only plan is the deploy
- * plan.
- */
+/** A field without a place in the route may only have the value that the route implies: R1's only plan is the deploy plan. */
 function refuseUnsent(operation: AnyOperation, revision: string, route: Route, input: Readonly<Record<string, unknown>>): void {
   for (const [name, schema] of Object.entries(inputFields(operation))) {
     const value = input[name];
@@ -102,7 +99,6 @@ function refuseUnsent(operation: AnyOperation, revision: string, route: Route, i
   }
 }
 
-/** The revisions whose routes have a place for a field. */
 function revisionsWith(operation: AnyOperation, field: string): readonly string[] {
   const known = parsed.get(operation) ?? parseAll(operation);
   return [...known].flatMap(([revision, routes]) => (routes.some(({ fields }) => fields.has(field)) ? [revision] : []));

@@ -78,7 +78,6 @@ function isNothing(body: unknown): boolean {
   return body === undefined || body === null || (isRecord(body) && Object.keys(body).length === 0);
 }
 
-/** The names of the query parameters that contain input fields, by field. */
 function parametersOf(route: Route): ReadonlyMap<string, string> {
   const known = parameters.get(route);
   if (known) return known;

@@ -1,9 +1,6 @@
 // A file of its own without imports, because the command line also needs it where it loads no schemas.
 
-/**
- * Spells a name from code or from the API in the style of the command line: `forceComplete` and `key_spaces` become `force-complete` and
- * `key-spaces`.
- */
+/** Spells a name in the style of the command line: `forceComplete` and `key_spaces` become `force-complete` and `key-spaces`. */
 export function dashed(name: string): string {
   return name
     .replaceAll("_", "-")

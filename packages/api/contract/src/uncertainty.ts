@@ -1,4 +1,4 @@
-import type { AnyApi } from "./api.ts";
+import { type AnyApi, listOperations } from "./api.ts";
 import { ReeveError, type Verification } from "./error.ts";
 import { inputFields } from "./input.ts";
 import type { AnyOperation } from "./operation.ts";
@@ -6,22 +6,14 @@ import type { AnyOperation } from "./operation.ts";
 /** The read that verifies a change. The input of the read consists of those fields of the change's input that the read also has. */
 export function verificationOf(api: AnyApi, change: AnyOperation, input: object): Verification | undefined {
   const { verifiedBy } = change;
-  const read = verifiedBy === undefined ? undefined : operationNamed(api, verifiedBy);
+  const read = listOperations(api).find(({ name }) => name === verifiedBy)?.operation;
   if (verifiedBy === undefined || read === undefined) return undefined;
   const fields = inputFields(read);
   const shared = Object.entries(input).filter(([name]) => Object.hasOwn(fields, name));
   return { api: api.name, operation: verifiedBy, input: Object.fromEntries(shared) };
 }
 
-function operationNamed({ operations }: AnyApi, name: string): AnyOperation | undefined {
-  const [noun = "", verb = ""] = name.split(".");
-  return operations[noun]?.[verb];
-}
-
-/**
- * Adds two facts to the error of a change: that the change may have been made, and the read that shows whether it was made. An error that
- * already has these facts stays unchanged.
- */
+/** Adds that the change may have been made, and the read that shows whether it was, unless the error has both already. */
 export function withUncertainty(error: ReeveError, verification?: Verification): ReeveError {
   if (error.mayHaveBeenDone) return error;
   const how = verification === undefined ? "check the current state" : `check with ${verification.operation}`;

@@ -7,10 +7,7 @@ type Piece =
   | { readonly flag: string; readonly inverted: boolean; readonly pieces: readonly Piece[] };
 
 /** The names in a template, each once, in order of appearance: variables, and the flags of sections. */
-export function templateVariables(template: string): {
-  readonly variables: readonly string[];
-  readonly flags: readonly string[];
-} {
+export function templateVariables(template: string): { readonly variables: readonly string[]; readonly flags: readonly string[] } {
   const variables = new Set<string>();
   const flags = new Set<string>();
   const walk = (pieces: readonly Piece[]): void => {
@@ -87,10 +84,7 @@ function parse(template: string): readonly Piece[] {
 /** Nested sections are walked recursively, so their depth is limited. */
 const MAX_DEPTH = 100;
 
-/**
- * Returns the text between two tags. Refuses text with an unknown form of tag, because the tag would otherwise end up in a configuration
- * file.
- */
+/** Returns the text between two tags. An unknown form of tag is refused, because it would end up in a configuration file. */
 function plain(text: string): Piece {
   const at = text.indexOf("{{");
   if (at < 0) return { text };

@@ -3,7 +3,6 @@ import { avoid, type Port, resourceSet } from "@reeve/orchestrator/engine";
 import type { CommandSpec, ConfigFile, PodSpec, TaskSpec } from "@reeve/scheduler-models";
 import { METRICS_TEMPLATE } from "./documents.ts";
 
-/** How the pods of each type differ. */
 interface Shape {
   /** The template flag that includes the sections for this pod type in the configuration documents. */
   readonly section?: string;

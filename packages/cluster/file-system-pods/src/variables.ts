@@ -104,14 +104,8 @@ const kinds = {
   boolean: { expected: "true or false", fits: (value: string) => value === "true" || value === "false" },
   integer: { expected: "a whole number", fits: (value: string) => /^\d{1,15}$/.test(value) },
   number: { expected: "a number", fits: (value: string) => /^\d{1,15}(\.\d{1,15})?$/.test(value) },
-  port: {
-    expected: "a port from 1 to 65535",
-    fits: (value: string) => /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65_535,
-  },
+  port: { expected: "a port from 1 to 65535", fits: (value: string) => /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65_535 },
   word: { expected: "a word", fits: (value: string) => /^[\w.$-]{1,200}$/.test(value) },
   // Line breaks are allowed, because a list of fencing methods has one method per line.
-  text: {
-    expected: "text that an XML document can hold",
-    fits: (value: string) => value !== "" && !/[^\P{C}\n\t]/u.test(value),
-  },
+  text: { expected: "text that an XML document can hold", fits: (value: string) => value !== "" && !/[^\P{C}\n\t]/u.test(value) },
 };

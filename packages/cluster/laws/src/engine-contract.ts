@@ -6,7 +6,6 @@ import * as v from "valibot";
 import { type EngineFixture, type EngineUnderTest, fixtureOf, fixtureSchemaOf } from "./engine-fixture.ts";
 import { expect, inTime, type Law } from "./law.ts";
 
-/** What the settings and pod specs of an engine have to be like. */
 const podSpecLaws: Readonly<Record<string, (fixture: EngineFixture) => void>> = {
   "every setting has a description, and a definition with an unknown setting is refused": ({ engine, input }) => {
     for (const [name, setting] of Object.entries(engine.settings ?? {})) {
@@ -40,10 +39,7 @@ const podSpecLaws: Readonly<Record<string, (fixture: EngineFixture) => void>> = 
 
 /** The laws that every engine has to obey. Checking them needs no runtime, because no task is launched. */
 export function engineContract(make: () => EngineUnderTest | Promise<EngineUnderTest>): readonly Law[] {
-  const ofPodSpecs = Object.entries(podSpecLaws).map(([name, check]) => ({
-    name,
-    holds: async () => check(fixtureOf(await make())),
-  }));
+  const ofPodSpecs = Object.entries(podSpecLaws).map(([name, check]) => ({ name, holds: async () => check(fixtureOf(await make())) }));
   const ofClusters = Object.entries(clusterLaws).map(([name, check]) => ({
     name,
     holds: async () => {
@@ -82,7 +78,6 @@ function checkTasks(spec: PodSpec): void {
   }
 }
 
-/** What an open cluster has to answer while none of its nodes runs. */
 const clusterLaws: Readonly<Record<string, (cluster: Cluster, fixture: EngineFixture) => Promise<void>>> = {
   "the last task of a node, and no other, keeps running": async (cluster, { nodes }) => {
     for (const node of nodes("absent")) {
@@ -151,12 +146,7 @@ const clusterLaws: Readonly<Record<string, (cluster: Cluster, fixture: EngineFix
     await Promise.all(nodes("running").flatMap((node) => questions.map((put) => putAndLeave(node, put))));
   },
   "unknown work is refused": async (cluster) => {
-    const context = {
-      signal: new AbortController().signal,
-      report: () => undefined,
-      secrets: {},
-      atNode: async () => undefined,
-    };
+    const context = { signal: new AbortController().signal, report: () => undefined, secrets: {}, atNode: async () => undefined };
     const refused = cluster.perform({ name: "no-such-work", parameters: {} }, context);
     const error = await inTime(
       "the refusal",

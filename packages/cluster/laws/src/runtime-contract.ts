@@ -26,7 +26,6 @@ export function runtimeContract(make: () => RuntimeUnderTest | Promise<RuntimeUn
   }));
 }
 
-/** What outlives the service, and what remains of a removed instance. */
 const instanceLaws: RuntimeLaws = {
   "tasks keep running when the service stops, and the next service takes them over without a restart": async ({
     launch,
@@ -75,7 +74,6 @@ const instanceLaws: RuntimeLaws = {
   },
 };
 
-/** What a runtime has to do for volumes, addresses and secrets. */
 const volumeLaws: RuntimeLaws = {
   "a volume is not deleted while a task uses it": async ({ launch, state, agents }) => {
     const { taskId, volumes } = await launch();

@@ -39,13 +39,7 @@ export async function openRuntime({ runtime, lasting, ending }: RuntimeUnderTest
   let count = 0;
   const open = async () => {
     const settings = () => ({});
-    const opened = await runtime.open({
-      instance: INSTANCE,
-      store,
-      clock: systemClock,
-      log: () => undefined,
-      settings,
-    });
+    const opened = await runtime.open({ instance: INSTANCE, store, clock: systemClock, log: () => undefined, settings });
     opened.watch((state) => {
       reported.push(state);
       for (const check of [...waiting]) check();

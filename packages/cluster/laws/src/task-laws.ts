@@ -66,13 +66,7 @@ export const taskLaws: RuntimeLaws = {
   "a sidecar task runs on the same agent as its node, and the node's own task keeps running": async ({ launch, state, reported }) => {
     const own = await launch();
     const { placement } = await state(own.taskId, "running");
-    const more = {
-      task: "sidecar",
-      oneShot: true,
-      sidecar: true,
-      on: placement,
-      identity: placementIdentity(placement),
-    } as const;
+    const more = { task: "sidecar", oneShot: true, sidecar: true, on: placement, identity: placementIdentity(placement) } as const;
     const { taskId } = await launch({ ...more, volumes: keptOf(own) });
     const { ran } = await state(taskId, "finished");
     expect(ran?.agent === placement.agent, "the sidecar task ran on another agent than its node");

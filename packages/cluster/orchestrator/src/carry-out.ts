@@ -116,10 +116,7 @@ async function expectRoomForData(hosts: Managed["hosts"], demands: readonly Inst
   }
 }
 
-/**
- * Assigns addresses and ports to the nodes of changed configurations. Existing instances come first, so that new instances can use the
- * ports that existing instances release.
- */
+/** Assigns addresses and ports to nodes. Existing instances come first, so that new ones can use the ports that they release. */
 async function identified(
   hosts: Managed["hosts"],
   demands: readonly InstanceDemand[],

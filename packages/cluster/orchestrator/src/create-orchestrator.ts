@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "@reeve/contract";
 import { carryOut, deployed } from "./carry-out.ts";
 import { demands, validated } from "./deployment.ts";
 import { requestChange } from "./host/host.ts";
@@ -7,8 +8,8 @@ import { closeHost } from "./host/lifecycle.ts";
 import type { RunningRemoval } from "./host/removal.ts";
 import { dropOldConfigurations } from "./machine/configurations.ts";
 import { dropOldMaintenance } from "./machine/maintenance.ts";
-import { type Managed, openStored, storedRetention, storeRetention, throwFirst } from "./managed.ts";
-import type { Orchestrator, OrchestratorOptions, Retention } from "./orchestrator.ts";
+import { type Managed, openStored, throwFirst } from "./managed.ts";
+import { DEFAULT_RETENTION, type Orchestrator, type OrchestratorOptions, type Retention } from "./orchestrator.ts";
 import { systemClock } from "./platform.ts";
 import { deploymentPreviewOf } from "./preview.ts";
 import type { Runtime } from "./runtime.ts";
@@ -29,11 +30,11 @@ export async function createOrchestrator(options: OrchestratorOptions): Promise<
 
 /** Like `createOrchestrator`, but uses a database that is already open. Closing the orchestrator also closes the database. */
 export async function orchestrate(database: Database, options: OrchestratorOptions): Promise<Orchestrator> {
-  const { engines, clock = systemClock, log = () => undefined, uuid = randomUUID } = options;
+  const { engines, absent, clock = systemClock, log = () => undefined, uuid = randomUUID } = options;
   const managed: Managed = {
-    state: options.state,
+    folder: options.state,
     engines,
-    absent: options.absent,
+    ...(absent && { absent }),
     database,
     committer: committer(database, clock, log),
     clock,
@@ -93,9 +94,17 @@ async function tryRemovals({ removals }: Managed, isMeant: (removal: RunningRemo
   await Promise.all([...removals.values()].filter(isMeant).map((removal) => removal.tryNow()));
 }
 
+const SETTINGS = "settings";
+const RETENTION = "retention";
+
+function storedRetention(database: Database): Retention {
+  const [stored] = database.entries(SETTINGS, RETENTION);
+  return { ...DEFAULT_RETENTION, ...(isRecord(stored?.[1]) && stored[1]) };
+}
+
 function retain(managed: Managed, retention: Retention): void {
   if (isDeepStrictEqual(retention, managed.retention)) return;
-  storeRetention(managed.database, retention);
+  managed.database.write([[SETTINGS, RETENTION, retention]]);
   managed.retention = retention;
   for (const host of managed.hosts.values()) {
     requestChange(host, () => {

@@ -8,12 +8,11 @@ import type { Engine, Readiness } from "./engine.ts";
 import type { Host } from "./host/host.ts";
 import { targetSpecs } from "./machine/configurations.ts";
 import { matching, nothingMatches } from "./machine/custom-plan.ts";
+import type { Managed } from "./managed.ts";
 import type { DeployOptions, OrchestratorOptions, Removal } from "./orchestrator.ts";
-import type { Log } from "./platform.ts";
 import { nodeIdsOf } from "./pod-specs.ts";
 import type { Runtime } from "./runtime.ts";
 import { digestsOf, refersToSecrets, withDigests } from "./secret-settings.ts";
-import type { SecretOf } from "./state/secret-key.ts";
 
 type EngineOnRuntime = OrchestratorOptions["engines"][number];
 
@@ -30,13 +29,7 @@ export type InstanceDemand = { readonly name: string } & (
     }
 );
 
-/** What a deployment is compared with. */
-export interface DeployContext {
-  readonly hosts: ReadonlyMap<string, Host>;
-  readonly removals: ReadonlyMap<string, Removal>;
-  readonly engines: OrchestratorOptions["engines"];
-  readonly secretOf: SecretOf;
-}
+type DeployContext = Pick<Managed, "hosts" | "removals" | "engines" | "secretOf">;
 
 /** Determines what a deployment of these definitions does with each instance. If definitions are refused, one error lists all reasons. */
 export function demands(
@@ -45,7 +38,9 @@ export function demands(
   { remove = false }: DeployOptions,
 ): readonly InstanceDemand[] {
   const { hosts, removals } = context;
-  checkInstances(Object.keys(definitions).length);
+  const wanted = Object.keys(definitions).length;
+  // The count is checked first, because creating instances takes time.
+  if (wanted > MAX_INSTANCES) throw new ReeveError("bad-input", `${wanted} services are too many: the limit is ${MAX_INSTANCES}`);
   const found: InstanceDemand[] = [];
   const refusals: ReeveError[] = [];
   const consider = (judge: () => InstanceDemand) => {
@@ -80,7 +75,7 @@ export function demands(
 }
 
 /** Asks the software of each instance whether it accepts its settings. If some are refused, one error lists all reasons. */
-export async function validated(found: readonly InstanceDemand[], { log }: { readonly log: Log }): Promise<readonly InstanceDemand[]> {
+export async function validated(found: readonly InstanceDemand[], { log }: Managed): Promise<readonly InstanceDemand[]> {
   const refusals: ReeveError[] = [];
   for (const demand of found) {
     if (!("podSpecs" in demand) || !demand.podSpecs) continue;
@@ -97,7 +92,6 @@ export async function validated(found: readonly InstanceDemand[], { log }: { rea
   return found;
 }
 
-/** Throws one error that lists the reasons of all refusals. */
 function throwAll([first, ...rest]: readonly ReeveError[]): void {
   if (first) throw new ReeveError(first.code, [first, ...rest].map(({ message }) => message).join("; "));
 }
@@ -105,12 +99,6 @@ function throwAll([first, ...rest]: readonly ReeveError[]): void {
 /** The maximum number of instances. Creation of 200 instances blocks all other requests for about a second. */
 const MAX_INSTANCES = 200;
 const MAX_NODES = 20_000;
-
-/** The count is checked first, because creating instances takes time. */
-function checkInstances(count: number): void {
-  if (count <= MAX_INSTANCES) return;
-  throw new ReeveError("bad-input", `${count} services are too many: the limit is ${MAX_INSTANCES}`);
-}
 
 function checkSize(found: readonly InstanceDemand[], hosts: ReadonlyMap<string, Host>): void {
   const nodes = found.reduce((sum, each) => {
@@ -155,7 +143,6 @@ function demand(name: string, definition: InstanceDefinition, { hosts, engines, 
   return { name, change: host ? "changed" : "new", definition, ...pair, podSpecs: isUnaffected ? undefined : podSpecs };
 }
 
-/** Refuses nodes that no agent has the memory for. */
 function checkMemory(name: string, { memory = Number.POSITIVE_INFINITY }: Runtime, podSpecs: readonly PodSpec[]): void {
   for (const { type, "task-specs": tasks } of podSpecs) {
     const wanted = Math.max(0, ...tasks.map((task) => demandOf(task).scalars.get("mem") ?? 0));
@@ -193,9 +180,9 @@ function containerOf(definition: InstanceDefinition, runtime: Runtime): unknown 
 export function findEngine(
   name: string,
   definition: Pick<InstanceDefinition, "kind" | "engine" | "runtime">,
-  engines: OrchestratorOptions["engines"],
+  engines: readonly EngineOnRuntime[],
   absent: OrchestratorOptions["absent"] = [],
-): OrchestratorOptions["engines"][number] {
+): EngineOnRuntime {
   const { kind } = definition;
   const wanted = runtimeName(definition);
   const fitting = engines.filter(({ engine }) => engine.kind === kind && engine.name === definition.engine);

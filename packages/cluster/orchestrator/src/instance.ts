@@ -23,12 +23,7 @@ export interface Instance<K extends Kind = Kind> {
   readonly certificateEnds: Readonly<Record<string, string>>;
   /** Whether clients connect to the instance's nodes with TLS. */
   readonly clientTls: boolean;
-  readonly runtime: {
-    readonly name: string;
-    readonly simulated: boolean;
-    readonly outlivesService: boolean;
-    readonly agents: number;
-  };
+  readonly runtime: { readonly name: string; readonly simulated: boolean; readonly outlivesService: boolean; readonly agents: number };
   readonly configurations: Configurations;
   readonly plans: Plans;
   readonly nodes: Nodes;

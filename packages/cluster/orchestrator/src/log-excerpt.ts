@@ -39,7 +39,6 @@ export async function logExcerptOf<Place>(
   }
 }
 
-/** Yields a part, and then everything that follows it. */
 async function* followed<Place>(
   first: LogPart<Place>,
   begin: Place | undefined,

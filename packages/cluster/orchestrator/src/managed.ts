@@ -1,33 +1,20 @@
-import { isRecord } from "@reeve/contract";
 import { refitted } from "./definition/instance-definition.ts";
 import { findEngine } from "./deployment.ts";
-import { createHost, type Host } from "./host/host.ts";
+import { createHost, type Host, type SharedByHosts } from "./host/host.ts";
 import { instanceOf } from "./host/instance-of.ts";
 import { beginControllers, closeHost, openHost } from "./host/lifecycle.ts";
 import { type RunningRemoval, removalOf } from "./host/removal.ts";
 import type { Instance } from "./instance.ts";
 import type { InstanceState } from "./machine/machine.ts";
-import { DEFAULT_RETENTION, type OrchestratorOptions, type Retention } from "./orchestrator.ts";
-import type { Clock, Log } from "./platform.ts";
-import type { Committer } from "./state/committer.ts";
-import type { Database } from "./state/database.ts";
+import type { OrchestratorOptions, Retention } from "./orchestrator.ts";
 import { moveSecretsOut } from "./state/plain-secrets.ts";
 import type { InstanceRecord } from "./state/records.ts";
 import { LIST, loadState } from "./state/rows.ts";
-import type { SecretOf } from "./state/secret-key.ts";
 
 /** Everything that an orchestrator manages, and what it needs for this. */
-export interface Managed {
+export interface Managed extends SharedByHosts, Pick<OrchestratorOptions, "engines" | "absent"> {
   /** The folder of the state. */
-  readonly state: string | undefined;
-  readonly engines: OrchestratorOptions["engines"];
-  readonly absent: OrchestratorOptions["absent"];
-  readonly database: Database;
-  readonly committer: Committer;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly uuid: () => string;
-  readonly secretOf: SecretOf;
+  readonly folder: string | undefined;
   readonly hosts: Map<string, Host>;
   readonly instances: Map<string, Instance>;
   readonly removals: Map<string, RunningRemoval>;
@@ -61,7 +48,7 @@ export function beginRemoval(managed: Managed, host: Host): RunningRemoval {
     removals.delete(name);
     changed();
   };
-  const removal = removalOf(host, { ...managed, changed, over });
+  const removal = removalOf(host, { folder: managed.folder, changed, over });
   hosts.delete(name);
   instances.delete(name);
   removals.set(name, removal);
@@ -70,11 +57,11 @@ export function beginRemoval(managed: Managed, host: Host): RunningRemoval {
 
 /** Resumes every stored instance and every removal. */
 export async function openStored(managed: Managed): Promise<void> {
-  const { database, committer, engines, absent } = managed;
+  const { folder, database, committer, log, engines, absent } = managed;
   const stored = database.entries(LIST).map(([, value]) => {
     const old = value as InstanceRecord;
     const offer = findEngine(old.name, old.definition, engines, absent);
-    const record = moveSecretsOut(database, old, offer, managed);
+    const record = moveSecretsOut(database, old, offer, { state: folder, log });
     record.definition = refitted(record.definition, offer);
     return hostOf(managed, loadState(database, record, offer.engine.internalPods));
   });
@@ -97,17 +84,4 @@ export async function openAll(hosts: readonly Host[]): Promise<void> {
 
 export function throwFirst(results: readonly PromiseSettledResult<unknown>[]): void {
   for (const result of results) if (result.status === "rejected") throw result.reason;
-}
-
-/** The owner of the database entries with the orchestrator's own settings. */
-const SETTINGS = "settings";
-const RETENTION = "retention";
-
-export function storedRetention(database: Database): Retention {
-  const [stored] = database.entries(SETTINGS, RETENTION);
-  return { ...DEFAULT_RETENTION, ...(isRecord(stored?.[1]) && stored[1]) };
-}
-
-export function storeRetention(database: Database, retention: Retention): void {
-  database.write([[SETTINGS, RETENTION, retention]]);
 }

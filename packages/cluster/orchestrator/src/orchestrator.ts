@@ -84,9 +84,4 @@ export interface AuditRetention {
   readonly megabytes: number;
 }
 
-export const DEFAULT_RETENTION: Retention = {
-  configurations: 100,
-  plans: 100,
-  maintenance: 100,
-  audit: { days: 90, megabytes: 50 },
-};
+export const DEFAULT_RETENTION: Retention = { configurations: 100, plans: 100, maintenance: 100, audit: { days: 90, megabytes: 50 } };

@@ -24,11 +24,7 @@ export interface Resources {
 }
 
 /** A task's resources in the configuration's format. */
-export function resourceSet(
-  id: string,
-  { cpus, mem, ports = [], volume }: Resources,
-  { role, principal }: { readonly role: string; readonly principal: string },
-): ResourceSet {
+export function resourceSet(id: string, { cpus, mem, ports = [], volume }: Resources, { role, principal }: Owner): ResourceSet {
   const owner = { role, principal };
   const scalarSpec = (name: string, value: number): ResourceSpec => ({
     "@type": "DefaultResourceSpec",
@@ -69,15 +65,7 @@ function portsSpec(ports: readonly Port[], owner: Owner): ResourceSpec {
 }
 
 function volumeSpec({ size, type, path }: NonNullable<Resources["volume"]>, owner: Owner): VolumeSpec {
-  return {
-    "@type": "DefaultVolumeSpec",
-    type,
-    "container-path": path,
-    name: "disk",
-    value: scalar(size),
-    ...owner,
-    envKey: "DISK_SIZE",
-  };
+  return { "@type": "DefaultVolumeSpec", type, "container-path": path, name: "disk", value: scalar(size), ...owner, envKey: "DISK_SIZE" };
 }
 
 const scalar = (value: number) => ({ type: "SCALAR", scalar: { value }, ranges: null, set: null, text: null });
@@ -94,12 +82,7 @@ const ranges = (numbers: readonly number[]) => ({
 export function avoid(...types: readonly string[]): PlacementRule {
   return {
     "@type": "AndRule",
-    rules: types.map((type) => ({
-      "@type": "TaskTypeRule",
-      type,
-      converter: { "@type": "TaskTypeLabelConverter" },
-      behavior: "AVOID",
-    })),
+    rules: types.map((type) => ({ "@type": "TaskTypeRule", type, converter: { "@type": "TaskTypeLabelConverter" }, behavior: "AVOID" })),
   };
 }
 
@@ -111,10 +94,7 @@ export function nodeIdsOf({ type, count }: Pick<PodSpec, "type" | "count">): rea
 /** The name of the task that idles in a paused node. Some runtimes recognise this name, and idle without running a command. */
 export const PAUSE = "pause";
 
-/**
- * Returns the spec of a pod's task. The idle task has the same spec as the long-running task that it replaces, except that its command
- * idles until the task is stopped.
- */
+/** The spec of a pod's task. The idle task has that of the long-running task, with a command that idles until it is stopped. */
 export function taskSpecOf({ "task-specs": specs }: PodSpec, task: string): TaskSpec | undefined {
   if (task !== PAUSE) return specs.find(({ name }) => name === task);
   const idled = specs.find(({ goal }) => goal === "RUNNING");

@@ -14,10 +14,7 @@ import { isPlanComplete } from "./machine/step.ts";
 import type { Managed } from "./managed.ts";
 import type { Identity } from "./runtime.ts";
 
-/**
- * Determines what a deployment would do with an instance: the deployment is made in a copy of the instance's state, and the plan that
- * results is described.
- */
+/** Determines what a deployment would do: it is made in a copy of the instance's state, and the resulting plan is described. */
 export function deploymentPreviewOf(managed: Managed, demand: InstanceDemand): DeploymentPreview {
   const host = managed.hosts.get(demand.name);
   const state = host?.machine.state;

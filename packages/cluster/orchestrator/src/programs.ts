@@ -1,12 +1,10 @@
+import { buffer } from "node:stream/consumers";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { type ConfigFile, type ResourceSet, renderTemplate } from "@reeve/scheduler-models";
 import { reasonOf } from "./messages.ts";
 import type { Address, LaunchRequest, Placement, Program } from "./runtime.ts";
 
-/**
- * Returns the environment variables that a program inherits from the service. They suffice to find programs and the user's files, and
- * contain none of the service's secrets.
- */
+/** The variables that a program inherits: enough to find programs and the user's files, and none of the service's secrets. */
 export function inherited(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) => (value !== undefined && INHERITED.test(name) ? [[name, value]] : [])),
@@ -17,9 +15,7 @@ const INHERITED = /^(PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TZ|TMPDIR|JAVA_HOME)$/;
 
 /** Waits until a program has ended with success, and returns its whole output. */
 export async function outputOf({ output }: Pick<Program, "output">): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of output) pieces.push(piece);
-  return Buffer.concat(pieces).toString();
+  return (await buffer(output)).toString();
 }
 
 /**

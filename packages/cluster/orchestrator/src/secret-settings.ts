@@ -51,10 +51,7 @@ export function withDigests(
       const used = variablesOf(task["config-files"]).flatMap((name) => (values.has(name) ? [[name, values.get(name)]] : []));
       if (used.length === 0) return task;
       const { environment } = task["command-spec"];
-      const command = {
-        ...task["command-spec"],
-        environment: { ...environment, [DIGEST]: digest(JSON.stringify(used)) },
-      };
+      const command = { ...task["command-spec"], environment: { ...environment, [DIGEST]: digest(JSON.stringify(used)) } };
       return { ...task, "command-spec": command };
     }),
   }));
@@ -211,18 +208,12 @@ function offerOf(definition: InstanceDefinition, offers: readonly Offer[]): Offe
 }
 
 /** The names of the known settings in a field that are secrets, and of those that can run code, for the reference pages. */
-export function guardedNames(schema: unknown): {
-  readonly secrets: readonly string[];
-  readonly code: readonly string[];
-} {
+export function guardedNames(schema: unknown): { readonly secrets: readonly string[]; readonly code: readonly string[] } {
   if (!isSchema(schema)) return { secrets: [], code: [] };
   const { software } = v.getMetadata(schema);
   if (isTraits(software)) {
     const { names } = software;
-    return {
-      secrets: names.filter((name) => software.isSecret(name)),
-      code: names.filter((name) => software.runsCode(name, "")),
-    };
+    return { secrets: names.filter((name) => software.isSecret(name)), code: names.filter((name) => software.runsCode(name, "")) };
   }
   if ("wrapped" in schema) return guardedNames(schema.wrapped);
   const inner = "entries" in schema && isRecord(schema.entries) ? Object.values(schema.entries).map(guardedNames) : [];

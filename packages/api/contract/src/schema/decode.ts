@@ -31,7 +31,6 @@ export function decodeInput<Value>(
   return { ok: false, issues: sentences(result.issues, secrets, parameters) };
 }
 
-/** Maximum number of issues in a message. */
 const MAX_ISSUES = 20;
 
 function sentences(

@@ -211,7 +211,6 @@ function isDigits(value: unknown): boolean {
   return text.length > 0;
 }
 
-/** Narrows a schema by valibot's `type`. */
 function is<Kind extends { readonly type: string }>(part: { readonly type: string }, type: Kind["type"]): part is Kind & typeof part {
   return part.type === type;
 }

@@ -1,9 +1,6 @@
 import type * as v from "valibot";
 
-/**
- * Converts text from a URL or a command line to the kind of value that a schema takes. Text that cannot be converted stays text, so that
- * the schema refuses it with its own message.
- */
+/** Converts text to the kind of value that a schema takes. Text that cannot be converted stays, so that the schema refuses it. */
 export function fromText(schema: v.GenericSchema, text: string): unknown {
   return textReader(schema)(text);
 }

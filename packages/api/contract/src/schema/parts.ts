@@ -11,16 +11,10 @@ export function schemaPartsOf(schema: v.GenericSchema): readonly [v.GenericSchem
   return [...schemaPartsOf(first), ...rest];
 }
 
-/**
- * Types that are tested inline in the code that checks objects and arrays, without a function call, because large bodies consist mostly of
- * strings, whole numbers and flags.
- */
+/** Types that are tested inline, without a function call, because large bodies are mostly strings, whole numbers and flags. */
 export type Leaf = "string" | "integer" | "boolean" | "other";
 
-/**
- * The leaf type of a schema, also of an optional field, which is only checked if it is there; `other` if the schema has another type or
- * checks more than the type.
- */
+/** The leaf type of a schema, also of an optional field; `other` if the schema has another type or checks more than the type. */
 export function leafOf(schema: v.GenericSchema): Leaf {
   const [base, ...rest] = schemaPartsOf(schema);
   const requests = rest.filter(({ kind }) => kind !== "metadata").map(({ type }) => type);

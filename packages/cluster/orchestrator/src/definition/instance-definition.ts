@@ -142,7 +142,6 @@ function runtimeAmong(fitting: readonly Offer[], offers: readonly Offer[], unkno
   });
 }
 
-/** The settings that have no default. */
 function needed(settings: SettingSchemas = {}): readonly string[] {
   return Object.entries(settings).flatMap(([name, setting]) => (v.is(v.object({ setting }), {}) ? [] : [name]));
 }
@@ -172,7 +171,7 @@ export function needsPackage(what: string, name: string): string {
 export function noEngine(kind: Kind, engine: string, offers: readonly Offer[]): string {
   const missing = offers.find((offer) => offer.engine.kind === kind && offer.engine.name === engine)?.missing;
   if (missing !== undefined) return needsPackage(`the engine ${engine}`, missing);
-  const known = namesOf(installedAmong(offers.filter((offer) => offer.engine.kind === kind)).map((offer) => offer.engine));
+  const known = namesOf(installedAmong(offers.filter((offer) => offer.engine.kind === kind)), "engine");
   return `there is no engine ${JSON.stringify(engine)} for a ${kind}; available: ${known || "none"}`;
 }
 
@@ -183,22 +182,18 @@ export function noEngine(kind: Kind, engine: string, offers: readonly Offer[]): 
 export function noRuntime(engine: string, runtime: string, fitting: readonly Offer[], all: readonly Offer[]): string {
   const wanted = all.find((offer) => offer.engine.name === engine && offer.runtime.name === runtime);
   if (wanted?.missing !== undefined) return needsPackage(`the runtime ${runtime}`, wanted.missing);
-  const known = installedAmong(all).map((offer) => offer.runtime);
-  if (!known.some(({ name }) => name === runtime)) return `there is no runtime ${JSON.stringify(runtime)}; available: ${namesOf(known)}`;
+  const known = installedAmong(all);
+  if (!known.some((offer) => offer.runtime.name === runtime)) {
+    return `there is no runtime ${JSON.stringify(runtime)}; available: ${namesOf(known, "runtime")}`;
+  }
   const kind = fitting[0]?.engine.kind;
   const able = all.filter((offer) => offer.engine.kind === kind && offer.runtime.name === runtime);
-  const engines = namesOf(
-    able.map((offer) => offer.engine),
-    " or ",
-  );
-  const runtimes = namesOf(
-    fitting.map((offer) => offer.runtime),
-    " or ",
-  );
+  const engines = namesOf(able, "engine", " or ");
+  const runtimes = namesOf(fitting, "runtime", " or ");
   const other = engines === "" ? "" : `engine: ${engines} to run on ${runtime}, or `;
   return `the engine ${engine} does not run on ${runtime}; set ${other}runtime: ${runtimes} to keep the engine ${engine}`;
 }
 
-function namesOf(named: readonly { readonly name: string }[], separator = ", "): string {
-  return [...new Set(named.map(({ name }) => name))].join(separator);
+function namesOf(offers: readonly Offer[], of: "engine" | "runtime", separator = ", "): string {
+  return [...new Set(offers.map((offer) => offer[of].name))].join(separator);
 }

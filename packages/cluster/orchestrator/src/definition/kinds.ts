@@ -71,12 +71,7 @@ export const WideColumnDefinition = v.strictObject({
   kind: v.literal("wide-column"),
   revision: v.exactOptional(choice("W1"), "W1"),
   settings: v.exactOptional(
-    v.strictObject({
-      NODE_COUNT: count(3),
-      NODE_CPUS: cpus(0.5),
-      NODE_MEM: megabytes(2048),
-      NODE_DISK: megabytes(5000),
-    }),
+    v.strictObject({ NODE_COUNT: count(3), NODE_CPUS: cpus(0.5), NODE_MEM: megabytes(2048), NODE_DISK: megabytes(5000) }),
     {},
   ),
   ...commonEntries({ principal: "cassandra-principal", role: "cassandra-role" }),
@@ -105,12 +100,7 @@ export interface PodSize {
 
 const pod = (count: v.GenericSchema<number, number>, fallback: number) =>
   v.exactOptional(
-    v.strictObject({
-      count: v.exactOptional(count, fallback),
-      cpus: cpus(0.3),
-      mem: megabytes(512),
-      disk: megabytes(5000),
-    }),
+    v.strictObject({ count: v.exactOptional(count, fallback), cpus: cpus(0.3), mem: megabytes(512), disk: megabytes(5000) }),
     {},
   );
 

@@ -1,44 +1,34 @@
 import type { Machine, PlanRun } from "../machine/machine.ts";
 import { hasFailed } from "../machine/maintenance.ts";
 import { isPlanComplete } from "../machine/step.ts";
-import type { EffectContext } from "./effects.ts";
+import type { Controller, EffectContext } from "./effects.ts";
 import { pollReadiness } from "./poll.ts";
 
-/**
- * Asks the engine to complete the work that earlier changes have left unfinished. This happens as soon as no node is changing and no plan
- * is running.
- */
-export function restController({ machine, cluster, clock }: Pick<EffectContext, "machine" | "cluster" | "clock">): {
-  reconcile(): void;
-  close(): void;
-} {
+/** Asks the engine to complete unfinished work of earlier changes, once no node is changing and no plan is running. */
+export function restController({ machine, cluster, clock }: EffectContext): Controller {
   let isDue = cluster.atRest !== undefined;
   let cancel: (() => void) | undefined;
-
-  function end(): void {
+  const end = (): void => {
     cancel?.();
     cancel = undefined;
-  }
-
-  function reconcile(): void {
-    if (!isAtRest(machine)) {
-      end();
-      isDue = cluster.atRest !== undefined;
-    } else if (isDue && !cancel) {
-      cancel = pollReadiness(clock, {
-        silence: "the engine has not yet answered whether all changes are completed",
-        ask: async (signal) => cluster.atRest?.(signal) ?? { ready: true },
-        heard: ({ ready }) => {
-          if (!ready) return;
-          isDue = false;
-          end();
-        },
-      });
-    }
-  }
-
+  };
   return {
-    reconcile,
+    reconcile: () => {
+      if (!isAtRest(machine)) {
+        end();
+        isDue = cluster.atRest !== undefined;
+      } else if (isDue && !cancel) {
+        cancel = pollReadiness(clock, {
+          silence: "the engine has not yet answered whether all changes are completed",
+          ask: async (signal) => cluster.atRest?.(signal) ?? { ready: true },
+          heard: ({ ready }) => {
+            if (!ready) return;
+            isDue = false;
+            end();
+          },
+        });
+      }
+    },
     close: () => {
       end();
       isDue = false;

@@ -1,18 +1,15 @@
 import type { NodeRun } from "../machine/machine.ts";
 import { viewOfNode } from "../machine/node.ts";
-import type { EffectContext } from "./effects.ts";
+import type { Controller, EffectContext } from "./effects.ts";
 import { askInRounds } from "./poll.ts";
 
 /**
  * Tells the runtime whether its platform may evict a node. Eviction is allowed while all nodes run and the engine has answered for each
  * node that it may stop. After a change of any node, eviction is forbidden until the engine has been asked about all nodes again.
  */
-export function disruptionController({ machine, agents, cluster, clock }: EffectContext): {
-  reconcile(): void;
-  close(): void;
-} {
-  const { state } = machine;
-  if (!agents.allowDisruption) return { reconcile: () => undefined, close: () => undefined };
+export function disruptionController(context: EffectContext): Controller {
+  const { agents, cluster } = context;
+  const { state } = context.machine;
   const agreed = new Set<NodeRun>();
   let { epoch } = state;
   let askedIn = epoch;
@@ -33,21 +30,18 @@ export function disruptionController({ machine, agents, cluster, clock }: Effect
   }
 
   forgetAll();
-  const cancel = askInRounds(
-    { machine, clock },
-    {
-      isAsked: ({ record }) => record.state === "running",
-      ask: (node, signal) => {
-        askedIn = state.epoch;
-        return cluster.mayStop(viewOfNode(state, node), signal);
-      },
-      heard: (node, answer) => {
-        if (answer?.ready && askedIn === state.epoch && state.down.size === 0) agreed.add(node);
-        else forgetAll();
-        if ([...state.nodes.values()].every((each) => agreed.has(each))) allow(true);
-      },
+  const cancel = askInRounds(context, {
+    isAsked: ({ record }) => record.state === "running",
+    ask: (node, signal) => {
+      askedIn = state.epoch;
+      return cluster.mayStop(viewOfNode(state, node), signal);
     },
-  );
+    heard: (node, answer) => {
+      if (answer?.ready && askedIn === state.epoch && state.down.size === 0) agreed.add(node);
+      else forgetAll();
+      if ([...state.nodes.values()].every((each) => agreed.has(each))) allow(true);
+    },
+  });
   return {
     reconcile: () => {
       if (epoch !== state.epoch || notified?.nodes !== state.nodes.size) forgetAll();

@@ -12,49 +12,37 @@ import { servingController } from "./serving.ts";
 import { sidecarController } from "./sidecars.ts";
 import { workController } from "./works.ts";
 
-/** The controllers of an instance. They act on changes that are stored. */
-export interface Effects {
+/** A part of what an instance does. It acts on changes that are stored. */
+export interface Controller {
   reconcile(changes: UnsavedChanges): void;
   close(): void;
 }
 
-export function openEffects(context: EffectContext): Effects {
-  const nodes = nodeController(context);
-  const permissions = permissionController(context);
-  const disruptions = disruptionController(context);
-  const serving = servingController(context);
+/** Makes the controllers of an instance, as one. */
+export function openEffects(context: EffectContext): Controller {
   const sidecars = sidecarController(context);
-  const works = workController(context, sidecars.run);
-  const rest = restController(context);
+  const controllers = [
+    nodeController(context),
+    sidecars,
+    permissionController(context),
+    ...(context.agents.allowDisruption ? [disruptionController(context)] : []),
+    ...(context.cluster.serves ? [servingController(context)] : []),
+    workController(context, sidecars.run),
+    restController(context),
+  ];
   return {
     reconcile: (changes) => {
-      for (const node of changes.nodes) {
-        nodes.reconcile(node);
-        sidecars.reconcile(node);
-      }
-      permissions.reconcile();
-      disruptions.reconcile();
-      works.reconcile(changes.steps);
-      rest.reconcile();
+      for (const each of controllers) each.reconcile(changes);
     },
     close: () => {
-      nodes.close();
-      permissions.close();
-      disruptions.close();
-      serving.close();
-      sidecars.close();
-      works.close();
-      rest.close();
+      for (const each of controllers) each.close();
     },
   };
 }
 
-/** Asks the engine whether waiting steps may begin. */
-function permissionController({ machine, cluster, clock, event }: EffectContext): {
-  reconcile(): void;
-  close(): void;
-} {
-  const { state } = machine;
+function permissionController(context: EffectContext): Controller {
+  const { cluster, event } = context;
+  const { state } = context.machine;
   const polls = new Map<string, () => void>();
 
   async function put({ node, change, stop, lose }: Question, signal: AbortSignal): Promise<Readiness> {
@@ -75,17 +63,14 @@ function permissionController({ machine, cluster, clock, event }: EffectContext)
   }
 
   function begin(key: string, question: Question): void {
-    const cancel = pollPermission<Readiness>(
-      { machine, clock },
-      {
-        silence: `the engine has not yet answered whether ${question.node.record.id} may ${question.stop ? "be stopped" : "lose its volumes"}`,
-        ask: (signal) => put(question, signal),
-        heard: (answer) =>
-          event(() => {
-            state.permission = { key, answer };
-          }),
-      },
-    );
+    const cancel = pollPermission<Readiness>(context, {
+      silence: `the engine has not yet answered whether ${question.node.record.id} may ${question.stop ? "be stopped" : "lose its volumes"}`,
+      ask: (signal) => put(question, signal),
+      heard: (answer) =>
+        event(() => {
+          state.permission = { key, answer };
+        }),
+    });
     polls.set(key, cancel);
   }
   return {

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { isOneShot, type PodSpec } from "@reeve/scheduler-models";
 import { taskUser } from "../definition/common.ts";
-import type { InstanceDefinition } from "../definition/instance-definition.ts";
 import type { Cluster, Environment, Secrets } from "../engine.ts";
 import type { NodeView } from "../instance.ts";
-import { type InstanceState, type Machine, type NodeRun, timestamp } from "../machine/machine.ts";
+import { type Machine, type NodeRun, timestamp } from "../machine/machine.ts";
 import { specOf, touchNode, viewOfNode } from "../machine/node.ts";
 import { launchWaits, onTaskState } from "../machine/node-events.ts";
 import { reasonOf } from "../messages.ts";
@@ -15,7 +14,6 @@ import { ANSWER_TIMEOUT } from "../timing.ts";
 import type { TaskAtNode } from "../work.ts";
 import type { NodeEffects } from "./nodes.ts";
 
-/** A launch that is being prepared or sent. */
 interface Launch {
   readonly effects: NodeEffects;
   readonly node: NodeRun;
@@ -114,66 +112,54 @@ export function noteEnvironment({ machine, event }: NodeEffects, node: NodeRun, 
   });
 }
 
-/** Makes the request with which a runtime starts a node's task. */
-function launchRequest(
-  { state, limits }: Machine,
-  { record }: NodeRun,
-  task: TaskRecord,
-  environment: Environment,
-  secrets: Secrets,
-): LaunchRequest {
-  const spec = specOf(state, record.podType, task.configuration);
+function launchRequest(machine: Machine, { record }: NodeRun, task: TaskRecord, environment: Environment, secrets: Secrets): LaunchRequest {
+  const spec = specOf(machine.state, record.podType, task.configuration);
   const taskSpec = taskSpecOf(spec, task.task);
   if (!taskSpec) throw new Error(`${record.podType} has no task ${task.task}`);
+  const common = commonOf(machine, record, spec, task.task);
   return {
-    ...common(state, record, spec, task.task),
+    ...common,
     taskId: task.taskId,
     oneShot: isOneShot(taskSpec),
     command: taskSpec["command-spec"],
     resources: taskSpec["resource-set"],
     files: taskSpec["config-files"] ?? [],
-    environment: { ...named(state, record, spec, task.task), ...environment },
+    environment: { ...common.environment, ...environment },
     secrets,
     volumes: Object.fromEntries(Object.entries(record.volumes).map(([path, name]) => [path, { name, kept: name in record.volumeUse }])),
     ...(record.avoid === undefined ? {} : { avoid: record.avoid }),
     readinessCheck: taskSpec["readiness-check-spec"] ?? null,
     healthCheck: (taskSpec["health-check-spec"] ?? null) as HealthCheck | null,
-    grace: limits(record.podType).grace,
   };
 }
 
 /** Makes the request with which a runtime starts a sidecar task. */
 export function sidecarRequest(
-  { state, limits }: Machine,
+  machine: Machine,
   { record }: NodeRun,
   { taskId }: SidecarRecord,
   { key, command, files = [], secrets = {} }: TaskAtNode,
 ): LaunchRequest {
-  const spec = specOf(state, record.podType, record.wanted);
+  const spec = specOf(machine.state, record.podType, record.wanted);
   const [own] = spec["task-specs"];
   return {
-    ...common(state, record, spec, key),
+    ...commonOf(machine, record, spec, key),
     taskId,
     oneShot: true,
     sidecar: true,
     command,
-    resources: {
-      id: key,
-      "resource-specifications": [],
-      "volume-specifications": own?.["resource-set"]["volume-specifications"] ?? [],
-    },
+    resources: { id: key, "resource-specifications": [], "volume-specifications": own?.["resource-set"]["volume-specifications"] ?? [] },
     files,
-    environment: named(state, record, spec, key),
     secrets,
     volumes: Object.fromEntries(Object.entries(record.volumes).map(([path, name]) => [path, { name, kept: true }])),
     readinessCheck: null,
     healthCheck: null,
-    grace: limits(record.podType).grace,
   };
 }
 
-/** Returns the fields that launch requests for nodes and for sidecar tasks have in common. */
-function common({ record: { definition } }: InstanceState, record: NodeRecord, spec: PodSpec, task: string) {
+/** Returns what launch requests for nodes and for sidecar tasks have in common, with the environment variables that every task gets. */
+function commonOf({ state, limits }: Machine, record: NodeRecord, spec: PodSpec, task: string) {
+  const user = spec.user || taskUser(state.record.definition);
   return {
     node: record.id,
     podType: record.podType,
@@ -183,26 +169,18 @@ function common({ record: { definition } }: InstanceState, record: NodeRecord, s
     placementRule: spec["placement-rule"] ?? null,
     container: spec.container ?? null,
     uris: spec.uris,
-    user: userOf(spec, definition),
+    user,
+    environment: {
+      FRAMEWORK_NAME: state.record.name,
+      POD_INSTANCE_INDEX: String(record.index),
+      TASK_NAME: `${record.id}-${task}`,
+      TASK_USER: user,
+    },
+    grace: limits(record.podType).grace,
   };
 }
 
-/** Returns the environment variables that every task gets. */
-function named(state: InstanceState, record: NodeRecord, spec: PodSpec, task: string): Environment {
-  return {
-    FRAMEWORK_NAME: state.record.name,
-    POD_INSTANCE_INDEX: String(record.index),
-    TASK_NAME: `${record.id}-${task}`,
-    TASK_USER: userOf(spec, state.record.definition),
-  };
-}
-
-const userOf = (spec: PodSpec, definition: InstanceDefinition) => spec.user || taskUser(definition);
-
-/**
- * Returns a hash of the environment with which a task would be launched now; undefined if the engine cannot compute the environment. In
- * that case the launch itself fails with the engine's reason.
- */
+/** A hash of the environment of a launch now; undefined if the engine cannot compute it. The launch then fails with its reason. */
 export function environmentHash(cluster: Cluster, node: NodeView, task: string): string | undefined {
   try {
     const entries = Object.entries(cluster.environment(node, task)).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -7,7 +7,7 @@ import { reasonOf } from "../messages.ts";
 import type { Clock } from "../platform.ts";
 import type { TaskRecord } from "../state/records.ts";
 import { MAX_BACK_OFF, RETRY_INTERVAL } from "../timing.ts";
-import type { EffectContext } from "./effects.ts";
+import type { Controller, EffectContext } from "./effects.ts";
 import { hasOtherPeers, launchSent, launchTask, noteEnvironment } from "./launch.ts";
 import { askOnce, type EnginePoll, pollPermission, pollReadiness } from "./poll.ts";
 
@@ -35,7 +35,7 @@ const YES: Readiness = { ready: true };
  * - A request that was accepted is not sent again. A question is repeated until the state requires another action.
  * - The answer is an event for the state machine. The changes that follow from it are stored before the node is reconciled again.
  */
-export function nodeController(context: EffectContext): { reconcile(node: NodeRun): void; close(): void } {
+export function nodeController(context: EffectContext): Controller {
   const effects: NodeEffects = {
     ...context,
     sent: new Set(),
@@ -47,7 +47,9 @@ export function nodeController(context: EffectContext): { reconcile(node: NodeRu
     },
   };
   return {
-    reconcile: (node) => reconcile(effects, node),
+    reconcile: ({ nodes }) => {
+      for (const node of nodes) reconcile(effects, node);
+    },
     close: () => {
       effects.closing.abort();
       for (const { cancel } of effects.inProgress.values()) cancel?.();
@@ -138,24 +140,22 @@ async function ready({ machine, cluster }: NodeEffects, node: NodeRun, signal: A
   return { ...(await cluster.after(viewOfNode(machine.state, node), changeOf(node), signal)), serves: true };
 }
 
-/**
- * Repeats a question to the engine until the state requires another action. An answer about readiness concerns only this node, so it counts
- * even if other nodes have changed meanwhile.
- */
+/** Repeats a question until the state requires another action. Readiness concerns this node only, whatever others do meanwhile. */
 function ask(
-  { machine, clock, event, inProgress }: NodeEffects,
+  effects: NodeEffects,
   node: NodeRun,
   key: string,
   what: string,
   put: (signal: AbortSignal) => Promise<StartReadiness>,
   deliver: (machine: Machine, node: NodeRun, answer: StartReadiness) => void,
 ): void {
+  const { machine, clock, event, inProgress } = effects;
   const poll: EnginePoll<StartReadiness> = {
     silence: `the engine has not yet answered ${what}`,
     ask: put,
     heard: (answer) => event(() => deliver(machine, node, answer)),
   };
-  const cancel = deliver === onReadiness ? pollReadiness(clock, poll) : pollPermission({ machine, clock }, poll);
+  const cancel = deliver === onReadiness ? pollReadiness(clock, poll) : pollPermission(effects, poll);
   inProgress.set(node, { key, cancel });
 }
 
@@ -181,7 +181,6 @@ function stopTask(effects: NodeEffects, node: NodeRun, key: string, { taskId }: 
   );
 }
 
-/** Deletes a volume that the node has left behind. */
 function deleteNodeVolume(effects: NodeEffects, node: NodeRun, volume: string): void {
   const { machine, agents, clock, log, event, deleting } = effects;
   deleting.add(volume);
@@ -211,16 +210,12 @@ function deleteNodeVolume(effects: NodeEffects, node: NodeRun, volume: string): 
   );
 }
 
-/** Sends a request to the runtime, with a timeout. */
 function request(clock: Clock, put: (signal: AbortSignal) => Promise<void>, done: () => void, failed: (reason: string) => void): void {
   const silent = () => failed("the runtime does not answer");
   askOnce(clock, put, { answered: done, failed: (error) => failed(reasonOf(error)), silent });
 }
 
-/**
- * What the runtime or the engine has to do next for a node. It is derived from the stored state alone, so that it is the same after a
- * restart of the service.
- */
+/** What to do next for a node. It follows from the stored state alone, so that it is the same after a restart of the service. */
 type NextAction =
   | { readonly kind: "launch" | "stop"; readonly task: TaskRecord }
   /** The node has to stop, but its launch request was never sent to the runtime, so no task has to be stopped. */
@@ -260,7 +255,6 @@ function nextAction(node: NodeRun, sent: ReadonlySet<string>): NextAction | unde
   }
 }
 
-/** Returns a key that identifies an action. */
 function actionKeyOf(action: NextAction): string {
   if ("task" in action) return `${action.kind} ${action.task.taskId}`;
   return `${action.kind} ${"until" in action ? action.until : action.since}`;

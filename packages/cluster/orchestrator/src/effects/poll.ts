@@ -1,8 +1,9 @@
 import type { Readiness } from "../engine.ts";
-import type { Machine, NodeRun } from "../machine/machine.ts";
+import type { NodeRun } from "../machine/machine.ts";
 import { reasonOf } from "../messages.ts";
 import type { Clock } from "../platform.ts";
 import { ANSWER_TIMEOUT, pollInterval } from "../timing.ts";
+import type { EffectContext } from "./effects.ts";
 
 /** What becomes of a request: exactly one of these is called. */
 interface Outcomes<Answer> {
@@ -61,22 +62,15 @@ export function pollReadiness<Answer extends Readiness>(clock: Clock, { ask, sil
   };
   const no = (reason: string) => report({ ready: false, reason });
   const once = (): void => {
-    cancel = askOnce(clock, ask, {
-      answered: report,
-      failed: (error) => no(reasonOf(error)),
-      silent: () => no(silence),
-    });
+    cancel = askOnce(clock, ask, { answered: report, failed: (error) => no(reasonOf(error)), silent: () => no(silence) });
   };
   once();
   return () => cancel();
 }
 
-/**
- * Asks the engine for a permission again and again. If a node has changed since the engine was asked, the permission may be outdated, and
- * is ignored.
- */
+/** Asks the engine again and again. A permission is ignored if a node has changed meanwhile, because it may be outdated. */
 export function pollPermission<Answer extends Readiness>(
-  { machine: { state }, clock }: { readonly machine: Machine; readonly clock: Clock },
+  { machine: { state }, clock }: EffectContext,
   { ask, silence, heard }: EnginePoll<Answer>,
 ): () => void {
   let { epoch } = state;
@@ -99,7 +93,6 @@ export function pollPermission<Answer extends Readiness>(
 const ROUND = 10_000;
 const MIN_INTERVAL = 100;
 
-/** A question to the engine about every node. */
 interface Rounds<Answer> {
   isAsked(node: NodeRun): boolean;
   ask(node: NodeRun, signal: AbortSignal): Promise<Answer>;
@@ -108,10 +101,7 @@ interface Rounds<Answer> {
 }
 
 /** Asks the engine about one node after another, again and again, until the returned function is called. */
-export function askInRounds<Answer>(
-  { machine: { state }, clock }: { readonly machine: Machine; readonly clock: Clock },
-  { isAsked, ask, heard }: Rounds<Answer>,
-): () => void {
+export function askInRounds<Answer>({ machine: { state }, clock }: EffectContext, { isAsked, ask, heard }: Rounds<Answer>): () => void {
   let turn = 0;
   let cancel: () => void;
   const next = (): void => {

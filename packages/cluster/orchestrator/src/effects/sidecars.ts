@@ -5,13 +5,12 @@ import { reasonOf } from "../messages.ts";
 import type { SidecarRecord } from "../state/records.ts";
 import { ANSWER_TIMEOUT, RETRY_INTERVAL } from "../timing.ts";
 import type { TaskAtNode } from "../work.ts";
-import type { EffectContext } from "./effects.ts";
+import type { Controller, EffectContext } from "./effects.ts";
 import { sidecarRequest } from "./launch.ts";
 
 /** Runs a sidecar task of a node as part of a step's work, and waits until the task has ended. */
 export type RunAtNode = (step: StepRun, task: TaskAtNode, signal: AbortSignal) => Promise<void>;
 
-/** What the controller of sidecar tasks remembers. */
 interface SidecarEffects extends EffectContext {
   /** The tasks to launch, by task id. They are kept only in memory, because they contain secrets. */
   readonly requests: Map<string, TaskAtNode>;
@@ -24,21 +23,13 @@ interface SidecarEffects extends EffectContext {
 /**
  * Controls sidecar tasks. A task is stored before it is launched, and its end is stored before the work that waits for the task continues.
  */
-export function sidecarController(context: EffectContext): {
-  run: RunAtNode;
-  reconcile(node: NodeRun): void;
-  close(): void;
-} {
-  const effects: SidecarEffects = {
-    ...context,
-    requests: new Map(),
-    waiting: new Set(),
-    sent: new Map(),
-    isClosed: false,
-  };
+export function sidecarController(context: EffectContext): Controller & { readonly run: RunAtNode } {
+  const effects: SidecarEffects = { ...context, requests: new Map(), waiting: new Set(), sent: new Map(), isClosed: false };
   return {
     run: (step, task, signal) => run(effects, step, task, signal),
-    reconcile: (node) => reconcile(effects, node),
+    reconcile: ({ nodes }) => {
+      for (const node of nodes) reconcile(effects, node);
+    },
     close: () => {
       effects.isClosed = true;
       for (const cancel of effects.sent.values()) cancel();
@@ -127,7 +118,6 @@ function stop(effects: SidecarEffects, node: NodeRun, { taskId }: SidecarRecord)
   });
 }
 
-/** Sends a request, and repeats the request until the runtime answers. */
 function ask(effects: SidecarEffects, key: string, node: NodeRun, put: () => void): void {
   if (effects.sent.has(key)) return;
   schedule(effects, key, node, ANSWER_TIMEOUT);

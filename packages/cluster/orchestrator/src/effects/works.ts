@@ -2,17 +2,11 @@ import type { StepRun } from "../machine/machine.ts";
 import { lacksSecrets, workEnded, workReported } from "../machine/maintenance.ts";
 import { reasonOf } from "../messages.ts";
 import type { TaskAtNode, Work } from "../work.ts";
-import type { EffectContext } from "./effects.ts";
+import type { Controller, EffectContext } from "./effects.ts";
 import type { RunAtNode } from "./sidecars.ts";
 
 /** Controls the work of maintenance steps, which the engine performs. */
-export function workController(
-  { machine, cluster, log, event }: EffectContext,
-  atNode: RunAtNode,
-): {
-  reconcile(steps: Iterable<StepRun>): void;
-  close(): void;
-} {
+export function workController({ machine, cluster, log, event }: EffectContext, atNode: RunAtNode): Controller {
   const { state } = machine;
   const performing = new Map<StepRun, { readonly attempt: number; readonly controller: AbortController }>();
   let closed = false;
@@ -65,7 +59,7 @@ export function workController(
   }
 
   return {
-    reconcile,
+    reconcile: ({ steps }) => reconcile(steps),
     close: () => {
       closed = true;
       for (const { controller } of performing.values()) controller.abort();

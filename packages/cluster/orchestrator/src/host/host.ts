@@ -1,11 +1,11 @@
 import { ReeveError } from "@reeve/contract";
 import type { PodSpec } from "@reeve/scheduler-models";
-import type { Effects } from "../effects/effects.ts";
+import type { Controller } from "../effects/effects.ts";
 import { environmentHash } from "../effects/launch.ts";
 import type { Cluster, Engine } from "../engine.ts";
 import { advance } from "../machine/advance.ts";
 import { nodesToIdentify } from "../machine/identities.ts";
-import { type InstanceState, type Machine, noChanges, type UnsavedChanges } from "../machine/machine.ts";
+import { type InstanceState, type Machine, noChanges } from "../machine/machine.ts";
 import { viewOfNode } from "../machine/node.ts";
 import { revertStops } from "../machine/operation.ts";
 import type { Retention } from "../orchestrator.ts";
@@ -17,17 +17,21 @@ import { copyOfState, rowsOf } from "../state/rows.ts";
 import type { SecretOf } from "../state/secret-key.ts";
 import { DEFAULT_LIMITS } from "../timing.ts";
 
-/** What a host is made of. */
-export interface HostOptions {
-  readonly state: InstanceState;
-  readonly engine: Engine;
-  readonly runtime: Runtime;
+/** What all instances of an orchestrator share. */
+export interface SharedByHosts {
   readonly database: Database;
   readonly committer: Committer;
   readonly clock: Clock;
   readonly log: Log;
   readonly uuid: () => string;
   readonly secretOf: SecretOf;
+}
+
+/** What a host is made of. */
+export interface HostOptions extends SharedByHosts {
+  readonly state: InstanceState;
+  readonly engine: Engine;
+  readonly runtime: Runtime;
   readonly retention: () => Retention;
 }
 
@@ -43,7 +47,7 @@ export interface Host extends HostOptions {
   /** Undefined until the host is open. */
   opened: { readonly agents: Agents; readonly cluster: Cluster } | undefined;
   /** Undefined unless the controllers run. */
-  effects: Effects | undefined;
+  effects: Controller | undefined;
   unwatch: () => void;
   unwatchTroubles: () => void;
   cancelRetry: () => void;
@@ -55,26 +59,21 @@ export interface Host extends HostOptions {
 /** Makes the host of an instance, which is not open yet. */
 export function createHost(options: HostOptions): Host {
   const { state } = options;
-  let changes = noChanges();
+  const machine = machineOf(options, () => host.opened?.cluster);
   const host: Host = {
     ...options,
     name: state.record.name,
-    machine: machineOf(
-      () => host,
-      state,
-      () => changes,
-      options.uuid,
-    ),
+    machine,
     writer: {
-      changes: () => rowsOf(state, changes),
+      changes: () => rowsOf(state, machine.changes),
       written: () => {
-        const written = changes;
-        changes = noChanges();
+        const written = machine.changes;
+        machine.changes = noChanges();
         for (const node of written.nodes) node.isLeaving = false;
         host.effects?.reconcile(written);
         if (written.shown) showChanges(host);
       },
-      failed: () => revertStops(host.machine),
+      failed: () => revertStops(machine),
     },
     listeners: new Set(),
     previewed: undefined,
@@ -119,10 +118,7 @@ export function onEvent({ effects, machine, committer, writer }: Host, happen: (
   committer.soon(writer);
 }
 
-/**
- * Asks the runtime which identities (addresses and ports) the nodes of these pod specs would get. This does not change the nodes' current
- * identities.
- */
+/** Asks the runtime for the identities that the nodes of these pod specs would get. The nodes' own do not change. */
 export async function identitiesFor({ opened, state }: Host, podSpecs: readonly PodSpec[]): Promise<ReadonlyMap<string, Identity>> {
   return opened?.agents.identify(nodesToIdentify(state, podSpecs)) ?? new Map();
 }
@@ -130,44 +126,31 @@ export async function identitiesFor({ opened, state }: Host, podSpecs: readonly 
 /** Makes a change in a copy of the state, to find out what it would do. Meanwhile, the engine sees the nodes of the copy. */
 export function previewChange<Result>(host: Host, change: (machine: Machine) => Result): Result {
   const state = copyOfState(host.state);
-  const changes = noChanges();
   let ids = 0;
   host.previewed = state;
   try {
-    return change(
-      machineOf(
-        () => host,
-        state,
-        () => changes,
-        () => `preview-${ids++}`,
-      ),
-    );
+    return change(machineOf({ ...host, state, uuid: () => `preview-${ids++}` }, () => host.opened?.cluster));
   } finally {
     host.previewed = undefined;
   }
 }
 
-function machineOf(host: () => Host, state: InstanceState, changes: () => UnsavedChanges, uuid: () => string): Machine {
-  const cluster = () => host().opened?.cluster;
+function machineOf({ state, engine, clock, uuid, retention }: HostOptions, cluster: () => Cluster | undefined): Machine {
   return {
     state,
-    get changes() {
-      return changes();
-    },
-    now: () => host().clock.now(),
+    changes: noChanges(),
+    now: () => clock.now(),
     uuid,
     get retention() {
-      return host().retention();
+      return retention();
     },
     sequence: (node) => cluster()?.sequence(viewOfNode(state, node)) ?? [],
     environment: (node, task) => {
       const opened = cluster();
       return opened && environmentHash(opened, viewOfNode(state, node), task);
     },
-    limits: (podType) => ({ ...DEFAULT_LIMITS, ...host().engine.limits?.(podType, state.record.definition) }),
-    get joinsTogether() {
-      return host().engine.joinsTogether === true;
-    },
+    limits: (podType) => ({ ...DEFAULT_LIMITS, ...engine.limits?.(podType, state.record.definition) }),
+    joinsTogether: engine.joinsTogether === true,
     asksToStart: () => (cluster()?.mayStart ?? cluster()?.before) !== undefined,
   };
 }

@@ -16,17 +16,17 @@ export function instanceOf(host: Host): Instance {
   const { machine, engine, runtime, committer, listeners } = host;
   const { state } = machine;
   const { record } = state;
+  const planNamed = (name: string) => {
+    committer.settle();
+    return state.plans.get(name);
+  };
   return {
     name: record.name,
     kind: record.definition.kind,
     get definition() {
       return record.definition;
     },
-    engine: {
-      name: engine.name,
-      simulated: engine.simulated,
-      ...(engine.version !== undefined && { version: engine.version }),
-    },
+    engine: { name: engine.name, simulated: engine.simulated, ...(engine.version !== undefined && { version: engine.version }) },
     get notes() {
       return engine.notes?.(record.definition) ?? [];
     },
@@ -59,13 +59,11 @@ export function instanceOf(host: Host): Instance {
     plans: {
       names: () => planNames(state),
       get: (name) => {
-        committer.settle();
-        const plan = state.plans.get(name);
+        const plan = planNamed(name);
         return plan && viewOfPlan(plan);
       },
       text: (name) => {
-        committer.settle();
-        const plan = state.plans.get(name);
+        const plan = planNamed(name);
         return plan && textOfPlan(plan);
       },
       restartNodes: (type) => requestChange(host, () => beginRollingRestart(machine, type)),
@@ -84,7 +82,6 @@ export function instanceOf(host: Host): Instance {
   };
 }
 
-/** The maintenance operations of an instance. */
 function maintenanceOf(host: Host): Maintenance {
   const { machine } = host;
   const { state } = machine;

@@ -10,7 +10,7 @@
 
 import { runtimeSettings } from "../definition/settings.ts";
 import { openEffects } from "../effects/effects.ts";
-import type { Cluster } from "../engine.ts";
+import type { Cluster, EngineContext } from "../engine.ts";
 import type { NodeView } from "../instance.ts";
 import { targetSpecs } from "../machine/configurations.ts";
 import { identify, nodesToIdentify } from "../machine/identities.ts";
@@ -65,25 +65,20 @@ function openAgents({ name, runtime, database, clock, log, state }: Host, signal
 function openCluster(host: Host, agents: Agents): Promise<Cluster> {
   const { name, engine, database, clock, log, secretOf } = host;
   const current = () => host.previewed ?? host.state;
-  const nodes = nodeList(current);
   return engine.open({
     instance: name,
     store: database.store(`engine/${name}`),
     clock,
     log,
     definition: () => current().record.definition,
-    nodes: nodes.all,
-    node: nodes.get,
+    ...nodeList(current),
     ...(agents.reach && { reach: agents.reach }),
     ...(agents.exec && { exec: agents.exec }),
     secret: (purpose) => secretOf(name, purpose),
   });
 }
 
-/**
- * Asks the runtime for the identities of all nodes. If the runtime refuses, running nodes keep their identities, and each later launch
- * fails with the reason of the refusal.
- */
+/** Asks the runtime for all identities. If it refuses, running nodes keep theirs, and each later launch fails with the reason. */
 async function identifyAll({ name, machine, state, log }: Host, agents: Agents): Promise<void> {
   try {
     identify(machine, await agents.identify(nodesToIdentify(state, targetSpecs(state))));
@@ -108,10 +103,7 @@ function launchAgain({ tasks }: InstanceState, known: readonly TaskState[]): voi
   }
 }
 
-/**
- * Returns the final states of tasks that were running when the service ended and that the runtime no longer knows. A task that was being
- * stopped is `stopped`; any other task is `failed`.
- */
+/** The ends of the tasks that the runtime no longer knows: `stopped` if a task was being stopped, otherwise `failed`. */
 function lostTasks(machine: Machine, known: readonly TaskState[]): readonly TaskState[] {
   const knownIds = new Set(known.map(({ taskId }) => taskId));
   const at = timestamp(machine);
@@ -124,13 +116,10 @@ function lostTasks(machine: Machine, known: readonly TaskState[]): readonly Task
 }
 
 /** Lists the current nodes. The result is the same list object until a node changes. */
-function nodeList(current: () => InstanceState): {
-  all(): readonly NodeView[];
-  get(id: string): NodeView | undefined;
-} {
+function nodeList(current: () => InstanceState): Pick<EngineContext<unknown>, "nodes" | "node"> {
   let list: NodeView[] = [];
   return {
-    all: () => {
+    nodes: () => {
       const state = current();
       const runs = [...state.nodes.values()];
       if (list.length !== runs.length || runs.some((node, index) => node.view === undefined || node.view !== list[index])) {
@@ -138,7 +127,7 @@ function nodeList(current: () => InstanceState): {
       }
       return list;
     },
-    get: (id) => {
+    node: (id) => {
       const state = current();
       const node = state.nodes.get(id);
       return node && viewOfNode(state, node);
@@ -183,7 +172,6 @@ function retryLater(host: Host): void {
   });
 }
 
-/** Ends the controllers. */
 function endControllers(host: Host): void {
   host.cancelRetry();
   host.effects?.close();
@@ -194,10 +182,10 @@ function endControllers(host: Host): void {
 
 /** Ends the controllers and stores the state; stops all tasks before if they are to be stopped. */
 export async function closeHost(host: Host, tasks: "stop" | "leave"): Promise<void> {
-  const { machine, clock, log, opened } = host;
+  const { opened } = host;
   endControllers(host);
   if (!opened) return;
-  if (tasks === "stop") await stopTasks(machine, opened.agents, clock, log);
+  if (tasks === "stop") await stopTasks(host, opened.agents);
   storeLast(host);
   try {
     await opened.cluster.close();
@@ -212,11 +200,11 @@ export async function closeHost(host: Host, tasks: "stop" | "leave"): Promise<vo
  * opened. Afterwards, the host can no longer be used.
  */
 export async function retireHost(host: Host, signal: AbortSignal): Promise<{ readonly agents: Agents; readonly running: Running }> {
-  const { name, machine, clock, log, opened } = host;
+  const { name, log, opened } = host;
   host.isRetired = true;
   endControllers(host);
   const agents = opened?.agents ?? (await openForTheEnd(host, signal));
-  const running = await stopTasks(machine, agents, clock, log);
+  const running = await stopTasks(host, agents);
   storeLast(host);
   await opened?.cluster.close().catch((error) => log("warn", "an engine could not be closed", { instance: name, reason: reasonOf(error) }));
   return { agents, running };

@@ -72,7 +72,6 @@ export function nodesOf(host: Host, isShown: (podType: string) => boolean): Node
   };
 }
 
-/** The operations that a user can request for a node. */
 type NodeRequest =
   | { readonly type: "pause" }
   | ({ readonly type: "restart" } & RestartOptions)

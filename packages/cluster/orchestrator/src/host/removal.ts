@@ -1,9 +1,7 @@
 import { reasonOf } from "../messages.ts";
 import type { Removal } from "../orchestrator.ts";
-import { type Clock, type Log, pause } from "../platform.ts";
+import { pause } from "../platform.ts";
 import type { Agents } from "../runtime.ts";
-import type { Committer } from "../state/committer.ts";
-import type { Database } from "../state/database.ts";
 import { removeSecrets } from "../state/plain-secrets.ts";
 import { LIST, ownerOf } from "../state/rows.ts";
 import type { Host } from "./host.ts";
@@ -22,11 +20,7 @@ export interface RunningRemoval extends Removal {
 
 interface RemovalOptions {
   /** The folder of the state. */
-  readonly state: string | undefined;
-  readonly database: Database;
-  readonly committer: Committer;
-  readonly clock: Clock;
-  readonly log: Log;
+  readonly folder: string | undefined;
   /** Called when the reasons have changed. */
   readonly changed: () => void;
   /** Called when nothing of the instance is left, so that its name can be used again. */
@@ -39,7 +33,6 @@ const MAX_WAIT = 10_000;
 /** Milliseconds before an attempt is repeated, after the first, the second … failure in a row. */
 const RETRY_AFTER = [5000, 10_000, 20_000, 40_000, 60_000];
 
-/** A removal in progress. */
 type Progress = ReturnType<typeof progressOf>;
 
 function progressOf(host: Host, options: RemovalOptions) {
@@ -86,14 +79,12 @@ export function removalOf(host: Host, options: RemovalOptions): RunningRemoval {
     get troubles() {
       return [...progress.reasons, ...progress.runtimeReasons];
     },
-    stop: () =>
-      stopped(progress).then(
-        () => undefined,
-        () => undefined,
-      ),
+    stop: async () => {
+      await stopped(progress).catch(() => undefined);
+    },
     tryNow: async () => {
       const waiting = new AbortController();
-      const enough = pause(options.clock, MAX_WAIT, AbortSignal.any([closing.signal, waiting.signal]));
+      const enough = pause(host.clock, MAX_WAIT, AbortSignal.any([closing.signal, waiting.signal]));
       await Promise.race([begin(progress), enough]);
       waiting.abort();
     },
@@ -115,14 +106,13 @@ function begin(progress: Progress): Promise<void> {
 
 async function attempt(progress: Progress): Promise<void> {
   const { host, signal, options } = progress;
-  const { clock, log } = options;
-  const { name } = host;
+  const { name, clock, log } = host;
   let left: readonly string[];
   try {
     left = progress.isClean ? [] : await cleanUpInstance(progress, progress.failures > 0);
     if (signal.aborted) return;
     if (left.length === 0) {
-      forget(name, options);
+      forget(host, options);
       return;
     }
   } catch (error) {
@@ -130,19 +120,15 @@ async function attempt(progress: Progress): Promise<void> {
   }
   if (signal.aborted) return;
   if (left.join() !== progress.reasons.join())
-    log("warn", "an instance cannot be removed yet; the service tries again", {
-      instance: name,
-      reason: left.join("; "),
-    });
+    log("warn", "an instance cannot be removed yet; the service tries again", { instance: name, reason: left.join("; ") });
   progress.reasons = left;
   const wait = RETRY_AFTER[Math.min(progress.failures++, RETRY_AFTER.length - 1)] ?? 0;
   progress.cancelRetry = clock.after(wait, () => void begin(progress));
   options.changed();
 }
 
-/** Deletes the stored state of an instance of which nothing else is left. */
-function forget(name: string, { state, committer, database, log, over }: RemovalOptions): void {
-  removeSecrets(state, name);
+function forget({ name, committer, database, log }: Host, { folder, over }: RemovalOptions): void {
+  removeSecrets(folder, name);
   // Rows that are not written yet must not appear later, because a new instance of this name may exist by then.
   committer.now();
   database.forget([ownerOf(name), `engine/${name}`, `runtime/${name}`], [[LIST, name, undefined]]);
@@ -162,11 +148,8 @@ async function end(progress: Progress): Promise<void> {
 
 /** Timeout in milliseconds for deleting a volume, and for removing the other objects that an instance has in the runtime. */
 const MAX_DELAY = 60_000;
-
-/** The number of volumes that are deleted at the same time. */
 const AT_ONCE = 8;
 
-/** Stops the instance's tasks, and returns its agents. */
 function stopped(progress: Progress): Promise<Agents> {
   progress.stopping ??= retireHost(progress.host, progress.signal).then(
     ({ agents, running }) => {
@@ -191,7 +174,7 @@ function stopped(progress: Progress): Promise<Agents> {
  */
 async function cleanUpInstance(progress: Progress, isRepeated: boolean): Promise<readonly string[]> {
   const { signal, host } = progress;
-  const { clock, log } = progress.options;
+  const { name, log } = host;
   let agents: Agents;
   try {
     agents = await stopped(progress);
@@ -201,7 +184,7 @@ async function cleanUpInstance(progress: Progress, isRepeated: boolean): Promise
   if (signal.aborted) return [];
   if (isRepeated) {
     const { running } = progress;
-    const still = await endAll([...running.keys()], 0, agents, clock, log);
+    const still = await endAll([...running.keys()], 0, host, agents);
     // A runtime does not repeat a reason that has not changed.
     progress.running = new Map([...still].map(([task, reason]) => [task, reason || (running.get(task) ?? "")]));
   }
@@ -218,7 +201,7 @@ async function cleanUpInstance(progress: Progress, isRepeated: boolean): Promise
   progress.isClean = true;
   progress.unwatch?.();
   progress.runtimeReasons = [];
-  await agents.close().catch((error) => log("warn", "a runtime could not be closed", { instance: host.name, reason: reasonOf(error) }));
+  await agents.close().catch((error) => log("warn", "a runtime could not be closed", { instance: name, reason: reasonOf(error) }));
   return [];
 }
 

@@ -4,8 +4,8 @@ import { delayNode } from "../machine/operation.ts";
 import { requestRecovery } from "../machine/recovery.ts";
 import { isLiveSidecar } from "../machine/sidecars.ts";
 import { reasonOf } from "../messages.ts";
-import type { Clock, Log } from "../platform.ts";
 import type { Agents } from "../runtime.ts";
+import type { Host } from "./host.ts";
 
 /** The tasks that have not ended in time, each with the reason, which is empty if it is unknown. */
 export type Running = ReadonlyMap<string, string>;
@@ -14,36 +14,32 @@ export type Running = ReadonlyMap<string, string>;
  * Ends all tasks, after which all nodes are down. Internal pods stop last, because the other nodes need them in order to shut down. When
  * the service starts again, the recovery plan starts the nodes. Returns the tasks that may still run.
  */
-export async function stopTasks(machine: Machine, agents: Agents, clock: Clock, log: Log): Promise<Running> {
-  const { state } = machine;
+export async function stopTasks(host: Host, agents: Agents): Promise<Running> {
+  const { machine, state } = host;
   const nodes = [...state.nodes.values()].filter((node) => liveTasks(node).length > 0);
   const isInternal = ({ record }: NodeRun) => state.internal.has(record.podType);
-  const running = new Map(await endSidecars(machine, agents, clock, log));
+  const running = new Map(await endSidecars(host, agents));
   for (const round of [nodes.filter((node) => !isInternal(node)), nodes.filter(isInternal)]) {
     const taskIds = round.flatMap((node) => liveTasks(node).map(({ taskId }) => taskId));
     const grace = Math.max(0, ...round.map(({ record }) => machine.limits(record.podType).grace));
-    for (const [taskId, reason] of await endAll(taskIds, grace, agents, clock, log)) running.set(taskId, reason);
+    for (const [taskId, reason] of await endAll(taskIds, grace, host, agents)) running.set(taskId, reason);
     for (const node of round) becomeDown(machine, node);
   }
   return running;
 }
 
 /** Sidecar tasks end first. Their interrupted work is requested again when the service starts. */
-async function endSidecars({ state, changes }: Machine, agents: Agents, clock: Clock, log: Log): Promise<Running> {
+async function endSidecars(host: Host, agents: Agents): Promise<Running> {
+  const { state, machine } = host;
   const live = [...state.nodes.values()].flatMap((node) =>
     (node.record.sidecars ?? []).filter(isLiveSidecar).map((task) => ({ node, task })),
   );
-  const running = await endAll(
-    live.map(({ task }) => task.taskId),
-    0,
-    agents,
-    clock,
-    log,
-  );
+  const taskIds = live.map(({ task }) => task.taskId);
+  const running = await endAll(taskIds, 0, host, agents);
   for (const { node, task } of live) {
     task.state = "stopped";
     state.tasks.delete(task.taskId);
-    changes.nodes.add(node);
+    machine.changes.nodes.add(node);
   }
   return running;
 }
@@ -61,7 +57,7 @@ function becomeDown(machine: Machine, node: NodeRun): void {
 }
 
 /** Stops tasks, and waits until they have ended or their time is over. Returns the tasks that may still run. */
-export function endAll(taskIds: readonly string[], grace: number, agents: Agents, clock: Clock, log: Log): Promise<Running> {
+export function endAll(taskIds: readonly string[], grace: number, { clock, log }: Host, agents: Agents): Promise<Running> {
   const controller = new AbortController();
   const left = new Map(taskIds.map((taskId) => [taskId, ""]));
   const refused = new Map<string, string>();

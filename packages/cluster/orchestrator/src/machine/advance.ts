@@ -67,10 +67,7 @@ function advanceOnce(machine: Machine): boolean {
   return moved;
 }
 
-/**
- * The plans in the order in which they advance. The rollout comes first, because other plans wait for it and need to know what blocks it.
- * Maintenance comes last, because it waits for all other plans.
- */
+/** The plans in their order: the rollout first, because others need to know what blocks it, and maintenance last, as it waits for all. */
 function oneByOne({ plans }: InstanceState): readonly PlanRun[] {
   const rank = ({ record }: PlanRun) => (record.name === "deploy" ? 0 : record.request ? 2 : 1);
   return [...plans.values()].sort((a, b) => rank(a) - rank(b));

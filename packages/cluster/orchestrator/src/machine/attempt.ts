@@ -45,11 +45,13 @@ export function attemptOnNode(machine: Machine, step: StepRun, node: NodeRun, ac
   const { permission } = machine.state;
   beginStep(machine, step);
   if (permission?.answer.ready && isAbout(permission.key, node)) step.note = permission.answer.note;
+  // For a step that deletes volumes, the engine has allowed this. If tasks are still running, it is asked again after they have stopped.
+  const agreed = liveTasks(node).length === 0;
   if (action.type === "update") update(machine, step, node, action.configuration);
   else if (action.type === "recover") recover(machine, step, node);
   else if (action.type === "restart" && action.hangs && needsRestart(node) === undefined) completeStep(machine, step);
-  else if (action.type === "replace") replace(machine, node, action);
-  else if (action.type === "leave") leave(machine, node);
+  else if (action.type === "replace") beginOperation(machine, node, { fresh: true, agreed, ...(action.force && { force: action.force }) });
+  else if (action.type === "leave") beginOperation(machine, node, { fresh: true, agreed, leaves: true });
   else beginOperation(machine, node, { idle: action.type === "pause" });
 }
 
@@ -107,20 +109,7 @@ function update(machine: Machine, step: StepRun, node: NodeRun, configuration: s
   else if (node.record.operation) node.record.operation.failures = 0;
 }
 
-function replace(machine: Machine, node: NodeRun, { force }: Extract<OnNode, { readonly type: "replace" }>): void {
-  // The engine has allowed the deletion of the volumes. If tasks are still running, the engine is asked again after they have stopped.
-  const agreed = liveTasks(node).length === 0;
-  beginOperation(machine, node, { fresh: true, agreed, ...(force === undefined ? {} : { force }) });
-}
-
-function leave(machine: Machine, node: NodeRun): void {
-  beginOperation(machine, node, { fresh: true, agreed: liveTasks(node).length === 0, leaves: true });
-}
-
-/**
- * Whether the node was already launched with a configuration, so that it need not be launched again. False if an operator has restarted the
- * step.
- */
+/** Whether the node was launched with a configuration, so that this need not be repeated; false if the step was restarted. */
 function has(machine: Machine, step: StepRun, node: NodeRun, configuration: string): boolean {
   const { record } = node;
   return (
@@ -133,10 +122,7 @@ function recover(machine: Machine, step: StepRun, node: NodeRun): void {
   if (record.state === "running" || record.state === "paused") completeStep(machine, step);
   if (record.state !== "failed" || record.operation) return;
   const idle = record.tasks.some(({ task }) => task === PAUSE);
-  beginOperation(machine, node, {
-    idle,
-    delay: record.deaths > 1 ? launchBackOff(record.deaths - 1, machine.limits(record.podType)) : 0,
-  });
+  beginOperation(machine, node, { idle, delay: record.deaths > 1 ? launchBackOff(record.deaths - 1, machine.limits(record.podType)) : 0 });
 }
 
 /**
@@ -162,10 +148,7 @@ function holdBeforeStop({ state }: Machine, step: StepRun, node: NodeRun, change
   return step.hold?.kind === "unready" ? { ...step.hold, question } : asking(question);
 }
 
-const UNDECIDED: Hold = {
-  status: "WAITING",
-  reason: "waits for an operator's decision; to proceed, continue the plan",
-};
+const UNDECIDED: Hold = { status: "WAITING", reason: "waits for an operator's decision; to proceed, continue the plan" };
 
 function asking(question: Question): Hold {
   const reason = question.stop
@@ -212,10 +195,7 @@ export function attemptWork(machine: Machine, step: StepRun): void {
   else beginStep(machine, step);
 }
 
-/**
- * Returns the reason why maintenance cannot begin now. Maintenance affects all data, so it waits until all nodes run and no node is being
- * changed.
- */
+/** Why maintenance cannot begin now: it affects all data, so it waits until all nodes run and none is being changed. */
 function obstacle(machine: Machine, step: StepRun): Hold | undefined {
   const { state } = machine;
   const { plan } = step.phase;
@@ -240,10 +220,7 @@ function obstacle(machine: Machine, step: StepRun): Hold | undefined {
   return undefined;
 }
 
-/**
- * Whether the rollout is making progress. There is no progress after a failure, while the rollout waits for the command `continue`, and
- * while the engine does not allow the stop of the next node.
- */
+/** Whether the rollout makes progress: not after a failure, while it waits for `continue`, or while the engine allows no stop. */
 function isRollingOut({ state }: Machine): boolean {
   const deploy = state.plans.get("deploy");
   if (!deploy || isPlanComplete(deploy) || deploy.failed.size > 0) return false;

@@ -30,7 +30,6 @@ export function releaseUncontrolled(machine: Machine): void {
   }
 }
 
-/** The plan, phase and step that a command names. */
 interface Found {
   readonly plan: PlanRun;
   readonly phase?: PhaseRun | undefined;
@@ -159,10 +158,7 @@ function start(machine: Machine, { plan }: Found): boolean {
   return true;
 }
 
-/**
- * Interrupts a plan and resets its steps. If the plan can be undone, the plan that undoes it starts instead. Operations in progress on
- * nodes are completed.
- */
+/** Interrupts a plan and resets its steps; the plan that undoes it starts instead, if any. Operations on nodes are completed. */
 function stop(machine: Machine, { plan }: Found): boolean {
   const { name } = plan.record;
   if (name === "recovery" || isPlanComplete(plan) || (plan.record.interrupted && isUntouched(plan))) return false;

@@ -28,10 +28,7 @@ function stepsOf(state: InstanceState, plan: string, select: string): readonly S
     .map(({ record }) => record.id);
   const nodes = matching(pattern, ids);
   if (nodes.length === 0) throw nothingMatches(state.record.name, plan, select);
-  return nodes.map((node) => ({
-    name: `${type} ${node}`,
-    action: { type: type === "replace" ? "replace" : "restart", node },
-  }));
+  return nodes.map((node) => ({ name: `${type} ${node}`, action: { type: type === "replace" ? "replace" : "restart", node } }));
 }
 
 /** The ids that match a pattern: `data-*` is every node of the type `data`. */

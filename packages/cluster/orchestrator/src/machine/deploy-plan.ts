@@ -5,10 +5,7 @@ import type { InstanceState, Machine, NodeRun, PlanRun } from "./machine.ts";
 import { installPlan, type PhaseDraft, type StepDraft } from "./plan-run.ts";
 import { isPlanComplete } from "./step.ts";
 
-/**
- * Makes the plan that updates, one after another, all nodes that differ from the target configuration. Nodes that an earlier plan left
- * unfinished come first.
- */
+/** Makes the plan that updates the nodes that differ from the target, beginning with those that an earlier plan left unfinished. */
 export function makeDeployPlan(machine: Machine): PlanRun {
   const { state } = machine;
   const before = state.plans.get("deploy");
@@ -63,7 +60,8 @@ function phasesOf(machine: Machine, nodes: readonly NodeRun[]): readonly PhaseDr
   const { state } = machine;
   const { definition, target } = state.record;
   const steps = (some: readonly NodeRun[]) => some.map((node) => updateStep(node, target));
-  const own = nodes.filter((node) => !isInternal(machine, node));
+  // The API does not show the nodes that are internal to the engine, and their updates never wait for an operator's decision.
+  const own = nodes.filter(({ record }) => !state.internal.has(record.podType));
   const internal = steps(nodes.filter((node) => !own.includes(node)));
   const { leave, again } = departure(machine);
   const strategy = joinsTogether(machine) ? "parallel" : "serial";
@@ -96,11 +94,6 @@ function joinsTogether({ joinsTogether, state }: Machine): boolean {
   return joinsTogether && state.record.deployed !== true && [...state.nodes.values()].every(isNew);
 }
 
-/** Whether a node is internal to the engine. The API does not show such nodes, and their updates never wait for an operator's decision. */
-function isInternal({ state }: Machine, { record }: NodeRun): boolean {
-  return state.internal.has(record.podType);
-}
-
 /**
  * Makes the Reconciliation phase, which the API documents require. Its visible step does nothing, because running tasks are compared with
  * the state before any plan begins. Hidden steps before it update the internal nodes.
@@ -118,19 +111,13 @@ function updateStep({ record: { id } }: NodeRun, configuration: string): StepDra
   return { name: id, action: { type: "update", node: id, configuration } };
 }
 
-/**
- * If the strategy is STAGE, makes the first two steps of an update wait for the command `continue`. The first deployment never waits. Each
- * step updates or removes a node.
- */
+/** With STAGE, the first two steps of an update, each for a node, wait for `continue`. The first deployment never waits. */
 function staged({ record }: InstanceState, steps: readonly StepDraft[]): readonly StepDraft[] {
   if (!record.deployed || strategyOf(record) !== "STAGE") return steps;
   return steps.map((step, index) => (index < 2 ? { ...step, decision: "open" } : step));
 }
 
-/**
- * Whether operators cannot control a plan of this instance. In the broker's first two revisions, no plan can be controlled under INSTALL,
- * and the recovery plan cannot be controlled at all.
- */
+/** Whether operators cannot control a plan: in the broker's first two revisions, none under INSTALL, and never the recovery plan. */
 export function isUncontrolled({ record }: InstanceState, plan: string): boolean {
   const { definition } = record;
   if (definition.kind !== "broker" || definition.revision === "R3") return false;

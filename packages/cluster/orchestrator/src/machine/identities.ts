@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { PodSpec } from "@reeve/scheduler-models";
 import { nodeIdsOf } from "../pod-specs.ts";
 import { type PortAsked, portsAsked } from "../programs.ts";
@@ -15,12 +16,7 @@ export function nodesToIdentify(state: InstanceState, podSpecs: readonly PodSpec
   const kept = others.map(({ record }) => [record.id, specOf(state, record.podType, record.wanted)] as const);
   return [...wanted, ...kept].map(([id, spec]) => {
     const had = state.nodes.get(id)?.record.identity;
-    return {
-      node: id,
-      ports: portsOfPod(spec),
-      ownAddress: spec["own-address"] === true,
-      ...(had === undefined ? {} : { had }),
-    };
+    return { node: id, ports: portsOfPod(spec), ownAddress: spec["own-address"] === true, ...(had === undefined ? {} : { had }) };
   });
 }
 
@@ -34,14 +30,8 @@ function portsOfPod(spec: PodSpec): readonly PortAsked[] {
 export function identify(machine: Machine, identities: ReadonlyMap<string, Identity>): void {
   for (const [id, identity] of identities) {
     const node = machine.state.nodes.get(id);
-    if (!node || isSameIdentity(node.record.identity, identity)) continue;
+    if (!node || isDeepStrictEqual(node.record.identity, identity)) continue;
     node.record.identity = identity;
     touchNode(machine, node);
   }
-}
-
-function isSameIdentity(one: Identity | undefined, other: Identity): boolean {
-  if (one?.host !== other.host) return false;
-  const names = Object.keys(other.ports);
-  return names.length === Object.keys(one.ports).length && names.every((name) => one.ports[name] === other.ports[name]);
 }

@@ -10,7 +10,8 @@ import type { InstanceRecord, MaintenanceRecord, NodeRecord, PhaseRecord, PlanRe
  */
 export interface Machine {
   readonly state: InstanceState;
-  readonly changes: UnsavedChanges;
+  /** Replaced by others once they are stored. */
+  changes: UnsavedChanges;
   now(): number;
   uuid(): string;
   /** Limits on the number of past configurations, plans and records. */

@@ -8,10 +8,7 @@ import { dropSidecars } from "./sidecars.ts";
 import { completeStep, failStep, isPlanComplete, refresh, resetStep } from "./step.ts";
 import { stepFailureOf } from "./view.ts";
 
-/**
- * If the plan of this request has lost its secrets in a restart, gives it the secrets of the repeated request. Returns true if there is
- * such a plan.
- */
+/** Gives a plan that has lost its secrets in a restart those of the repeated request. Returns true if there is such a plan. */
 export function giveKeys({ state }: Machine, { name, request, secrets = {} }: WorkPlan): boolean {
   const plan = state.plans.get(name);
   if (!plan || !isUnderWay(plan) || !lacksSecrets(plan) || !isDeepStrictEqual(plan.record.request, request)) return false;
@@ -47,11 +44,7 @@ export function beginMaintenance(machine: Machine, work: WorkPlan): void {
 }
 
 function draftOf({ name, strategy, steps }: WorkPhase): PhaseDraft {
-  return {
-    name,
-    strategy,
-    steps: steps.map((step) => ({ name: step.name, action: { type: "work", work: step.work } })),
-  };
+  return { name, strategy, steps: steps.map((step) => ({ name: step.name, action: { type: "work", work: step.work } })) };
 }
 
 /** Replaces a plan that is being stopped with the plan that undoes it. Returns false if no plan can undo it. */
@@ -79,10 +72,7 @@ export function currentMaintenance({ plans }: InstanceState): PlanRun | undefine
   return [...plans.values()].find((plan) => isUnderWay(plan) || (hasFailed(plan) && !plan.record.superseded));
 }
 
-/**
- * Resets the failed steps of these phases, so that they are retried. Does nothing if a newer plan has begun. Returns true if any step is
- * retried.
- */
+/** Retries the failed steps of these phases, unless a newer plan has begun. Returns true if any step is retried. */
 export function tryAgain(machine: Machine, { record, phases, failed }: PlanRun, phase = phases): boolean {
   if (!record.request || record.superseded) return false;
   const steps = [...failed].filter((step) => phase.includes(step.phase));
@@ -127,10 +117,7 @@ function isInstalled({ record, plans }: InstanceState): boolean {
   return record.deployed === true || (deploy !== undefined && isPlanComplete(deploy));
 }
 
-/**
- * Whether a maintenance plan has neither completed nor failed. If a step has failed, the plan still runs until its other parallel steps
- * have ended.
- */
+/** Whether a plan has not ended. With a failed step, it still runs until its other parallel steps have ended. */
 function isUnderWay(plan: PlanRun): boolean {
   const { record, active, failed } = plan;
   return record.request !== undefined && !isPlanComplete(plan) && (failed.size === 0 || active.size > 0);
@@ -183,7 +170,6 @@ function recordMaintenance(machine: Machine, { record }: PlanRun, { place }: Pic
   dropOldMaintenance(machine);
 }
 
-/** Records that maintenance was stopped before it had ended. */
 function recordStop(machine: Machine, { id }: PlanRecord): void {
   const entry = machine.state.maintenance.find((each) => each.id === id);
   if (!entry || entry.outcome === "complete") return;

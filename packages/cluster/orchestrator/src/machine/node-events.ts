@@ -57,7 +57,6 @@ export function onServing(machine: Machine, node: NodeRun, unserving: string | u
   if (unserving !== undefined) restartInNeed(machine, node);
 }
 
-/** Records that the runtime has accepted a task but cannot run it yet. */
 function taskWaits(machine: Machine, node: NodeRun, task: TaskRecord, reason: string): void {
   if (task.state === "launching") {
     task.state = "waiting";
@@ -66,7 +65,6 @@ function taskWaits(machine: Machine, node: NodeRun, task: TaskRecord, reason: st
   setAmiss(machine, node, "unready", reason);
 }
 
-/** Records that a task is running. */
 function taskRuns(machine: Machine, node: NodeRun, task: TaskRecord, placement: Placement, at: string): void {
   const { record } = node;
   noteRun(machine, node, task, placement);
@@ -176,7 +174,6 @@ function isUrgent({ state }: Machine, node: NodeRun): boolean {
   return deploy !== undefined && urgentSteps(deploy).some((step) => step.node === node);
 }
 
-/** Handles a task that was running and ended by itself. */
 function diedByItself(machine: Machine, node: NodeRun): void {
   const { record } = node;
   const stable = record.readyAt === undefined || machine.now() - record.readyAt >= STABLE;

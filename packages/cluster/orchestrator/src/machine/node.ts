@@ -148,10 +148,7 @@ function isWaiting(node: NodeRun): boolean {
   return node.unready !== undefined && !hasStarted(node);
 }
 
-/**
- * Whether a node is getting ready as expected: its launch does not wait, has not failed, and has not exceeded the time limit. A newer
- * change does not stop such a node.
- */
+/** Whether a node gets ready as expected: its launch does not wait, has not failed and is in time. A newer change does not stop it. */
 export function isGettingReady(machine: Machine, node: NodeRun): boolean {
   const { operation, podType } = node.record;
   if (operation === undefined || operation.failures > 0 || !isComing(node) || isWaiting(node)) return false;

@@ -96,20 +96,14 @@ export function revertStops(machine: Machine): void {
   }
 }
 
-const NOT_STORED: Hold = {
-  status: "PENDING",
-  reason: "the stop of the node could not be stored; the service tries again",
-};
+const NOT_STORED: Hold = { status: "PENDING", reason: "the stop of the node could not be stored; the service tries again" };
 
 /** Whether a step waits for another node or plan rather than for the engine or an operator. */
 function isForOther({ status, kind }: Hold): boolean {
   return status === "PENDING" && kind === undefined;
 }
 
-/**
- * Continues the operation of a node that has no running tasks. Volumes with data are deleted only once the engine agrees or an operator
- * forces it.
- */
+/** Continues the operation of a node without running tasks. Data is only deleted once the engine agrees, or by force. */
 export function continueOperation(machine: Machine, node: NodeRun, agreed = false): void {
   const { operation } = node.record;
   if (!operation) return;
@@ -123,18 +117,12 @@ export function continueOperation(machine: Machine, node: NodeRun, agreed = fals
   }
 }
 
-/**
- * Whether the node's volumes may be deleted without asking the engine, because the long-running task has not run on them or a user has
- * forced the deletion.
- */
+/** Whether volumes may be deleted without asking the engine: the long-running task has not run on them, or a user forces it. */
 export function isNodeFree({ record }: NodeRun, force: readonly string[] = []): boolean {
   return Object.values(record.volumes).every((volume) => record.volumeUse[volume] !== "data" || force.includes(volume));
 }
 
-/**
- * Whether the node has data on a volume that the given configuration does not use. If the node is launched with this configuration, the
- * volume is kept, but the node starts without the data on it.
- */
+/** Whether the node has data on a volume that the configuration does not use. The volume is kept, but the node starts without it. */
 export function leavesData(machine: Machine, { record }: NodeRun, configuration: string): boolean {
   if (record.configuration === undefined) return false;
   const paths = volumePaths(machine, record.podType, configuration);
@@ -239,7 +227,6 @@ function launchNode(machine: Machine, node: NodeRun): void {
   if (operation.stage === "launch") launchNext(machine, node);
 }
 
-/** Releases a node's volumes and placement. */
 function detach({ record }: NodeRun): void {
   record.left.push(...Object.values(record.volumes));
   record.volumes = {};
@@ -350,10 +337,7 @@ function becomeReady(machine: Machine, node: NodeRun): void {
   }
 }
 
-/**
- * Whether a running node has reached the goal of the step. A running node has never reached the goal of a departure: another operation has
- * replaced the departure.
- */
+/** Whether a running node has reached the step's goal. It never has for a departure, which another operation has replaced. */
 function isReached({ state }: Machine, { record: { action }, node }: StepRun): boolean {
   if (action.type !== "update") return action.type !== "leave";
   return node !== undefined && isSame(state, node.record.podType, node.record.configuration, action.configuration);

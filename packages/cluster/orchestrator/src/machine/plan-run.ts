@@ -176,13 +176,9 @@ function addStep(state: InstanceState, phase: PhaseRun, record: StepRecord): Ste
 }
 
 function settleTimes(phase: PhaseRun): void {
-  for (const { record } of phase.steps) {
-    if (record.startedAt && !(phase.startedAt && phase.startedAt < record.startedAt)) phase.startedAt = record.startedAt;
-    if (record.completedAt && !(phase.completedAt && phase.completedAt > record.completedAt)) {
-      phase.completedAt = record.completedAt;
-    }
-  }
-  if (!isPhaseComplete(phase)) phase.completedAt = undefined;
+  const times = (of: "startedAt" | "completedAt") => phase.steps.flatMap(({ record }) => record[of] ?? []).sort();
+  phase.startedAt = times("startedAt")[0];
+  phase.completedAt = isPhaseComplete(phase) ? times("completedAt").at(-1) : undefined;
 }
 
 /** The urgent steps that are not complete. */

@@ -5,10 +5,7 @@ import { isPhaseComplete, touchStep } from "./step.ts";
 
 type Recovery = "restart" | "replace" | "pause" | "recover";
 
-/**
- * Requests an operation on a node as a phase with one step in the recovery plan. If the same operation is already waiting, no phase is
- * added.
- */
+/** Adds a phase with one step to the recovery plan, unless the same operation is already waiting. */
 export function requestRecovery(machine: Machine, node: NodeRun, type: Recovery): StepRun {
   const plan = recoveryPlan(machine);
   const isWaiting = ({ record }: StepRun) => record.action.type === type && record.progress === "pending";
@@ -42,10 +39,7 @@ export function restartInNeed(machine: Machine, node: NodeRun): void {
   if (hasOpenRecovery(machine, node)) return;
   const step = requestRecovery(machine, node, "restart");
   const because = node.unhealthy === undefined ? node.unserving : undefined;
-  step.record.action = {
-    ...{ type: "restart", node: node.record.id, hangs: true },
-    ...(because !== undefined && { because }),
-  };
+  step.record.action = { ...{ type: "restart", node: node.record.id, hangs: true }, ...(because !== undefined && { because }) };
   touchStep(machine, step);
 }
 

@@ -1,6 +1,6 @@
 import type { TaskState } from "../runtime.ts";
 import type { SidecarRecord } from "../state/records.ts";
-import type { InstanceState, Machine, NodeRun } from "./machine.ts";
+import type { Machine, NodeRun } from "./machine.ts";
 import { touchNode } from "./node.ts";
 import { stepsOfPlan } from "./plan-run.ts";
 
@@ -9,19 +9,11 @@ export function isLiveSidecar({ state }: SidecarRecord): boolean {
   return state === "launching" || state === "running";
 }
 
-/**
- * Returns the sidecar task with this key of a step's work. A missing task is added, and stored before it is launched. A failed task is
- * launched again.
- */
+/** Returns the sidecar task with this key. A missing one is stored before it is launched, and a failed one is launched again. */
 export function ensureSidecar(machine: Machine, node: NodeRun, step: string, key: string): SidecarRecord {
   const known = node.record.sidecars?.find((each) => each.step === step && each.key === key && !each.unwanted);
   if (known && known.state !== "failed" && known.state !== "stopped") return known;
-  const fresh: SidecarRecord = {
-    taskId: `${node.record.id}-${key}__${machine.uuid()}`,
-    step,
-    key,
-    state: "launching",
-  };
+  const fresh: SidecarRecord = { taskId: `${node.record.id}-${key}__${machine.uuid()}`, step, key, state: "launching" };
   node.record.sidecars = [...(node.record.sidecars ?? []).filter((each) => each !== known), fresh];
   machine.state.tasks.set(fresh.taskId, node);
   touchNode(machine, node);
@@ -54,13 +46,9 @@ export function dropSidecars(machine: Machine, isOver: (task: SidecarRecord, nod
 
 /** Drops the sidecar tasks of steps that no longer exist or are complete. */
 export function dropStraySidecars(machine: Machine): void {
-  const open = openSteps(machine.state);
+  const steps = [...machine.state.plans.values()].flatMap(stepsOfPlan);
+  const open = new Set(steps.flatMap(({ record }) => (record.action.type === "work" && record.progress !== "complete" ? record.id : [])));
   dropSidecars(machine, ({ step }) => !open.has(step));
-}
-
-function openSteps({ plans }: InstanceState): ReadonlySet<string> {
-  const steps = [...plans.values()].flatMap(stepsOfPlan);
-  return new Set(steps.flatMap(({ record }) => (record.action.type === "work" && record.progress !== "complete" ? record.id : [])));
 }
 
 function forget({ record }: NodeRun, task: SidecarRecord): void {

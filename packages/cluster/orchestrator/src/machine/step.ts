@@ -157,10 +157,7 @@ export function isPhaseComplete(phase: PhaseRun): boolean {
   return phase.next >= phase.steps.length;
 }
 
-/**
- * Updates the counts of the phase after a change of a step, and drops the cached views of the step, its phase and its plan. Takes constant
- * time.
- */
+/** After a change of a step, updates the phase's counts and drops the cached views that contain the step. Takes constant time. */
 export function refresh(step: StepRun, changes: UnsavedChanges): void {
   const { phase } = step;
   const status = statusOfStep(step);
@@ -176,10 +173,7 @@ export function refresh(step: StepRun, changes: UnsavedChanges): void {
   forgetShown(phase, changes);
 }
 
-/**
- * The number of steps whose JSON is cached as one text. With a smaller number, more texts have to be joined. With a larger number, a change
- * of one step rewrites a longer text.
- */
+/** The steps whose JSON is cached as one text. With fewer, more texts are joined; with more, a change rewrites a longer text. */
 export const STEPS_A_TEXT = 64;
 
 function forgetStep(step: StepRun): void {

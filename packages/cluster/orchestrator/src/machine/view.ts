@@ -23,8 +23,8 @@ function shownPlan(plan: PlanRun): Shown<Plan> {
       errors: [...plan.failed].map(stepFailureOf),
       status: statusOfPlan(plan),
       strategy: plan.record.strategy,
-      started_at: earliest(plan.phases),
-      completed_at: isPlanComplete(plan) ? latest(plan.phases) : null,
+      started_at: times(plan.phases, "startedAt")[0] ?? null,
+      completed_at: isPlanComplete(plan) ? (times(plan.phases, "completedAt").at(-1) ?? null) : null,
     },
   };
   return plan.view;
@@ -89,10 +89,7 @@ function shownStep(step: StepRun): Step {
   return step.view;
 }
 
-/**
- * The reason why a step waits or has failed, or the step's progress. The Reconciliation step shows the reason or the progress of the
- * current hidden step.
- */
+/** Why a step waits or has failed, or its progress. The Reconciliation step shows that of the current hidden step. */
 function shownReason(step: StepRun): string | undefined {
   const { record, phase } = step;
   const current = record.action.type === "reconcile" ? phase.steps[phase.next] : undefined;
@@ -115,17 +112,8 @@ function capitalised(name: string): string {
   return name.startsWith("broker-") ? `B${name.slice(1)}` : name;
 }
 
-function earliest(phases: readonly PhaseRun[]): string | null {
-  return phases.flatMap(({ startedAt }) => startedAt ?? []).sort()[0] ?? null;
-}
-
-function latest(phases: readonly PhaseRun[]): string | null {
-  return (
-    phases
-      .flatMap(({ completedAt }) => completedAt ?? [])
-      .sort()
-      .at(-1) ?? null
-  );
+function times(phases: readonly PhaseRun[], of: "startedAt" | "completedAt"): readonly string[] {
+  return phases.flatMap((phase) => phase[of] ?? []).sort();
 }
 
 /** Serializes an object whose field `list` already contains JSON text. Joining strings copies this long text only once. */

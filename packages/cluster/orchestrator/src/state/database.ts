@@ -31,6 +31,7 @@ export type StoredChange = readonly [owner: string, key: string, value: unknown]
 export function openDatabase(folder: string | undefined): Database {
   const database = folder === undefined ? new DatabaseSync(":memory:") : openFolder(folder);
   try {
+    if (folder !== undefined) takeOver(database, folder);
     // The usual two megabytes are less than the state of some hundred nodes, and pages that do not fit are copied with each transaction.
     database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     prepareSchema(database, folder ?? "memory");
@@ -44,36 +45,17 @@ export function openDatabase(folder: string | undefined): Database {
 /** How much of the state SQLite keeps in memory at most. */
 const CACHE_KIB = 65_536;
 
+const ownerFile = (folder: string) => join(folder, "owner.pid");
+
 function openFolder(folder: string): DatabaseSync {
+  const file = join(folder, "reeve.sqlite");
   try {
     makePrivateFolder(folder);
   } catch (error) {
     throw unusable(folder, error);
   }
-  const file = join(folder, "reeve.sqlite");
-  const owner = join(folder, "owner.pid");
-  refuseMissing(folder, file, owner);
+  refuseMissing(folder, file);
   keepPrivate(file);
-  const database = openFile(folder, file);
-  try {
-    // SQLite takes a lock of the operating system in the first transaction, and the system releases it when the process ends.
-    database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-    database.exec("BEGIN IMMEDIATE; COMMIT");
-  } catch (error) {
-    database.close();
-    throw isBusy(error) ? inUse(folder, owner, error) : unreadable(folder, error);
-  }
-  refuseDamaged(database, folder);
-  try {
-    keepPrivate(owner);
-    writeFileSync(owner, `${process.pid}\n`);
-  } catch {
-    // This file only tells users which process to stop, so the service starts even if a full disk prevents writing it.
-  }
-  return database;
-}
-
-function openFile(folder: string, file: string): DatabaseSync {
   try {
     return new DatabaseSync(file, { timeout: 0 });
   } catch (error) {
@@ -83,13 +65,28 @@ function openFile(folder: string, file: string): DatabaseSync {
   }
 }
 
-/**
- * Refuses a folder whose database is missing although the folder was in use before. A new database would not list the tasks that are still
- * running.
- */
-function refuseMissing(folder: string, file: string, owner: string): void {
+function takeOver(database: DatabaseSync, folder: string): void {
+  const owner = ownerFile(folder);
+  try {
+    // SQLite takes a lock of the operating system in the first transaction, and the system releases it when the process ends.
+    database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+    database.exec("BEGIN IMMEDIATE; COMMIT");
+  } catch (error) {
+    throw isBusy(error) ? inUse(folder, owner, error) : unreadable(folder, error);
+  }
+  refuseDamaged(database, folder);
+  try {
+    keepPrivate(owner);
+    writeFileSync(owner, `${process.pid}\n`);
+  } catch {
+    // This file only tells users which process to stop, so the service starts even if a full disk prevents writing it.
+  }
+}
+
+/** Refuses a used folder without its database: a new database would not list the tasks that are still running. */
+function refuseMissing(folder: string, file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > 0 || !existsSync(owner)) return;
+  if (size > 0 || !existsSync(ownerFile(folder))) return;
   throw new ReeveError(
     "conflict",
     `the state in ${folder} has lost its database, ${file}: restore this file from a copy, or choose another folder for a new state`,
@@ -102,21 +99,14 @@ function refuseDamaged(database: DatabaseSync, folder: string): void {
   try {
     match = String(database.prepare("PRAGMA quick_check(1)").get()?.quick_check);
   } catch (error) {
-    database.close();
     throw damaged(folder, reasonOf(error), error);
   }
-  if (match === "ok") return;
-  database.close();
-  throw damaged(folder, match.split("\n")[0] ?? match);
+  if (match !== "ok") throw damaged(folder, match.split("\n")[0] ?? match);
 }
 
 function damaged(folder: string, what: string, cause?: unknown): ReeveError {
-  return new ReeveError(
-    "server-failure",
-    `the state in ${folder} is damaged: ${what}; restore reeve.sqlite from a copy, or choose another folder for a new state`,
-    {},
-    { cause },
-  );
+  const advice = "restore reeve.sqlite from a copy, or choose another folder for a new state";
+  return new ReeveError("server-failure", `the state in ${folder} is damaged: ${what}; ${advice}`, {}, { cause });
 }
 
 /** Creates a private file if it is missing. SQLite gives its other files the same permissions. */
@@ -135,7 +125,6 @@ function isBusy(error: unknown): boolean {
   return ((errcodeOf(error) ?? 0) & 0xff) === SQLITE_BUSY;
 }
 
-/** The error code of SQLite. */
 function errcodeOf(error: unknown): number | undefined {
   return isRecord(error) && typeof error.errcode === "number" ? error.errcode : undefined;
 }
@@ -143,12 +132,8 @@ function errcodeOf(error: unknown): number | undefined {
 function inUse(folder: string, owner: string, cause: unknown): ReeveError {
   const pid = readPid(owner);
   const who = pid === undefined ? "another process" : `the process ${pid}`;
-  return new ReeveError(
-    "conflict",
-    `the state in ${folder} is in use by ${who}; stop that process, or choose another folder`,
-    {},
-    { cause },
-  );
+  const sentence = `the state in ${folder} is in use by ${who}; stop that process, or choose another folder`;
+  return new ReeveError("conflict", sentence, {}, { cause });
 }
 
 function readPid(owner: string): string | undefined {

@@ -16,7 +16,6 @@ import type { Database, StoredChange } from "./database.ts";
 import type { InstanceRecord } from "./records.ts";
 import { CONFIGURATION, join, LIST, ownerOf, split, TEMPLATE, withTemplates } from "./rows.ts";
 
-/** The folder with the files of an instance, in the folder of the state. */
 const secretsFolder = (state: string, instance: string): string => joinPath(state, "secrets", instance);
 
 export function removeSecrets(state: string | undefined, instance: string): void {
@@ -98,7 +97,6 @@ function replacedAt<Part>(part: Part, [field = "", ...rest]: readonly string[], 
   return { ...part, [field]: rest.length === 0 ? value : replacedAt(part[field], rest, value) };
 }
 
-/** A text as a part of a regular expression. */
 const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
 /** Puts variables in the place of values in templates, as the engine writes them for references. */

@@ -166,7 +166,6 @@ function* merged(now: Rows, copy: Rows): Iterable<readonly [key: string, value: 
   }
 }
 
-/** The ids of the configurations. */
 function configurationsIn(rows: Rows): ReadonlySet<string> {
   return new Set(
     [...rows].flatMap(([key, value]) => (key.startsWith(CONFIGURATION) ? [(JSON.parse(value) as { readonly id: string }).id] : [])),

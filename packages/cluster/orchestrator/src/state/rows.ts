@@ -67,7 +67,7 @@ export function copyOfState(state: InstanceState): InstanceState {
 /** Loads an instance. Checks the essential fields of the rows that `rowsOf` has written, because the file may be damaged. */
 export function loadState(database: Database, record: InstanceRecord, internal: readonly string[]): InstanceState {
   try {
-    return load(checked(database), record, internal);
+    return load(database, record, internal);
   } catch (error) {
     throw isReeveError(error) ? error : damagedEntry(`of ${record.name} (${reasonOf(error)})`, error);
   }
@@ -81,47 +81,33 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   "plan.step/": ["id", "name", "progress"],
 };
 
-function checked({ entries }: Database): Pick<Database, "entries"> {
-  return {
-    entries: (owner, prefix = "") => {
-      const matches = entries(owner, prefix);
-      for (const [key, value] of matches) {
-        const texts = TEXTS[prefix] ?? [];
-        if (texts.length > 0 && !(isRecord(value) && texts.every((field) => typeof value[field] === "string"))) {
-          throw damagedEntry(`${owner} ${key}`);
-        }
-      }
-      return matches;
-    },
-  };
-}
-
-function load(database: Pick<Database, "entries">, record: InstanceRecord, internal: readonly string[]): InstanceState {
+function load(database: Database, record: InstanceRecord, internal: readonly string[]): InstanceState {
   const state = newState(record, internal);
   const owner = ownerOf(record.name);
-  const templates = new Map(database.entries(owner, TEMPLATE).map(([key, template]) => [key.slice(TEMPLATE.length), String(template)]));
-  for (const [key, value] of database.entries(owner, CONFIGURATION)) {
+  const rows = (prefix: string) => checked(database.entries(owner, prefix), owner, TEXTS[prefix] ?? []);
+  const templates = new Map(rows(TEMPLATE).map(([key, template]) => [key.slice(TEMPLATE.length), String(template)]));
+  for (const [key, value] of rows(CONFIGURATION)) {
     const configuration = join(value as DeployedConfiguration, templates);
     state.configurations.set(configuration.id, configuration);
-    state.configurationKeys.set(configuration.id, numberOf(key));
+    state.configurationKeys.set(configuration.id, Number(key.slice(CONFIGURATION.length)));
   }
-  for (const [, value] of database.entries(owner, "node/")) {
-    addNode(state, { record: value as NodeRecord, steps: new Set() });
-  }
-  loadPlans(state, [
-    ...database.entries(owner, "plan/"),
-    ...database.entries(owner, "plan.phase/"),
-    ...database.entries(owner, "plan.step/"),
-  ]);
-  for (const [, value] of database.entries(owner, "maintenance/")) state.maintenance.push(value as MaintenanceRecord);
+  for (const [, value] of rows("node/")) addNode(state, { record: value as NodeRecord, steps: new Set() });
+  loadPlans(state, [...rows("plan/"), ...rows("plan.phase/"), ...rows("plan.step/")]);
+  for (const [, value] of rows("maintenance/")) state.maintenance.push(value as MaintenanceRecord);
   return state;
+}
+
+function checked<Row extends readonly [key: string, value: unknown]>(rows: readonly Row[], owner: string, texts: readonly string[]) {
+  for (const [key, value] of texts.length > 0 ? rows : []) {
+    if (!isRecord(value) || texts.some((field) => typeof value[field] !== "string")) throw damagedEntry(`${owner} ${key}`);
+  }
+  return rows;
 }
 
 /** The key prefixes of an instance's configurations and of their templates. */
 export const CONFIGURATION = "configuration/";
 export const TEMPLATE = "template/";
 
-/** The rows of configurations that were added or dropped since the last write. */
 function* configurationRows(owner: string, state: InstanceState, changes: UnsavedChanges): Iterable<StoredChange> {
   for (const id of changes.configurations) {
     const configuration = state.configurations.get(id);
@@ -142,8 +128,6 @@ function* configurationRows(owner: string, state: InstanceState, changes: Unsave
 
 const keyOf = (number: number) => CONFIGURATION + padded(number);
 
-const numberOf = (key: string): number => Number(key.slice(CONFIGURATION.length));
-
 interface Split {
   /** The configuration with a hash in place of each template. */
   readonly kept: DeployedConfiguration;
@@ -152,10 +136,7 @@ interface Split {
 
 const known = new WeakMap<DeployedConfiguration, Split>();
 
-/**
- * Replaces the templates of a configuration with hashes, so that each template is stored once. Templates make up most of a configuration's
- * size, and usually stay the same in the next configuration.
- */
+/** Replaces templates with hashes, so that each is stored once: they are most of a configuration, and usually stay the same. */
 export function split(configuration: DeployedConfiguration): Split {
   const before = known.get(configuration);
   if (before) return before;
