@@ -1,21 +1,25 @@
 import { ReeveError } from "@reeve/contract";
 import type { TransportOptions } from "./options.ts";
 
-/** The limits of a transport, which apply if the caller and the operation set none. */
-export type TransportLimits = Readonly<Record<"timeout" | "totalTimeout" | "retries" | "maxBodyBytes", number>>;
+/** The options of a transport, with its clock and with limits, which apply if the caller and the operation set none. */
+export type CheckedOptions = ReturnType<typeof checkedOptions>;
 
 /** Checks the limits in the options, and adds the defaults of the others. */
-export function checkedLimits({
+export function checkedOptions({
   timeout = 30_000,
   totalTimeout = 120_000,
   retries = 2,
   maxBodyBytes = 64 * 1024 * 1024,
-}: TransportOptions): TransportLimits {
+  clock = { now: Date.now, random: Math.random },
+  ...others
+}: TransportOptions) {
   return {
+    ...others,
     timeout: limit("timeout", timeout),
     totalTimeout: limit("totalTimeout", totalTimeout),
     retries: count("retries", retries, 0),
     maxBodyBytes: count("maxBodyBytes", maxBodyBytes, 1),
+    clock,
   };
 }
 

@@ -22,22 +22,30 @@ export interface FetchAnswer {
   readonly body: { getReader(): Reader } | null;
 }
 
+/** The options that only our own dispatcher knows. */
+const OPTIONS = ["ca", "cert", "key", "proxy"] as const;
+
 /** Opens the connection options once, for all calls. Throws `bad-input` if they are invalid. */
 export async function openSender(connection: ConnectionOptions, maxBodyBytes: number) {
   const { url, fetch, cert } = connection;
-  const open = async () => (await import("./dispatcher.ts")).openDispatcher(connection);
+  const option = OPTIONS.find((name) => connection[name] !== undefined);
   const isOurs = !fetch && isNode();
-  if (!fetch && !isNode()) refuseOptions(connection);
+  if (option && !fetch && !isOurs) {
+    const sentence = "works only in Node; elsewhere, configure the browser, or give a fetch that already uses it";
+    throw new ReeveError("bad-input", `${option}: ${sentence}`);
+  }
+  const open = async () => (await import("./dispatcher.ts")).openDispatcher(connection);
   // The platform's `fetch` sends reads until one fails, because undici can tell more about a failure, or until a change has loaded undici.
-  let byPlatform = isOurs && platformSends() && OPTIONS.every((name) => connection[name] === undefined);
+  let byPlatform = isOurs && platformSends() && !option;
   let dispatcher = isOurs && !byPlatform ? await open() : undefined;
   const { origin } = new URL(url);
-  const target = () => ({ origin, route: dispatcher?.route, certificate: cert !== undefined });
-  const unread = (thrown: unknown) => networkFailure(thrown, target());
+  const unread = (thrown: unknown) => networkFailure(thrown, { origin, route: dispatcher?.route, certificate: cert !== undefined });
   const idle = watchIdleConnections();
   const sendOnce = async (request: Request, effect: Effect, body: string | undefined): Promise<FetchAnswer> => {
+    if (fetch) return fetch(request);
+    if (!isOurs) return globalThis.fetch(request, effect === "read" ? undefined : freshConnection());
     // Changes have connections of their own.
-    if (isOurs && effect === "read") await idle.beforeSending();
+    if (effect === "read") await idle.beforeSending();
     if (byPlatform && effect === "read") {
       request.headers.set("user-agent", "reeve");
       return globalThis.fetch(request).catch((thrown) => {
@@ -46,8 +54,8 @@ export async function openSender(connection: ConnectionOptions, maxBodyBytes: nu
       });
     }
     byPlatform = false;
-    if (isOurs) dispatcher ??= await open();
-    return dispatcher?.send(request, effect, body) ?? sendByPlatform(request, effect, fetch);
+    dispatcher ??= await open();
+    return dispatcher.send(request, effect, body);
   };
   return {
     /**
@@ -71,21 +79,6 @@ export async function openSender(connection: ConnectionOptions, maxBodyBytes: nu
     },
     close: async (): Promise<void> => dispatcher?.close(),
   };
-}
-
-/** The options that only our own dispatcher knows. */
-const OPTIONS = ["ca", "cert", "key", "proxy"] as const;
-
-function refuseOptions(connection: ConnectionOptions): void {
-  const option = OPTIONS.find((name) => connection[name] !== undefined);
-  if (option === undefined) return;
-  const sentence = "works only in Node; elsewhere, configure the browser, or give a fetch that already uses it";
-  throw new ReeveError("bad-input", `${option}: ${sentence}`);
-}
-
-function sendByPlatform(request: Request, effect: Effect, given: typeof fetch | undefined): Promise<FetchAnswer> {
-  if (given) return given(request);
-  return effect === "read" ? fetch(request) : fetch(request, freshConnection());
 }
 
 /** The part of Deno's API that the transport uses. */
