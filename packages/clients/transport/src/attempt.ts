@@ -59,17 +59,10 @@ function worded(call: Call, thrown: unknown): ReeveError {
   if (isReeveError(thrown)) return thrown;
   if (thrown instanceof TimeoutError) {
     const isOfAttempt = attemptBegun !== undefined && attemptBegun + attemptLimit < begun + totalLimit;
-    const sentence = isOfAttempt
-      ? `no answer within ${seconds(attemptLimit)}`
-      : `no answer within ${seconds(totalLimit)}, all attempts together`;
-    return new ReeveError("timed-out", sentence);
+    const limit = isOfAttempt ? seconds(attemptLimit) : `${seconds(totalLimit)}, all attempts together`;
+    return new ReeveError("timed-out", `no answer within ${limit}`);
   }
   return sender?.failureOf(thrown) ?? new ReeveError("unreachable", "the request could not be sent");
-}
-
-/** How many milliseconds are left until the timeout of the whole call. */
-export function remaining({ begun, totalLimit }: Call): number {
-  return totalLimit - (performance.now() - begun);
 }
 
 function seconds(milliseconds: number): string {

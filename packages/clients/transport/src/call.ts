@@ -1,7 +1,7 @@
 import { type LoginAnswer, redact, redactAll, type TokenKeeper } from "@reeve/auth";
 import { cancellationError, type ErrorContext, isReeveError, ReeveError, withUncertainty } from "@reeve/contract";
 import ky, { type Options } from "ky";
-import { attempt, failed, remaining } from "./attempt.ts";
+import { attempt, failed } from "./attempt.ts";
 import { authorize, renew } from "./authorize.ts";
 import { mediaTypes } from "./body.ts";
 import { notify } from "./events.ts";
@@ -139,7 +139,8 @@ function mayTryAgain(call: Call, thrown: Error, retryCount: number): boolean {
   const retry = retryCount - (call.isRenewed ? 1 : 0);
   if (call.controller.signal.aborted || retry > options.retries || !mayRetry(call.exchange.effect, error)) return false;
   const pause = waitBefore(retry, call.headers, options.clock);
-  if (pause === undefined || pause >= remaining(call) || !budget.spend()) return false;
+  const isInTime = pause !== undefined && performance.now() + pause < call.begun + call.totalLimit;
+  if (!isInTime || !budget.spend()) return false;
   call.pause = pause;
   notify(call, { kind: "retry", reason: error.message, wait: pause });
   return true;

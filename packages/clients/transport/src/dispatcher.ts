@@ -126,7 +126,8 @@ function sendingWith({ fetch, Headers }: Undici, open: (connections: typeof KEPT
         const watching: Dispatcher.DispatchHandler = Object.create(handler);
         watching.onResponseStart = function (...given) {
           const [, status, received] = given;
-          if (HIDDEN_BY_FETCH.has(status)) hidden = { status, headers: new Headers(pairsOf(received)), body: null };
+          // Several values of a header are joined by commas.
+          if (HIDDEN_BY_FETCH.has(status)) hidden = { status, headers: new Headers(received as Record<string, string>), body: null };
           handler.onResponseStart?.apply(this, given);
         };
         return dispatch(options, watching);
@@ -150,8 +151,4 @@ function sendingWith({ fetch, Headers }: Undici, open: (connections: typeof KEPT
       await Promise.all([kept.destroy(), fresh.destroy()]);
     },
   };
-}
-
-function pairsOf(received: Readonly<Record<string, string | string[] | undefined>>): [name: string, value: string][] {
-  return Object.entries(received).flatMap(([name, values = []]) => [values].flat().map((value): [string, string] => [name, value]));
 }

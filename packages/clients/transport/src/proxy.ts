@@ -24,11 +24,10 @@ export function proxyFor(address: string, environment: Environment, given?: stri
   const variable = names.find((name) => environment[name]?.trim());
   if (variable === undefined) return undefined;
   const exceptions = environment.no_proxy || environment.NO_PROXY || "";
-  if (isExcepted(bare(hostname), port || defaultPorts[kind], `${LOOPBACK},${exceptions}`)) return undefined;
+  const number = port || (kind === "https" ? "443" : "80");
+  if (isExcepted(bare(hostname), number, `${LOOPBACK},${exceptions}`)) return undefined;
   return readProxy(environment[variable]?.trim() ?? "", variable);
 }
-
-const defaultPorts = { https: "443", http: "80" } as const;
 
 const LOOPBACK = "localhost,127.0.0.0/8,::1";
 

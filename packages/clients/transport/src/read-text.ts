@@ -1,4 +1,4 @@
-import type { ReeveError } from "@reeve/contract";
+import { isReeveError, type ReeveError } from "@reeve/contract";
 import { unexpected } from "./body.ts";
 import type { AnswerHeaders } from "./options.ts";
 
@@ -39,12 +39,8 @@ export async function readText(
     return { text, flaw: unexpected(sentence) };
   };
   for (;;) {
-    let chunk: Awaited<ReturnType<Reader["read"]>>;
-    try {
-      chunk = await reader.read();
-    } catch (thrown) {
-      return { text, flaw: unread(thrown) };
-    }
+    const chunk = await reader.read().catch(unread);
+    if (isReeveError(chunk)) return { text, flaw: chunk };
     const bytes = chunk.done ? undefined : chunk.value;
     try {
       // Invalid bytes are an error, because a lenient decoder would replace them with characters that the server never sent.
