@@ -41,9 +41,7 @@ export async function attempt(call: Call, request: Request): Promise<globalThis.
 
 /** The error of an attempt that threw. The first call for an attempt also records that the attempt is over. */
 export function failed(call: Call, thrown: unknown): ReeveError {
-  if (call.failure && call.failure.thrown === thrown) return call.failure.error;
   const error = worded(call, thrown);
-  call.failure = { thrown, error };
   const { attemptBegun } = call;
   if (attemptBegun === undefined) return error;
   call.attemptBegun = undefined;

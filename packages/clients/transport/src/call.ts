@@ -1,32 +1,17 @@
-import { type LoginAnswer, redact, redactAll, type TokenKeeper } from "@reeve/auth";
+import { redact } from "@reeve/auth";
 import { cancellationError, type ErrorContext, isReeveError, ReeveError, withUncertainty } from "@reeve/contract";
 import ky, { type Options } from "ky";
 import { attempt, failed } from "./attempt.ts";
 import { authorize, renew } from "./authorize.ts";
+import type { Base } from "./base.ts";
 import { mediaTypes } from "./body.ts";
+import { limit } from "./checked-options.ts";
 import { notify } from "./events.ts";
-import { type CheckedOptions, limit } from "./limits.ts";
 import type { AnswerHeaders, CallOptions, Exchange, Response } from "./options.ts";
 import { newRequestId } from "./request-id.ts";
-import { mayRetry, type RetryBudget, waitBefore } from "./retry.ts";
+import { mayRetry, waitBefore } from "./retry.ts";
 import type { Sender } from "./sender.ts";
 import { startSpan } from "./tracing.ts";
-
-// A transport loads everything that needs ky with this module.
-export { openSender } from "./sender.ts";
-
-/** The parts that all calls of a transport share. */
-export interface Base {
-  readonly url: string;
-  readonly options: CheckedOptions;
-  readonly keeper?: TokenKeeper | undefined;
-  /** Whether the call is a login. All of its answers are for the credentials, and its observer is told how they begin. */
-  readonly isLogin?: boolean;
-  readonly budget: RetryBudget;
-  /** Aborted when the transport is closed, with the error of all calls. */
-  readonly closing: AbortSignal;
-  open(): Promise<Sender>;
-}
 
 /** What changes during a call. */
 interface Progress {
@@ -40,8 +25,6 @@ interface Progress {
   headers?: AnswerHeaders | undefined;
   /** What the last answer means. */
   outcome?: Response | ReeveError;
-  /** What the last attempt threw, and the error that was made of it. */
-  failure?: { readonly thrown: unknown; readonly error: ReeveError };
   token?: string;
   isRenewed: boolean;
   /** Whether the change may have been made by the last attempt. */
@@ -54,7 +37,7 @@ export type Call = ReturnType<typeof begin>;
 /** Sends a request, and retries it as far as allowed, until there is an answer or an error. ky runs the attempts. */
 export async function call(base: Base, exchange: Exchange, options: CallOptions): Promise<Response> {
   const call = begin(base, exchange, options);
-  const endSpan = startSpan(base.options.tracer, exchange, base.url);
+  const endSpan = startSpan(base.options, exchange);
   const signals = options.signal ? [base.closing, options.signal] : [base.closing];
   const aborted = () => signals.find((signal) => signal.aborted);
   // A `fetch` may ignore its signal, so the end of the call does not wait for ky.
@@ -83,13 +66,14 @@ export async function call(base: Base, exchange: Exchange, options: CallOptions)
 
 function begin(base: Base, exchange: Exchange, options: CallOptions) {
   const { path, query, body } = exchange.request;
+  const { url, timeout: perAttempt, totalTimeout: perCall } = base.options;
   const { timeout: usual = 0 } = exchange;
-  const { timeout = Math.max(usual, base.options.timeout), totalTimeout = Math.max(usual, base.options.totalTimeout) } = options;
+  const { timeout = Math.max(usual, perAttempt), totalTimeout = Math.max(usual, perCall) } = options;
   const progress: Progress = { attempts: 0, pause: 0, isRenewed: false, mayHaveBeenDone: false };
   return {
     base,
     exchange,
-    url: `${base.url}${path}${query === "" ? "" : `?${query}`}`,
+    url: `${url}${path}${query === "" ? "" : `?${query}`}`,
     /** The body as JSON text. */
     body: body && JSON.stringify(body),
     requestId: newRequestId(),
@@ -120,7 +104,11 @@ function optionsFor(call: Call): Options {
       // The renewal of a token counts as a retry for ky.
       limit: call.base.options.retries + 1,
       methods: [request.method.toLowerCase()] as never,
-      shouldRetry: ({ error, retryCount }) => mayTryAgain(call, error, retryCount),
+      shouldRetry: ({ error: thrown, retryCount }) => {
+        const error = failed(call, thrown);
+        if (mayTryAgain(call, error, retryCount)) return true;
+        throw error;
+      },
       delay: () => call.pause,
     },
     hooks: {
@@ -133,8 +121,7 @@ function optionsFor(call: Call): Options {
 }
 
 /** Whether a failed attempt is followed by another. If so, `pause` is the time between the two. */
-function mayTryAgain(call: Call, thrown: Error, retryCount: number): boolean {
-  const error = failed(call, thrown);
+function mayTryAgain(call: Call, error: ReeveError, retryCount: number): boolean {
   const { options, budget } = call.base;
   const retry = retryCount - (call.isRenewed ? 1 : 0);
   if (call.controller.signal.aborted || retry > options.retries || !mayRetry(call.exchange.effect, error)) return false;
@@ -165,31 +152,4 @@ function inContext(call: Call, thrown: unknown): ReeveError {
   const failure = new ReeveError(error.code, error.message, context, cause);
   const isUncertain = call.mayHaveBeenDone && exchange.effect !== "read" && !call.base.isLogin;
   return isUncertain ? withUncertainty(failure, exchange.verification) : failure;
-}
-
-/** Sends a login, as a call without a token that is never retried. No event contains its credentials. */
-export async function sendLogin(
-  base: Base,
-  path: string,
-  body: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-): Promise<LoginAnswer> {
-  // The answer is redacted, because a server may echo the credentials.
-  const { uid: _, ...proof } = body;
-  const secrets = Object.values(proof);
-  const request = { method: "POST", path, query: "", body } as const;
-  const login: Base = { ...base, keeper: undefined, isLogin: true, options: { ...base.options, tracer: null, retries: 0 } };
-  try {
-    const exchange: Exchange = { request, effect: "change", secrets, accepts: () => true };
-    const { status, headers, body: answer } = await call(login, exchange, { signal });
-    const serverTime = Date.parse(headers.get("date") ?? "");
-    return { status, body: redactAll(answer, secrets), ...(Number.isNaN(serverTime) ? {} : { serverTime }) };
-  } catch (thrown) {
-    if (!isReeveError(thrown)) throw thrown;
-    const { code, message, context, cause } = thrown;
-    const { status = 200, excerpt } = context;
-    // The status of a refusal is enough, even if its body cannot be read.
-    if (status < 200 || status > 299) return { status, body: excerpt };
-    throw new ReeveError(code, message, {}, { cause });
-  }
 }

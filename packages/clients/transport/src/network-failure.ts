@@ -1,4 +1,4 @@
-import { type ErrorCode, ReeveError } from "@reeve/contract";
+import { type ErrorCode, type ErrorContext, ReeveError } from "@reeve/contract";
 import type { ProxyAddress } from "./proxy.ts";
 
 /** A proxy between this program and the server. */
@@ -52,8 +52,9 @@ export function wasNotSent(error: ReeveError): boolean {
   return unsent.has(error);
 }
 
-function failure(code: ErrorCode, sentence: string, system: string, isUnsent: boolean): ReeveError {
-  const error = system === "" ? new ReeveError(code, sentence) : new ReeveError(code, `${sentence} (${system})`, {}, { cause: system });
+function failure(code: ErrorCode, sentence: string, reason: string, isUnsent: boolean, context: ErrorContext = {}): ReeveError {
+  const cause = reason === "" ? {} : { cause: reason };
+  const error = new ReeveError(code, reason === "" ? sentence : `${sentence} (${reason})`, context, cause);
   if (isUnsent) unsent.add(error);
   return error;
 }
@@ -101,9 +102,7 @@ export function refusalOfProxy(status: number, origin: string, route?: ProxyRout
     : status === 407
       ? `${wordsOf(route)} requires a user and a password, or different ones: put them into ${route.variable}, as http://user:password@host:port`
       : `${wordsOf(route)} opens no tunnel to ${origin}`;
-  const error = new ReeveError("unreachable", `${sentence} (${status})`, { status });
-  unsent.add(error);
-  return error;
+  return failure("unreachable", `${sentence} (${status})`, "", true, { status });
 }
 
 /** An error with its causes, at most six in all. */

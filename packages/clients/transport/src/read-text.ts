@@ -8,12 +8,6 @@ export interface ReadText {
   readonly flaw?: ReeveError;
 }
 
-/** Reads a body in chunks. A reader of a web stream can be used as this type. */
-export interface Reader {
-  read(): Promise<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | undefined }>;
-  cancel(): Promise<void>;
-}
-
 /** How many bytes to read for an excerpt if the headers already show that the body is too large. */
 const BEGINNING = 4_096;
 
@@ -22,7 +16,7 @@ const BEGINNING = 4_096;
  * status alone may be enough. `unread` converts errors of the stream.
  */
 export async function readText(
-  reader: Reader,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
   headers: AnswerHeaders,
   maxBytes: number,
   unread: (thrown: unknown) => ReeveError,

@@ -37,17 +37,14 @@ export function waitBefore(retry: number, headers: AnswerHeaders | undefined, cl
 function askedFor(headers: AnswerHeaders, now: number): number | undefined {
   const retryAfter = headers.get("retry-after") ?? "";
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
-  const until = dateOf(retryAfter);
   // The date is compared with the server's own clock, because this machine's clock may differ.
-  return until === undefined ? undefined : Math.max(0, until - (dateOf(headers.get("date") ?? "") ?? now));
+  const pause = dateOf(retryAfter) - (dateOf(headers.get("date") ?? "") || now);
+  return Number.isNaN(pause) ? undefined : Math.max(0, pause);
 }
 
-function dateOf(text: string): number | undefined {
-  const date = /^[A-Z][a-z]{2},/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : date;
+function dateOf(text: string): number {
+  return /^[A-Z][a-z]{2},/.test(text) ? Date.parse(text) : Number.NaN;
 }
-
-export type RetryBudget = ReturnType<typeof createRetryBudget>;
 
 const BUDGET = 10;
 const EARNED_PER_SUCCESS = 0.1;

@@ -1,26 +1,24 @@
 import { type Effect, isReeveError, ReeveError } from "@reeve/contract";
 import { isNetworkError } from "ky";
+import { badOption } from "./checked-options.ts";
 import { watchIdleConnections } from "./idle-connections.ts";
 import { networkFailure, refusalOfProxy, systemCodeOf } from "./network-failure.ts";
 import type { AnswerHeaders, ConnectionOptions } from "./options.ts";
 import { isNode, platformSends } from "./platform.ts";
-import { type Reader, type ReadText, readText } from "./read-text.ts";
+import { type ReadText, readText } from "./read-text.ts";
 
 /** Sends requests to one server, each once. This is the `fetch` that ky gets, except that it reads the whole answer. */
 export type Sender = Awaited<ReturnType<typeof openSender>>;
-
-/** An answer: its status, its headers, the text of its body, and an error if the body could not be read completely. */
-export interface ReceivedAnswer extends ReadText {
-  readonly status: number;
-  readonly headers: AnswerHeaders;
-}
 
 /** The part of the platform's response that is read. */
 export interface FetchAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
-  readonly body: { getReader(): Reader } | null;
+  readonly body: { getReader(): ReadableStreamDefaultReader<Uint8Array> } | null;
 }
+
+/** An answer: its status, its headers, the text of its body, and an error if the body could not be read completely. */
+export type ReceivedAnswer = Pick<FetchAnswer, "status" | "headers"> & ReadText;
 
 /** The options that only our own dispatcher knows. */
 const OPTIONS = ["ca", "cert", "key", "proxy"] as const;
@@ -31,8 +29,7 @@ export async function openSender(connection: ConnectionOptions, maxBodyBytes: nu
   const option = OPTIONS.find((name) => connection[name] !== undefined);
   const isOurs = !fetch && isNode();
   if (option && !fetch && !isOurs) {
-    const sentence = "works only in Node; elsewhere, configure the browser, or give a fetch that already uses it";
-    throw new ReeveError("bad-input", `${option}: ${sentence}`);
+    throw badOption(option, "works only in Node; elsewhere, configure the browser, or give a fetch that already uses it");
   }
   const open = async () => (await import("./dispatcher.ts")).openDispatcher(connection);
   // The platform's `fetch` sends reads until one fails, because undici can tell more about a failure, or until a change has loaded undici.
@@ -81,11 +78,6 @@ export async function openSender(connection: ConnectionOptions, maxBodyBytes: nu
   };
 }
 
-/** The part of Deno's API that the transport uses. */
-interface Deno {
-  createHttpClient?(options: { poolMaxIdlePerHost: number }): object;
-}
-
 let unpooled: object | undefined;
 
 /**
@@ -93,7 +85,8 @@ let unpooled: object | undefined;
  * not in the request.
  */
 function freshConnection(): RequestInit & { readonly client?: object } {
-  const { Deno, Bun } = globalThis as { Deno?: Deno; Bun?: object };
+  type Platform = { Bun?: object; Deno?: { createHttpClient?(options: { poolMaxIdlePerHost: number }): object } };
+  const { Bun, Deno } = globalThis as Platform;
   if (Bun) return { keepalive: false };
   unpooled ??= Deno?.createHttpClient?.({ poolMaxIdlePerHost: 0 });
   return unpooled ? { client: unpooled } : {};

@@ -1,4 +1,6 @@
 import { redact } from "@reeve/auth";
+import type { ErrorContext, ReeveError } from "@reeve/contract";
+import type { CheckedOptions } from "./checked-options.ts";
 import { harmless } from "./events.ts";
 import type { Exchange } from "./options.ts";
 
@@ -21,24 +23,20 @@ const CLIENT = 2;
 const ERROR = 2;
 
 /** What a span records at the end of a call. */
-interface Outcome {
-  readonly status?: number;
-  readonly attempts?: number;
-  readonly error?: { readonly code: string; readonly message: string };
-}
+type Outcome = Pick<ErrorContext, "status" | "attempts"> & { readonly error?: ReeveError };
 
 /**
  * Starts a span for a call, named after the operation, with the attributes of OpenTelemetry's HTTP conventions. Without a tracer, the one
  * that the application has registered with OpenTelemetry is used, if any. Returns the function that ends the span.
  */
-export function startSpan(given: Tracer | null | undefined, exchange: Exchange, base: string): (outcome: Outcome) => void {
+export function startSpan({ url, tracer: given }: CheckedOptions, exchange: Exchange): (outcome: Outcome) => void {
   const api = (globalThis as { [GLOBAL_API]?: { trace?: { getTracer(name: string): Tracer } } })[GLOBAL_API];
   if (given === null || !(given ?? api)) return () => undefined;
   const { operation, request, secrets = [] } = exchange;
   const attributes = {
     "http.request.method": request.method,
-    "url.full": redact(`${base}${request.path}`, secrets),
-    "server.address": new URL(base).hostname,
+    "url.full": redact(`${url}${request.path}`, secrets),
+    "server.address": new URL(url).hostname,
   };
   const span = harmless(() => {
     const tracer = given ?? api?.trace?.getTracer("@reeve/transport");
