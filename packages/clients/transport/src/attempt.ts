@@ -46,8 +46,7 @@ export function failed(call: Call, thrown: unknown): ReeveError {
   if (attemptBegun === undefined) return error;
   call.attemptBegun = undefined;
   call.mayHaveBeenDone = error.code !== "bad-input" && !wasNotSent(error);
-  const { code, message } = error;
-  notify(call, { kind: "failure", code, message, milliseconds: performance.now() - attemptBegun });
+  notify(call, { kind: "failure", code: error.code, message: error.message, milliseconds: performance.now() - attemptBegun });
   return error;
 }
 
@@ -72,6 +71,5 @@ function seconds(milliseconds: number): string {
  * from a gateway that did not wait for the server, and any other failure may have happened after the change.
  */
 function mayHaveBeenDone(status: number): boolean {
-  if (status === 408) return true;
-  return status !== 0 && status !== 501 && !(status >= 300 && status < 500);
+  return status === 408 || (status !== 0 && status !== 501 && (status < 300 || status >= 500));
 }

@@ -9,8 +9,8 @@ export async function authorize(call: Call, request: Request): Promise<void> {
   const { keeper } = call.base;
   request.headers.set("x-request-id", call.requestId);
   if (!keeper) return;
-  const reason = "there is no token yet, or it expires soon";
-  setToken(call, request, keeper.current() ?? (await logIn(call, reason, (fetching) => keeper.token(request.signal, fetching))));
+  const obtain = (fetching: () => void) => keeper.token(request.signal, fetching);
+  setToken(call, request, keeper.current() ?? (await logIn(call, "there is no token yet, or it expires soon", obtain)));
 }
 
 /**

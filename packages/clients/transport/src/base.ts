@@ -23,11 +23,7 @@ export function openBase(options: CheckedOptions, closing: AbortSignal) {
     });
     return sender;
   };
-  const login: LoginSender = {
-    origin: new URL(url).origin,
-    now: clock.now,
-    post: (...request) => sendLogin(base, ...request),
-  };
+  const login: LoginSender = { origin: new URL(url).origin, now: clock.now, post: (...request) => sendLogin(base, ...request) };
   const base = {
     options,
     keeper: credentials && createTokenKeeper(credentials, login),
@@ -50,10 +46,9 @@ async function sendLogin(base: Base, path: string, body: Readonly<Record<string,
   // The answer is redacted, because a server may echo the credentials.
   const { uid: _, ...proof } = body;
   const secrets = Object.values(proof);
-  const request = { method: "POST", path, query: "", body } as const;
   const login = { ...base, keeper: undefined, isLogin: true, options: { ...base.options, tracer: null, retries: 0 } };
   try {
-    const exchange: Exchange = { request, effect: "change", secrets, accepts: () => true };
+    const exchange: Exchange = { request: { method: "POST", path, query: "", body }, effect: "change", secrets, accepts: () => true };
     const { status, headers, body: answer } = await call(login, exchange, { signal });
     const serverTime = Date.parse(headers.get("date") ?? "");
     return { status, body: redactAll(answer, secrets), ...(Number.isNaN(serverTime) ? {} : { serverTime }) };

@@ -21,7 +21,8 @@ export function classify(call: Call, received: ReceivedAnswer): Response | Reeve
   const excerpt = excerptOf(known, secrets);
   const context = { status, ...(excerpt !== "" && { excerpt }) };
   if (success && isReeveError(body)) return new ReeveError(body.code, clean(body.message), context, { cause: body.cause });
-  if (status === 400 && CERTIFICATE_WANTED.test(known)) {
+  // nginx sends this page to a client without a certificate.
+  if (status === 400 && /no required ssl certificate was sent/i.test(known)) {
     return new ReeveError("unauthenticated", `${certificateWanted("the server", false)} (400)`, context);
   }
   const words = !isReeveError(body) ? body : mayHoldMessage(known, type) ? known : undefined;
@@ -31,9 +32,6 @@ export function classify(call: Call, received: ReceivedAnswer): Response | Reeve
   const sentence = redirection(status, headers, clean) ?? `${wordsOf(words, clean) ?? usualSentence} (${status})`;
   return new ReeveError(code, clean(flaw ? `${sentence}; ${flaw.message}` : sentence), context);
 }
-
-/** Matches the page that nginx sends to a client without a certificate. */
-const CERTIFICATE_WANTED = /no required ssl certificate was sent/i;
 
 /** The message for a redirect. For it, the `fetch` of browsers reports status 0. */
 function redirection(status: number, headers: AnswerHeaders, clean: (text: string) => string): string | undefined {

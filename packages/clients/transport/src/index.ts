@@ -1,6 +1,5 @@
 export { cancellationError } from "@reeve/contract";
-export type { Media } from "./body.ts";
-export { isJsonLines } from "./body.ts";
+export { isJsonLines, type Media } from "./body.ts";
 export { baseUrl } from "./checked-options.ts";
 export type { TransportEvent } from "./events.ts";
 export type {

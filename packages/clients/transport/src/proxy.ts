@@ -24,8 +24,7 @@ export function proxyFor(address: string, environment: Environment, given?: stri
   const variable = names.find((name) => environment[name]?.trim());
   if (variable === undefined) return undefined;
   const exceptions = environment.no_proxy || environment.NO_PROXY || "";
-  const number = port || (kind === "https" ? "443" : "80");
-  if (isExcepted(bare(hostname), number, `${LOOPBACK},${exceptions}`)) return undefined;
+  if (isExcepted(bare(hostname), port || (kind === "https" ? "443" : "80"), `${LOOPBACK},${exceptions}`)) return undefined;
   return readProxy(environment[variable]?.trim() ?? "", variable);
 }
 
@@ -34,7 +33,7 @@ const LOOPBACK = "localhost,127.0.0.0/8,::1";
 function readProxy(value: string, variable: string): ProxyAddress {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
   // The value is not shown, because it may contain a password.
-  if (!URL.canParse(text)) throw badOption(variable, `it is not the address of a proxy`);
+  if (!URL.canParse(text)) throw badOption(variable, "it is not the address of a proxy");
   const { protocol, origin, username, password } = new URL(text);
   if (protocol !== "http:" && protocol !== "https:") {
     const received = protocol.startsWith("socks") ? "a SOCKS proxy, which is not supported" : `${protocol}//`;

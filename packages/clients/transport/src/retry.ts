@@ -9,11 +9,9 @@ import type { AnswerHeaders, TransportClock } from "./options.ts";
 export function mayRetry(effect: Effect, { code, context: { status = 0 } }: ReeveError): boolean {
   if (effect !== "read") return false;
   // The connection may also break within the body of a good answer.
-  if (status >= 300) return TRANSIENT.has(status);
+  if (status >= 300) return [408, 429, 502, 503, 504].includes(status);
   return code === "unreachable" || code === "timed-out";
 }
-
-const TRANSIENT: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 const BASE = 200;
 const CAP = 5_000;

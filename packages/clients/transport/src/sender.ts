@@ -74,7 +74,7 @@ export async function openSender(connection: ConnectionOptions, maxBodyBytes: nu
       // A retry would not help. The original error is not kept as the cause, because it may contain headers.
       return new ReeveError("unexpected-response", "the fetch in the options failed, but not because of the network");
     },
-    close: async (): Promise<void> => dispatcher?.close(),
+    close: async () => dispatcher?.close(),
   };
 }
 
@@ -85,8 +85,7 @@ let unpooled: object | undefined;
  * not in the request.
  */
 function freshConnection(): RequestInit & { readonly client?: object } {
-  type Platform = { Bun?: object; Deno?: { createHttpClient?(options: { poolMaxIdlePerHost: number }): object } };
-  const { Bun, Deno } = globalThis as Platform;
+  const { Bun, Deno } = globalThis as { Bun?: object; Deno?: { createHttpClient?(options: { poolMaxIdlePerHost: number }): object } };
   if (Bun) return { keepalive: false };
   unpooled ??= Deno?.createHttpClient?.({ poolMaxIdlePerHost: 0 });
   return unpooled ? { client: unpooled } : {};
