@@ -1,4 +1,4 @@
-import { ReeveError } from "@reeve/contract";
+import { defined, ReeveError } from "@reeve/contract";
 import type { ProcessContext } from "../process-context.ts";
 import { isSameUrl, type Login, type Profile } from "../store/profile.ts";
 import type { Secret } from "../store/secret-file.ts";
@@ -93,13 +93,7 @@ export function resolveAccess({ flags, env, url: setting, profile, isTyped, isNa
     notes.push(`the secret that is stored for ${fromProfile} is for ${stored.url}: it is not sent to ${url}`);
   }
   const secret = stored && isFor(stored.url) ? stored : undefined;
-  return {
-    ...(ca && { ca }),
-    ...(certificate && { certificate }),
-    ...(login && { login }),
-    ...(secret && { secret }),
-    notes,
-  };
+  return defined({ ca, certificate, login, secret, notes });
 }
 
 function authorityOf(profile: Profile | undefined): Ca | undefined {

@@ -1,4 +1,4 @@
-import { ReeveError } from "@reeve/contract";
+import { defined, ReeveError } from "@reeve/contract";
 import { type KindName, kinds } from "../kinds.ts";
 import { locate } from "../locations.ts";
 import type { ProcessContext } from "../process-context.ts";
@@ -105,15 +105,9 @@ export function resolveSettings(
   const { locals = {} } = stored;
   const isOfProfile = profile && url && Object.hasOwn(locals, profile.name) && isSameUrl(url.value, profile.url);
   const local = isOfProfile ? locals[profile.name] : undefined;
+  const proxy = flags.proxy === undefined ? undefined : ({ value: flags.proxy, origin: "--proxy", place: "flag" } as const);
   return {
-    ...(name && { profile: name }),
-    ...(local && { local }),
-    ...(profile?.madeBy !== undefined && { madeBy: profile.madeBy }),
-    ...(url && { url }),
-    service,
-    revision,
-    ...(output && { output }),
-    ...(flags.proxy !== undefined && { proxy: { value: flags.proxy, origin: "--proxy", place: "flag" } as const }),
+    ...defined({ profile: name, local, madeBy: profile?.madeBy, url, service, revision, output, proxy }),
     ...access,
     // If the settings name a cluster, it does not matter that the profiles of local services could not be read.
     ...(stored.flaw !== undefined && !url && { notes: [...access.notes, flawWords(stored.flaw)] }),
@@ -140,10 +134,5 @@ function withoutPassword(address: Sourced<string> | undefined): Sourced<string> 
 }
 
 function ofEachKind(of: (kind: KindName) => Setting<string> | undefined): SettingPerKind {
-  const result: Partial<Record<KindName, Setting<string>>> = {};
-  for (const kind of kinds) {
-    const value = of(kind);
-    if (value) result[kind] = value;
-  }
-  return result;
+  return defined(Object.fromEntries(kinds.map((kind) => [kind, of(kind)])));
 }

@@ -1,4 +1,4 @@
-import { decode, isReeveError, object, type Schema } from "@reeve/contract";
+import { decode, defined, isReeveError, object, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 import { checkVersion, readPrivateFile } from "../files/json-file.ts";
 import { beginningOf, isAlive, withLock } from "../files/lock.ts";
@@ -104,14 +104,7 @@ export async function writeLocal(
     const began = beginningOf(pid);
     name = nameOf(kept, pid) ?? freeName({ ...own, ...kept }, preferredName);
     const marked = { ...profile, madeBy: "a service on this machine" };
-    const entry: Entry = {
-      pid,
-      ...(began !== undefined && { began }),
-      profile: marked,
-      ...(token !== undefined && { token }),
-      ...(proofKey !== undefined && { proofKey }),
-    };
-    return { ...kept, [name]: entry };
+    return { ...kept, [name]: defined({ pid, began, profile: marked, token, proofKey }) };
   });
   return name;
 }
@@ -147,12 +140,7 @@ function changing(processContext: ProcessContext, edit: (services: LocalFile["se
 }
 
 /** The content of the file, or why it cannot be read. */
-interface Found {
-  readonly services: LocalFile["services"];
-  readonly flaw?: string;
-}
-
-function readLocalFile(path: string, platform: string): Found {
+function readLocalFile(path: string, platform: string): Pick<LocalFile, "services"> & { readonly flaw?: string } {
   try {
     const value = readPrivateFile(path, platform);
     if (value === undefined) return { services: {} };

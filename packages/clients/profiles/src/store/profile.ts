@@ -95,35 +95,27 @@ export function normalUrl(url: string): string {
 
 /** A login as text, without secrets. */
 export function loginWords(login: Login): string {
-  switch (login.by) {
-    case "token":
-      return "a stored token";
-    case "password":
-      return `${login.uid} with a stored password`;
-    case "service-account":
-      return `service account ${login.uid} with the key in ${login.keyFile}`;
-    case "command":
-      return `the token that ${login.command[0]} prints`;
-    case "file":
-      return `the token in ${login.file}`;
-    case "environment":
-      return `the token in ${login.variable}`;
-  }
+  return describe(login).words;
 }
 
 /** The text that identifies a login in the cache. Different logins share no cache entries. */
 export function identityOf(login: Login): string {
+  return describe(login).identity;
+}
+
+function describe(login: Login): { readonly words: string; readonly identity: string } {
   switch (login.by) {
-    case "password":
-    case "service-account":
-      return `${login.by}:${login.uid}`;
-    case "command":
-      return `command:${login.command.join(" ")}`;
-    case "file":
-      return `file:${login.file}`;
-    case "environment":
-      return `environment:${login.variable}`;
     case "token":
-      return "token";
+      return { words: "a stored token", identity: "token" };
+    case "password":
+      return { words: `${login.uid} with a stored password`, identity: `password:${login.uid}` };
+    case "service-account":
+      return { words: `service account ${login.uid} with the key in ${login.keyFile}`, identity: `service-account:${login.uid}` };
+    case "command":
+      return { words: `the token that ${login.command[0]} prints`, identity: `command:${login.command.join(" ")}` };
+    case "file":
+      return { words: `the token in ${login.file}`, identity: `file:${login.file}` };
+    case "environment":
+      return { words: `the token in ${login.variable}`, identity: `environment:${login.variable}` };
   }
 }
