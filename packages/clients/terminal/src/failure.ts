@@ -1,4 +1,4 @@
-import { type ErrorCode, isReeveError } from "@reeve/contract";
+import { codeOfError, type ErrorCode, isReeveError } from "@reeve/contract";
 import { jsonLine } from "./output/formats.ts";
 import { wrapSentence } from "./text/fit.ts";
 import { type Style, shown } from "./text/style.ts";
@@ -104,7 +104,7 @@ export class OutputError extends Error {
 
   /** `more` is appended to the message, and tells whether the operation itself was done. */
   constructor(cause: unknown, more = "") {
-    super(outputErrorMessage(codeOf(cause)) + more, { cause });
+    super(outputErrorMessage(codeOfError(cause) ?? String(cause)) + more, { cause });
   }
 }
 
@@ -125,7 +125,3 @@ const reasons = new Map([
   ["EIO", "the disk failed"],
   ["EROFS", "the disk is read-only"],
 ]);
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : String(error);
-}

@@ -72,24 +72,19 @@ export function resolveSettings(
   const inProfile = `profile ${name?.value}`;
   const isTyped = name?.place === "flag";
   const isNamed = flags.url !== undefined || isTyped || name?.place === "variable";
+  const pick = (places: Places<string>) => strongest(places, isTyped);
 
-  const url = strongest(
-    {
-      flag: withoutPassword(withOrigin(flags.url, "--url")),
-      variable: withoutPassword(withOrigin(env.REEVE_URL, "REEVE_URL")),
-      profile: withOrigin(profile?.url, inProfile),
-    },
-    isTyped,
-  );
-  const output = strongest(
-    {
-      flag: withOrigin(flags.output, "--output"),
-      project: withOrigin(project?.output, inProject),
-      profile: withOrigin(profile?.output, inProfile),
-      user: withOrigin(stored.file.output, inUserFile),
-    },
-    isTyped,
-  );
+  const url = pick({
+    flag: withoutPassword(withOrigin(flags.url, "--url")),
+    variable: withoutPassword(withOrigin(env.REEVE_URL, "REEVE_URL")),
+    profile: withOrigin(profile?.url, inProfile),
+  });
+  const output = pick({
+    flag: withOrigin(flags.output, "--output"),
+    project: withOrigin(project?.output, inProject),
+    profile: withOrigin(profile?.output, inProfile),
+    user: withOrigin(stored.file.output, inUserFile),
+  });
   const perKind = (kind: KindName, field: "service" | "revision"): Sources => {
     const variable = `REEVE_${field.toUpperCase()}`;
     return {
@@ -99,8 +94,8 @@ export function resolveSettings(
       profile: withOrigin(profile?.services?.[kind]?.[field], inProfile),
     };
   };
-  const service = ofEachKind((kind) => strongest(perKind(kind, "service"), isTyped));
-  const revision = ofEachKind((kind) => strongest(ofService(service[kind], perKind(kind, "service"), perKind(kind, "revision")), isTyped));
+  const service = ofEachKind((kind) => pick(perKind(kind, "service")));
+  const revision = ofEachKind((kind) => pick(ofService(service[kind], perKind(kind, "service"), perKind(kind, "revision"))));
   const access = resolveAccess({ flags, env, url, profile, isTyped, isNamed, secrets: stored.secrets });
   const { locals = {} } = stored;
   const isOfProfile = profile && url && Object.hasOwn(locals, profile.name) && isSameUrl(url.value, profile.url);

@@ -48,6 +48,7 @@ export interface ServiceChoice {
 export type Authority = { readonly file: string } | { readonly pem: string; readonly fingerprint: string };
 
 const ADDRESS = "expected an address such as https://cluster.example";
+const AUTHORITY = "expected a file, or a certificate with its fingerprint";
 const WITH_USER = "an address cannot contain a user or a password";
 
 const string = v.string("expected text");
@@ -60,12 +61,7 @@ export const Profile: Schema<Profile> = object({
     v.regex(/^https?:\/\/[^\s@]+$/, ({ input }) => (input.includes("@") ? WITH_USER : ADDRESS)),
   ),
   services: v.exactOptional(object(v.entriesFromList(kinds, v.exactOptional(choice)))),
-  ca: v.exactOptional(
-    v.union(
-      [object({ file: string }), object({ pem: string, fingerprint: string })],
-      "expected a file, or a certificate with its fingerprint",
-    ),
-  ),
+  ca: v.exactOptional(v.union([object({ file: string }), object({ pem: string, fingerprint: string })], AUTHORITY)),
   certificate: v.exactOptional(object({ certFile: string, keyFile: string })),
   login: v.exactOptional(Login),
   output: v.exactOptional(string),
@@ -75,10 +71,8 @@ export const Profile: Schema<Profile> = object({
 /** Checks the name of a profile, which is used in files, command lines and messages. */
 export function checkProfileName(name: string): void {
   if (/^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) return;
-  throw new ReeveError(
-    "bad-input",
-    `${JSON.stringify(name)} is not a valid profile name: expected letters, digits, dots, dashes and underscores`,
-  );
+  const expected = "expected letters, digits, dots, dashes and underscores";
+  throw new ReeveError("bad-input", `${JSON.stringify(name)} is not a valid profile name: ${expected}`);
 }
 
 /** Whether two addresses name the same cluster. */
