@@ -21,7 +21,7 @@ export async function findRevision(core: Core, call: CallOptions): Promise<strin
   const options = shareLimit(call);
   const probes = probesOf(core);
   const kindProbe = probes.find(provesKind);
-  const common = kindProbe && isCommon(kindProbe, core.api.revisions) ? kindProbe : undefined;
+  const common = kindProbe?.revisions.length === core.api.revisions.length ? kindProbe : undefined;
   const narrowing = narrow(core, probes, options);
   if (!common) {
     const { revision, seen } = await narrowing;
@@ -140,10 +140,6 @@ function needsNoInput({ operation }: ListedOperation): boolean {
 
 function provesKind({ listed }: Probe): boolean {
   return listed.operation.provesKind !== undefined;
-}
-
-function isCommon({ revisions }: Probe, all: readonly string[]): boolean {
-  return revisions.length === all.length;
 }
 
 function notOurs({ api, service, transport }: Core): ReeveError {

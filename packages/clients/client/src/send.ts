@@ -92,9 +92,8 @@ function requestOf(core: Core, revision: string, operation: AnyOperation, input:
 }
 
 function secretsIn(operation: AnyOperation, input: unknown): readonly string[] {
-  return [...secretFields(operation)]
-    .map((field) => (input as Record<string, unknown>)[field])
-    .filter((value) => typeof value === "string");
+  const values = [...secretFields(operation)].map((field) => (input as Record<string, unknown>)[field]);
+  return values.filter((value) => typeof value === "string");
 }
 
 function isSame(one: Request, other: Request): boolean {

@@ -36,17 +36,9 @@ const MARK = "error:";
 
 /** An error for programs, as one line of JSON with the code, the exit code and the context. */
 export function explainJson(error: unknown, hints: Hints = commandHints, exitCode = exitCodeOf(error)): string {
-  const ending = endingOf(error);
-  const hint = hints[ending];
-  return jsonLine({
-    error: {
-      code: ending,
-      message: messageOf(error),
-      exitCode,
-      ...(hint !== undefined && { hint }),
-      ...(isReeveError(error) && error.context),
-    },
-  });
+  const code = endingOf(error);
+  const context = isReeveError(error) ? error.context : {};
+  return jsonLine({ error: { code, message: messageOf(error), exitCode, hint: hints[code], ...context } });
 }
 
 function messageOf(error: unknown): string {

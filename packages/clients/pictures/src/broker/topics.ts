@@ -112,10 +112,7 @@ function noted(note: string | undefined, view: View): readonly string[] {
 
 function offsets(value: TopicOffsets, view: View): readonly string[] {
   const known = offsetsOf(value);
-  const numbers = value
-    .flatMap((entry) => Object.keys(entry))
-    .map(Number)
-    .sort((a, b) => a - b);
+  const numbers = value.flatMap((entry) => Object.keys(entry).map(Number)).sort((a, b) => a - b);
   if (numbers.length === 0) return ["no partitions"];
   return tableOf(numbers, view, [
     { head: "partition", cell: (partition) => partition },

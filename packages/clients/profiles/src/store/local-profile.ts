@@ -102,7 +102,8 @@ export async function writeLocal(
   await changing(processContext, (services) => {
     const kept = filterEntries(services, isRunning);
     const began = beginningOf(pid);
-    name = nameOf(kept, pid) ?? freeName({ ...own, ...kept }, preferredName);
+    const before = Object.keys(kept).find((each) => kept[each]?.pid === pid);
+    name = before ?? freeName({ ...own, ...kept }, preferredName);
     const marked = { ...profile, madeBy: "a service on this machine" };
     return { ...kept, [name]: defined({ pid, began, profile: marked, token, proofKey }) };
   });
@@ -112,10 +113,6 @@ export async function writeLocal(
 /** Removes the profile of the service that the process `pid` runs. */
 export function removeLocal(processContext: ProcessContext, pid: number): Promise<void> {
   return changing(processContext, (services) => filterEntries(services, (entry) => entry.pid !== pid));
-}
-
-function nameOf(services: LocalFile["services"], pid: number): string | undefined {
-  return Object.keys(services).find((name) => services[name]?.pid === pid);
 }
 
 function freeName(taken: object, preferredName: string): string {
