@@ -26,10 +26,8 @@ export function redactAll(value: unknown, secrets: readonly string[]): unknown {
 export function beforeCutSecret(text: string, secrets: Iterable<string>): string {
   const all = [...secrets];
   const clean = redact(text, all);
-  const beginnings = occurrencesOf(
-    all.map((secret) => secret.slice(0, MIN_SECRET)),
-    clean,
-  );
+  const starts = all.map((secret) => secret.slice(0, MIN_SECRET));
+  const beginnings = occurrencesOf(starts, clean);
   return clean.slice(0, Math.min(clean.length, ...beginnings.map(([start]) => start)));
 }
 
@@ -163,9 +161,8 @@ function formsOf(secret: string): readonly string[] {
   const itself = lowerCase(secret);
   const plain = withoutEscapes({ text: itself })?.text ?? "";
   const quoted = lowerCase(JSON.stringify(secret).slice(1, -1));
-  return [itself, quoted, ...[plain, ...base64Forms(secret).map(lowerCase)].filter((form) => form.length >= MIN_SECRET)].filter(
-    (form) => form !== "",
-  );
+  const others = [plain, ...base64Forms(secret).map(lowerCase)].filter((form) => form.length >= MIN_SECRET);
+  return [itself, quoted, ...others].filter((form) => form !== "");
 }
 
 /** Texts are compared in lower case, because the hexadecimal digits of escapes may be in either case. */

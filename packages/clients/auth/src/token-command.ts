@@ -32,16 +32,13 @@ function output(command: string, args: readonly string[], signal: AbortSignal): 
       if (error) fail(reasonOf(error));
       else resolve(stdout);
     });
-    const stop = () => {
+    const giveUp = (reason: string) => {
       settle();
       end(child);
-      fail("the token is no longer needed");
+      fail(reason);
     };
-    const timer = setTimeout(() => {
-      settle();
-      end(child);
-      fail(`the command took longer than ${LIMIT / 1000} s`);
-    }, LIMIT);
+    const stop = () => giveUp("the token is no longer needed");
+    const timer = setTimeout(() => giveUp(`the command took longer than ${LIMIT / 1000} s`), LIMIT);
     const settle = () => {
       clearTimeout(timer);
       signal.removeEventListener("abort", stop);

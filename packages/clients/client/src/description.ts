@@ -77,13 +77,8 @@ export function callOperation<Op extends AnyOperation>(
   options?: CallOptions,
 ): Promise<RawAnswer<OutputOf<Op>>>;
 export function callOperation(client: object, operation: AnyOperation | string, input?: unknown, options?: CallOptions): Promise<RawAnswer>;
-export function callOperation(
-  client: object,
-  operation: AnyOperation | string,
-  input?: unknown,
-  options?: CallOptions,
-): Promise<RawAnswer> {
-  return describeClient(client).call(operation, input, options);
+export function callOperation(client: object, ...call: [operation: AnyOperation | string, input?: unknown, options?: CallOptions]) {
+  return describeClient(client).call(...call);
 }
 
 /** The revision of a client's server; detects it if it is not known yet. */

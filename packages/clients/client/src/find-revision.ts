@@ -10,7 +10,6 @@ type Options = () => CallOptions;
 /** An operation that only reads and needs no input, and the revisions that have it. */
 interface Probe {
   readonly listed: ListedOperation;
-  readonly path: string;
   readonly revisions: readonly string[];
 }
 
@@ -22,7 +21,7 @@ export async function findRevision(core: Core, call: CallOptions): Promise<strin
   const options = shareLimit(call);
   const probes = probesOf(core);
   const kindProbe = probes.find(provesKind);
-  const common = kindProbe && isCommon(kindProbe, core.api.revisions) ? kindProbe : undefined;
+  const common = kindProbe?.revisions.length === core.api.revisions.length ? kindProbe : undefined;
   const narrowing = narrow(core, probes, options);
   if (!common) {
     const { revision, seen } = await narrowing;
@@ -36,11 +35,8 @@ export async function findRevision(core: Core, call: CallOptions): Promise<strin
   return confirmed(core, others, revision, options);
 }
 
-async function narrow(
-  core: Core,
-  probes: readonly Probe[],
-  options: Options,
-): Promise<{ readonly revision: string; readonly seen: boolean }> {
+/** Also tells whether a read of the revision was answered. */
+async function narrow(core: Core, probes: readonly Probe[], options: Options) {
   let left: readonly string[] = core.api.revisions;
   let seen = false;
   for (;;) {
@@ -101,10 +97,8 @@ async function isOfThisKind(core: Core, probe: Probe, options: Options): Promise
 
 async function isServed(core: Core, { listed, revisions }: Probe, options: Options): Promise<boolean> {
   try {
-    const [revision = ""] = revisions;
-    const answer = await sendIn(core, revision, listed, checkInput(listed.operation, {}), options());
-    const value = answer.read();
-    return listed.operation.provesKind?.(value) ?? true;
+    const answer = await sendIn(core, revisions[0] ?? "", listed, checkInput(listed.operation, {}), options());
+    return listed.operation.provesKind?.(answer.read()) ?? true;
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
     const { status = 0 } = thrown.context;
@@ -120,7 +114,7 @@ async function isServed(core: Core, { listed, revisions }: Probe, options: Optio
 const NO_ANSWER: ReadonlySet<ErrorCode> = new Set(["unreachable", "timed-out", "cancelled"]);
 
 function probesOf({ api, service, operations }: Core): readonly Probe[] {
-  const probes = new Map<string, { listed: ListedOperation; path: string; revisions: string[] }>();
+  const probes = new Map<string, { listed: ListedOperation; revisions: string[] }>();
   for (const listed of operations.values()) {
     if (listed.operation.effect !== "read" || !needsNoInput(listed)) continue;
     for (const revision of api.revisions.filter((each) => listed.revisions.includes(each))) {
@@ -129,7 +123,7 @@ function probesOf({ api, service, operations }: Core): readonly Probe[] {
       const { method, path } = buildRequest(listed.operation, { revision, service, input: {} });
       const known = probes.get(`${method} ${path}`);
       if (known) known.revisions.push(revision);
-      else probes.set(`${method} ${path}`, { listed, path, revisions: [revision] });
+      else probes.set(`${method} ${path}`, { listed, revisions: [revision] });
     }
   }
   return [...probes.values()];
@@ -146,10 +140,6 @@ function needsNoInput({ operation }: ListedOperation): boolean {
 
 function provesKind({ listed }: Probe): boolean {
   return listed.operation.provesKind !== undefined;
-}
-
-function isCommon({ revisions }: Probe, all: readonly string[]): boolean {
-  return revisions.length === all.length;
 }
 
 function notOurs({ api, service, transport }: Core): ReeveError {

@@ -30,66 +30,45 @@ interface ClusterOptions extends Omit<TransportOptions, "credentials"> {
 }
 
 /** A transport that several clients share, with its logins and connections. */
-interface SharedTransport {
+interface SharedTransport extends Readonly<Partial<Record<(typeof TRANSPORT_OPTIONS)[number], never>>> {
   readonly transport: Transport;
-  readonly url?: never;
-  readonly token?: never;
-  readonly credentials?: never;
-  readonly ca?: never;
-  readonly cert?: never;
-  readonly key?: never;
-  readonly proxy?: never;
-  readonly fetch?: never;
-}
-
-/** A transport, and whether the client created it and so must close it. */
-interface OwnedTransport {
-  readonly transport: Transport;
-  readonly owned: boolean;
-}
-
-/**
- * The transport in the options, or a new one that is made from them. Throws `bad-input` if the options contain both a transport and options
- * for a new one.
- */
-export function transportOf(options: ClientOptions): OwnedTransport {
-  if (options.transport) {
-    const second = TRANSPORT_OPTIONS.find((name) => options[name] !== undefined);
-    if (second !== undefined) {
-      throw new ReeveError("bad-input", `${second}: cannot be given together with transport, because the transport already has its own`);
-    }
-    return { transport: options.transport, owned: false };
-  }
-  // The transport ignores the options of the client itself.
-  const { token, credentials, ...rest } = options;
-  if (token !== undefined && credentials !== undefined) {
-    throw new ReeveError("bad-input", "token: credentials were given, too; give one of the two");
-  }
-  if (credentials !== undefined && typeof credentials?.obtain !== "function") {
-    throw new ReeveError("bad-input", "credentials: expected a source of tokens; to give a token itself, use the option token");
-  }
-  const input = token === undefined ? credentials : tokenOf(token);
-  const transport = createTransport({ ...rest, ...(input && { credentials: input }) });
-  return { transport, owned: true };
 }
 
 const TRANSPORT_OPTIONS = ["url", "token", "credentials", "ca", "cert", "key", "proxy", "fetch"] as const;
 
+/**
+ * The transport in the options, or a new one that is made from them, which the client must close. Throws `bad-input` if the options contain
+ * both a transport and options for a new one.
+ */
+export function transportOf(options: ClientOptions) {
+  if (options.transport) {
+    const second = TRANSPORT_OPTIONS.find((name) => options[name] !== undefined);
+    refuseIf(second !== undefined, `${second}: cannot be given together with transport, because the transport already has its own`);
+    return { transport: options.transport, owned: false };
+  }
+  // The transport ignores the options of the client itself.
+  const { token, credentials, ...rest } = options;
+  refuseIf(token !== undefined && credentials !== undefined, "token: credentials were given, too; give one of the two");
+  const isSource = credentials === undefined || typeof credentials?.obtain === "function";
+  refuseIf(!isSource, "credentials: expected a source of tokens; to give a token itself, use the option token");
+  const transport = createTransport({ ...rest, credentials: token === undefined ? credentials : tokenOf(token) });
+  return { transport, owned: true };
+}
+
 /** Refuses invalid options before any request, for callers without type checks. */
 export function checkClientOptions(api: AnyApi, options: ClientOptions): void {
-  if (!isRecord(options)) throw new ReeveError("bad-input", "expected the options of a client: { url, service, … }");
+  refuseIf(!isRecord(options), "expected the options of a client: { url, service, … }");
   const { service, revision, transport, fetch } = options;
-  if (transport !== undefined && typeof transport?.send !== "function") {
-    throw new ReeveError("bad-input", "transport: expected a transport that createTransport has made");
-  }
-  if (fetch !== undefined && typeof fetch !== "function") {
-    throw new ReeveError("bad-input", "fetch: expected a function that replaces the platform's fetch");
-  }
-  if (typeof service !== "string" || service === "") {
-    throw new ReeveError("bad-input", "service: expected the name of the service instance");
-  }
-  if (revision === undefined || api.revisions.includes(revision)) return;
-  throw new ReeveError("bad-input", `revision: expected ${api.revisions.join(" or ")}, received "${String(revision)}"`);
+  const isTransport = transport === undefined || typeof transport?.send === "function";
+  refuseIf(!isTransport, "transport: expected a transport that createTransport has made");
+  refuseIf(fetch !== undefined && typeof fetch !== "function", "fetch: expected a function that replaces the platform's fetch");
+  refuseIf(typeof service !== "string" || service === "", "service: expected the name of the service instance");
+  const isKnown = revision === undefined || api.revisions.includes(revision);
+  refuseIf(!isKnown, `revision: expected ${api.revisions.join(" or ")}, received "${String(revision)}"`);
+}
+
+function refuseIf(isInvalid: boolean, reason: string): void {
+  if (isInvalid) throw new ReeveError("bad-input", reason);
 }
 
 /** Picks the options of a wait that apply to a single call. */
@@ -110,8 +89,7 @@ export function shareLimit(options: CallOptions = {}): () => CallOptions {
 export function checkCall(options: unknown): void {
   if (options === undefined) return;
   if (!isRecord(options)) throw new ReeveError("bad-input", "expected the options of a call: { signal, timeout, totalTimeout }");
-  if (options.signal === undefined || isSignal(options.signal)) return;
-  throw new ReeveError("bad-input", "signal: expected an AbortSignal");
+  refuseIf(options.signal !== undefined && !isSignal(options.signal), "signal: expected an AbortSignal");
 }
 
 /** Checks for a method, not for the class, because a signal may come from another realm, such as a frame. */

@@ -36,54 +36,45 @@ export async function sendIn(
   input: unknown,
   options?: CallOptions,
 ): Promise<RawAnswer> {
-  const { operation } = listed;
+  const { operation, name } = listed;
+  const verification = operation.effect === "read" ? undefined : verificationOf(core.api, operation, input as object);
+  const sendRequest = async (request: Request) => {
+    const response = await core.transport.send(
+      {
+        request,
+        effect: operation.effect,
+        operation: name,
+        revision,
+        media: operation.output.media,
+        ...(operation.timeout && { timeout: operation.timeout(input) }),
+        secrets: secretsIn(operation, input),
+        verification,
+        accepts: (wire) => carries(operation.output, wire),
+      },
+      options,
+    );
+    const answer = rawAnswer(response, { listed, revision, request, verification });
+    report(core.onAnswer, name, answer);
+    return answer;
+  };
   const build = (fallback?: FallbackRequest) => requestOf(core, revision, operation, input, fallback);
   const usual = build();
   const other = fallbackRequest(listed, revision);
-  if (!other) return sendRequest(core, revision, listed, usual, input, options);
+  if (!other) return sendRequest(usual);
   const unusual = build(other);
   const preferred = core.preferred.has(other.key);
   const [first, second] = preferred ? [unusual, usual] : [usual, unusual];
   try {
-    return await sendRequest(core, revision, listed, first, input, options);
+    return await sendRequest(first);
   } catch (refused) {
     if (isSame(first, second) || !isRefusal(refused, other)) throw refused;
-    const answer = await sendRequest(core, revision, listed, second, input, options).catch((thrown: unknown) => {
+    const answer = await sendRequest(second).catch((thrown: unknown) => {
       throw isSecondMoreUseful(thrown, operation) ? thrown : refused;
     });
     if (preferred) core.preferred.delete(other.key);
     else core.preferred.add(other.key);
     return answer;
   }
-}
-
-async function sendRequest(
-  core: Core,
-  revision: string,
-  listed: ListedOperation,
-  request: Request,
-  input: unknown,
-  options: CallOptions | undefined,
-): Promise<RawAnswer> {
-  const { operation, name } = listed;
-  const verification = operation.effect === "read" ? undefined : verificationOf(core.api, operation, input as object);
-  const response = await core.transport.send(
-    {
-      request,
-      effect: operation.effect,
-      operation: name,
-      revision,
-      media: operation.output.media,
-      ...(operation.timeout && { timeout: operation.timeout(input) }),
-      secrets: secretsIn(operation, input),
-      ...(verification && { verification }),
-      accepts: (wire) => carries(operation.output, wire),
-    },
-    options,
-  );
-  const answer = rawAnswer(response, { listed, revision, request, verification });
-  report(core.onAnswer, name, answer);
-  return answer;
 }
 
 /** Passes a response to the observer, whose exceptions and rejected promises must not affect the call. */
@@ -101,9 +92,8 @@ function requestOf(core: Core, revision: string, operation: AnyOperation, input:
 }
 
 function secretsIn(operation: AnyOperation, input: unknown): readonly string[] {
-  return [...secretFields(operation)]
-    .map((field) => (input as Record<string, unknown>)[field])
-    .filter((value) => typeof value === "string");
+  const values = [...secretFields(operation)].map((field) => (input as Record<string, unknown>)[field]);
+  return values.filter((value) => typeof value === "string");
 }
 
 function isSame(one: Request, other: Request): boolean {

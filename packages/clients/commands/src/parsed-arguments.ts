@@ -30,10 +30,7 @@ export function hasFlag({ flags }: ParsedArguments, name: string): boolean {
 
 /** All values of a flag. Lists that are separated by commas are split. */
 export function listOf({ flags }: ParsedArguments, name: string): readonly string[] | undefined {
-  return flags
-    .get(name)
-    ?.flatMap((text) => text.split(","))
-    .map((text) => text.trim());
+  return flags.get(name)?.flatMap((text) => text.split(",").map((part) => part.trim()));
 }
 
 /** The output of a command: its format and query. */

@@ -1,4 +1,3 @@
 export { configurationTable } from "./shared/configurations.ts";
 export { planTable } from "./shared/plans.ts";
-export type { AnyPictures, Draw, Pictures, View } from "./view.ts";
-export { draw } from "./view.ts";
+export { type AnyPictures, type Draw, draw, type Pictures, type View } from "./view.ts";

@@ -1,5 +1,5 @@
 import type { Credentials } from "@reeve/auth";
-import { codeOfError, ReeveError } from "@reeve/contract";
+import { codeOfError, defined, ReeveError } from "@reeve/contract";
 import { fileReason } from "./files/write-file.ts";
 import { type Memory, rememberingToken } from "./memory.ts";
 import type { ProcessContext } from "./process-context.ts";
@@ -75,11 +75,8 @@ export interface ProfileConnection {
 
 /** The connection options of the settings. Throws `bad-input` if a certificate or a key cannot be read. */
 export function connectionOptionsOf({ ca, certificate, proxy }: Settings): ProfileConnection {
-  return {
-    ...(ca && { ca: ca.value }),
-    ...(certificate && { cert: textOf(certificate.value.cert, "cert"), key: textOf(certificate.value.key, "key") }),
-    ...(proxy && { proxy: proxy.value }),
-  };
+  const { cert, key } = certificate?.value ?? {};
+  return defined({ ca: ca?.value, cert: cert && textOf(cert, "cert"), key: key && textOf(key, "key"), proxy: proxy?.value });
 }
 
 function textOf(value: Ca, name: string): string {

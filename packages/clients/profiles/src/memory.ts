@@ -1,5 +1,5 @@
 import type { Credentials } from "@reeve/auth";
-import { decode, object, type Schema } from "@reeve/contract";
+import { decode, defined, object, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 import { readJsonFile } from "./files/json-file.ts";
 import { withLock } from "./files/lock.ts";
@@ -83,14 +83,13 @@ export function rememberingToken(credentials: Credentials, memory: Memory, subje
       const { token, expiresAt } = memory.recall(subject);
       if (token !== undefined && token !== last && (expiresAt === undefined || expiresAt - MIN_REMAINING > now())) {
         last = token;
-        return { value: token, ...(expiresAt !== undefined && { expiresAt }) };
+        return defined({ value: token, expiresAt });
       }
       // The token is dropped even if no other token can be obtained, so that the next command does not use it.
       if (token !== undefined) await ignoringErrors(memory.forget(subject, "token"));
       const obtained = await credentials.obtain(...args);
       last = obtained.value;
-      const ends = obtained.expiresAt === undefined ? {} : { expiresAt: obtained.expiresAt };
-      await ignoringErrors(memory.remember(subject, { token: obtained.value, ...ends }));
+      await ignoringErrors(memory.remember(subject, defined({ token: obtained.value, expiresAt: obtained.expiresAt })));
       return obtained;
     },
   };

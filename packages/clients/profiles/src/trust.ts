@@ -1,7 +1,7 @@
 import type { X509Certificate } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { ConnectionOptions, TLSSocket } from "node:tls";
-import { codeOfError, isReeveError, ReeveError } from "@reeve/contract";
+import { codeOfError, defined, isReeveError, ReeveError } from "@reeve/contract";
 
 /** The certificate authority that a cluster presents, for the user to accept. */
 export interface ClusterAuthority {
@@ -53,10 +53,8 @@ export async function fetchAuthority(
   const both = signal ? AbortSignal.any([signal, limit]) : limit;
   try {
     const address = new URL(base.pathname.replace(/\/+$/, "") + PATH, base.origin);
-    const certificate = readCertificate(
-      await get(address, await connect(base, { rejectUnauthorized: false }, options, both), both),
-      address,
-    );
+    const socket = await connect(base, { rejectUnauthorized: false }, options, both);
+    const certificate = readCertificate(await get(address, socket, both), address);
     const pem = certificate.toString();
     return {
       pem,
@@ -110,11 +108,7 @@ export function fingerprintOf(pem: string): string {
 
 /** Whether two fingerprints are equal, with or without colons, in upper or lower case. */
 export function isSameFingerprint(a: string, b: string): boolean {
-  const plain = (text: string) =>
-    text
-      .replace(/^sha-?256[:= ]/i, "")
-      .replaceAll(/[:\s]/g, "")
-      .toUpperCase();
+  const plain = (text: string) => text.replaceAll(/^sha-?256[:= ]|[:\s]/gi, "").toUpperCase();
   return plain(a) === plain(b) && /^[0-9A-F]{64}$/.test(plain(a));
 }
 
@@ -133,12 +127,7 @@ async function connect(
   if (socket !== undefined && !(socket instanceof Duplex)) throw new ReeveError("bad-input", "tunnel: expected a Duplex");
   return tls.connect({
     ...options,
-    host,
-    port: Number(port) || 443,
-    ...(isName && { servername: host }),
-    ...(cert !== undefined && { cert }),
-    ...(key !== undefined && { key }),
-    ...(socket !== undefined && { socket }),
+    ...defined({ host, port: Number(port) || 443, servername: isName ? host : undefined, cert, key, socket }),
   });
 }
 
@@ -166,11 +155,8 @@ function readCertificate(text: string, where: URL | string): X509Certificate {
   const { X509Certificate } = process.getBuiltinModule("node:crypto");
   const blocks = text.match(/-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]+?-----END (?:TRUSTED )?CERTIFICATE-----/g) ?? [];
   if (blocks.length > 1) {
-    throw nothingThere(
-      where,
-      `the answer contains ${blocks.length} certificates instead of one: give the CA's file with --ca`,
-      "bad-input",
-    );
+    const reason = `the answer contains ${blocks.length} certificates instead of one: give the CA's file with --ca`;
+    throw nothingThere(where, reason, "bad-input");
   }
   try {
     return new X509Certificate(blocks[0] ?? Buffer.from(text, "latin1"));
@@ -199,15 +185,17 @@ async function secured(socket: TLSSocket, signal: AbortSignal): Promise<void> {
   await process.getBuiltinModule("node:events").once(socket, "secureConnect", { signal });
 }
 
+const BY_ANOTHER = "the cluster's certificate is signed by another authority";
+
 const reasons = new Map([
   ["ERR_TLS_CERT_ALTNAME_INVALID", "the cluster's certificate is for another host name"],
   ["CERT_HAS_EXPIRED", "a certificate has expired"],
   ["CERT_NOT_YET_VALID", "a certificate is not valid yet: is this machine's clock right?"],
-  ["SELF_SIGNED_CERT_IN_CHAIN", "the cluster's certificate is signed by another authority"],
+  ["SELF_SIGNED_CERT_IN_CHAIN", BY_ANOTHER],
   ["DEPTH_ZERO_SELF_SIGNED_CERT", "the cluster's certificate is signed by itself"],
-  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "the cluster's certificate is signed by another authority"],
-  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "the cluster's certificate is signed by another authority"],
-  ["CERT_SIGNATURE_FAILURE", "the cluster's certificate is signed by another authority"],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", BY_ANOTHER],
+  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", BY_ANOTHER],
+  ["CERT_SIGNATURE_FAILURE", BY_ANOTHER],
 ]);
 
 /** Names in certificates have one part per line. This puts all parts on one line. */

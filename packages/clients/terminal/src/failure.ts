@@ -1,4 +1,4 @@
-import { type ErrorCode, isReeveError } from "@reeve/contract";
+import { codeOfError, type ErrorCode, isReeveError } from "@reeve/contract";
 import { jsonLine } from "./output/formats.ts";
 import { wrapSentence } from "./text/fit.ts";
 import { type Style, shown } from "./text/style.ts";
@@ -36,17 +36,9 @@ const MARK = "error:";
 
 /** An error for programs, as one line of JSON with the code, the exit code and the context. */
 export function explainJson(error: unknown, hints: Hints = commandHints, exitCode = exitCodeOf(error)): string {
-  const ending = endingOf(error);
-  const hint = hints[ending];
-  return jsonLine({
-    error: {
-      code: ending,
-      message: messageOf(error),
-      exitCode,
-      ...(hint !== undefined && { hint }),
-      ...(isReeveError(error) && error.context),
-    },
-  });
+  const code = endingOf(error);
+  const context = isReeveError(error) ? error.context : {};
+  return jsonLine({ error: { code, message: messageOf(error), exitCode, hint: hints[code], ...context } });
 }
 
 function messageOf(error: unknown): string {
@@ -104,7 +96,7 @@ export class OutputError extends Error {
 
   /** `more` is appended to the message, and tells whether the operation itself was done. */
   constructor(cause: unknown, more = "") {
-    super(outputErrorMessage(codeOf(cause)) + more, { cause });
+    super(outputErrorMessage(codeOfError(cause) ?? String(cause)) + more, { cause });
   }
 }
 
@@ -125,7 +117,3 @@ const reasons = new Map([
   ["EIO", "the disk failed"],
   ["EROFS", "the disk is read-only"],
 ]);
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : String(error);
-}

@@ -1,8 +1,10 @@
+import { codeOfError } from "@reeve/contract";
 import { canAnimate, canAsk, colourDepth, showsUnicode } from "./capabilities.ts";
 import { exitCodes, OutputError } from "./failure.ts";
 import { createBottom, type Screen } from "./live/bottom.ts";
 import { listenToKeys } from "./live/keys.ts";
 import { withStreamsAbove } from "./live/streams-above.ts";
+import { once } from "./once.ts";
 import { type Conversation, conversation } from "./prompt.ts";
 import { colours, noColours, type Style } from "./text/style.ts";
 
@@ -39,17 +41,13 @@ export interface Terminal {
  */
 export function terminalOfThisProcess(): Terminal {
   const notes = outlet(2);
+  const isAttended = () => canAsk(process, isTerminal(0), notes.isTerminal());
   return {
     results: outlet(1),
     notes,
-    conversation: (signal) => {
-      if (!canAsk(process, isTerminal(0), notes.isTerminal())) return undefined;
-      return conversation({ input: process.stdin, output: process.stderr, ...(signal && { signal }) });
-    },
-    onKey: (listener) => {
-      if (!canAsk(process, isTerminal(0), notes.isTerminal())) return () => undefined;
-      return listenToKeys(process.stdin, listener);
-    },
+    conversation: (signal) =>
+      isAttended() ? conversation({ input: process.stdin, output: process.stderr, ...(signal && { signal }) }) : undefined,
+    onKey: (listener) => (isAttended() ? listenToKeys(process.stdin, listener) : () => undefined),
   };
 }
 
@@ -69,7 +67,7 @@ function outlet(descriptor: 1 | 2): Outlet {
   let isLost = false;
   const unlessUnread = (error: unknown): void => {
     // At a terminal, EIO means that the window was closed. For a file, EIO means that the disk is broken, which is an error.
-    const isUnread = isOfReader(error) || (codeOf(error) === "EIO" && attached());
+    const isUnread = isOfReader(error) || (codeOfError(error) === "EIO" && attached());
     if (descriptor === 1 && isUnread) process.exit(0);
     isLost = true;
     if (descriptor === 1) throw new OutputError(error);
@@ -138,24 +136,12 @@ function writeBytes(descriptor: number, text: string): Buffer {
   try {
     while (written < bytes.length) written += fs.writeSync(descriptor, bytes, written);
   } catch (error) {
-    if (codeOf(error) !== "EAGAIN") throw error;
+    if (codeOfError(error) !== "EAGAIN") throw error;
   }
   return bytes.subarray(written);
 }
 
 /** Whether an error means that the reader has ended. ECONNRESET comes from a socket whose reader has ended without reading all data. */
 function isOfReader(error: unknown): boolean {
-  return codeOf(error) === "EPIPE" || codeOf(error) === "ECONNRESET";
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
+  return codeOfError(error) === "EPIPE" || codeOfError(error) === "ECONNRESET";
 }

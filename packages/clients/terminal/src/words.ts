@@ -1,4 +1,6 @@
-import { nearest } from "@reeve/contract"; /** A duration for people: `340 ms`, `41 s`, `5 min`, `3 h 12 min`, `2 d 4 h`. */
+import { nearest } from "@reeve/contract";
+
+/** A duration for people: `340 ms`, `41 s`, `5 min`, `3 h 12 min`, `2 d 4 h`. */
 export function durationWords(milliseconds: number): string {
   const ms = Math.max(0, Math.round(milliseconds));
   if (ms < 1_000) return `${ms} ms`;

@@ -5,12 +5,12 @@ import { classify } from "./classify.ts";
 import { notify, redactedHeaders, responseEvent } from "./events.ts";
 import { wasNotSent } from "./network-failure.ts";
 
+/** What ky gets for each answer: it only runs its hook `afterResponse`, which reads the outcome. */
 const ANSWERED = new globalThis.Response(null);
-const REFUSED = new globalThis.Response(null, { status: 401 });
 
 /**
  * Sends a request once and reads the answer, as the `fetch` of ky, so that ky's timeout includes the body. Throws the failures that ky may
- * retry. Of an answer, ky gets the status only: it looks for 401.
+ * retry.
  */
 export async function attempt(call: Call, request: Request): Promise<globalThis.Response> {
   const { base, exchange } = call;
@@ -19,7 +19,7 @@ export async function attempt(call: Call, request: Request): Promise<globalThis.
   call.attempts++;
   call.attemptBegun = begun;
   call.headers = undefined;
-  notify(call, { kind: "request", headers: redactedHeaders(Object.fromEntries(request.headers)) });
+  if (observe) notify(call, { kind: "request", headers: redactedHeaders(request.headers) });
   call.sender = await base.open();
   const received = await call.sender.send(request, exchange.effect, call.body);
   // The attempt has ended meanwhile, so its answer does not count.
@@ -28,29 +28,25 @@ export async function attempt(call: Call, request: Request): Promise<globalThis.
   call.headers = received.headers;
   const outcome = classify(call, received);
   const isAnswer = !isReeveError(outcome);
+  call.outcome = outcome;
   call.mayHaveBeenDone = !isAnswer && mayHaveBeenDone(received.status);
   if (observe) {
     const isRefusedLogin = base.isLogin && received.status > 299;
     const excerpt = !isAnswer ? outcome.context.excerpt : isRefusedLogin ? outcome.excerpt() : undefined;
     notify(call, responseEvent(received, performance.now() - begun, call.secrets, excerpt));
   }
-  if (isAnswer) call.answer = outcome;
-  else if (received.status !== 401) throw outcome;
-  else call.refusal = outcome;
-  return isAnswer ? ANSWERED : REFUSED;
+  if (!isAnswer && received.status !== 401) throw outcome;
+  return ANSWERED;
 }
 
 /** The error of an attempt that threw. The first call for an attempt also records that the attempt is over. */
 export function failed(call: Call, thrown: unknown): ReeveError {
-  if (call.failure && call.failure.thrown === thrown) return call.failure.error;
   const error = worded(call, thrown);
-  call.failure = { thrown, error };
   const { attemptBegun } = call;
   if (attemptBegun === undefined) return error;
   call.attemptBegun = undefined;
   call.mayHaveBeenDone = error.code !== "bad-input" && !wasNotSent(error);
-  const { code, message } = error;
-  notify(call, { kind: "failure", code, message, milliseconds: performance.now() - attemptBegun });
+  notify(call, { kind: "failure", code: error.code, message: error.message, milliseconds: performance.now() - attemptBegun });
   return error;
 }
 
@@ -60,17 +56,10 @@ function worded(call: Call, thrown: unknown): ReeveError {
   if (isReeveError(thrown)) return thrown;
   if (thrown instanceof TimeoutError) {
     const isOfAttempt = attemptBegun !== undefined && attemptBegun + attemptLimit < begun + totalLimit;
-    const sentence = isOfAttempt
-      ? `no answer within ${seconds(attemptLimit)}`
-      : `no answer within ${seconds(totalLimit)}, all attempts together`;
-    return new ReeveError("timed-out", sentence);
+    const limit = isOfAttempt ? seconds(attemptLimit) : `${seconds(totalLimit)}, all attempts together`;
+    return new ReeveError("timed-out", `no answer within ${limit}`);
   }
   return sender?.failureOf(thrown) ?? new ReeveError("unreachable", "the request could not be sent");
-}
-
-/** How many milliseconds are left until the timeout of the whole call. */
-export function remaining({ begun, totalLimit }: Call): number {
-  return totalLimit - (performance.now() - begun);
 }
 
 function seconds(milliseconds: number): string {
@@ -82,6 +71,5 @@ function seconds(milliseconds: number): string {
  * from a gateway that did not wait for the server, and any other failure may have happened after the change.
  */
 function mayHaveBeenDone(status: number): boolean {
-  if (status === 408) return true;
-  return !(status === 0 || (status >= 300 && status < 500) || status === 501);
+  return status === 408 || (status !== 0 && status !== 501 && (status < 300 || status >= 500));
 }

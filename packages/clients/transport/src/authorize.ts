@@ -9,31 +9,24 @@ export async function authorize(call: Call, request: Request): Promise<void> {
   const { keeper } = call.base;
   request.headers.set("x-request-id", call.requestId);
   if (!keeper) return;
-  const reason = "there is no token yet, or it expires soon";
-  const token = keeper.current() ?? (await logIn(call, request, reason, (...given) => keeper.token(...given)));
-  setToken(call, request, token);
+  const obtain = (fetching: () => void) => keeper.token(request.signal, fetching);
+  setToken(call, request, keeper.current() ?? (await logIn(call, "there is no token yet, or it expires soon", obtain)));
 }
 
 /**
- * Renews a refused token, once for each call. This is ky's hook `afterResponse`. A 401 shows that the request had no effect, so even a
- * change can be sent again.
+ * Renews a refused token, once for each call. This is ky's hook `afterResponse`: an error that was not thrown is that of a 401. It shows
+ * that the request had no effect, so even a change can be sent again.
  */
-export async function renew(
-  call: Call,
-  request: Request,
-  { status }: globalThis.Response,
-): Promise<ReturnType<typeof ky.retry> | undefined> {
-  if (status !== 401) return undefined;
+export async function renew(call: Call, request: Request): Promise<ReturnType<typeof ky.retry> | undefined> {
+  const { outcome, token: refused } = call;
+  if (!isReeveError(outcome)) return undefined;
   const { keeper, options } = call.base;
-  const { token: refused } = call;
   if (!keeper || !options.credentials || refused === undefined) {
-    const sentence = "the server requires a token, and no credentials were given";
-    throw new ReeveError("unauthenticated", sentence, call.refusal?.context);
+    throw new ReeveError("unauthenticated", "the server requires a token, and no credentials were given", outcome.context);
   }
   if (call.isRenewed) throw tokenRefusal(options.credentials);
-  const reason = "the token was refused";
-  const token = await logIn(call, request, reason, (...given) => keeper.instead(refused, ...given));
-  setToken(call, request, token);
+  const obtain = (fetching: () => void) => keeper.instead(refused, request.signal, fetching);
+  setToken(call, request, await logIn(call, "the token was refused", obtain));
   call.isRenewed = true;
   return ky.retry({ delay: 0, code: "TOKEN_RENEWED" });
 }
@@ -44,12 +37,7 @@ function setToken(call: Call, request: Request, token: string): void {
   request.headers.set("authorization", `token=${token}`);
 }
 
-async function logIn(
-  call: Call,
-  { signal }: Request,
-  reason: string,
-  obtain: (signal: AbortSignal, fetching: () => void) => Promise<string>,
-): Promise<string> {
+async function logIn(call: Call, reason: string, obtain: (fetching: () => void) => Promise<string>): Promise<string> {
   const begun = performance.now();
   let isReported = false;
   const fetching = () => {
@@ -59,7 +47,7 @@ async function logIn(
   // A cached token is available before this timer fires, so the timer sends the login event only if a token has to be fetched.
   const soon = setTimeout(fetching, 0);
   try {
-    return await obtain(signal, fetching);
+    return await obtain(fetching);
   } catch (thrown) {
     const error = isReeveError(thrown) ? thrown : new ReeveError("unauthenticated", "the login failed");
     notify(call, { kind: "failure", code: error.code, message: error.message, milliseconds: performance.now() - begun });

@@ -1,36 +1,39 @@
-import { ReeveError } from "@reeve/contract";
+import { OWN_MEDIA_TYPE, ReeveError } from "@reeve/contract";
 
 /** The media type that a request accepts. */
 export type Media = "application/json" | "text/xml" | "text/event-stream";
 
-const MEDIA_NAMES: Readonly<Record<Media, string>> = {
-  "application/json": "JSON",
-  "text/xml": "XML",
-  "text/event-stream": "events",
+const JSON_TYPE = /[/+]json$/;
+const JSON_LINES = /^application\/(?:x-ndjson|ndjson|jsonl)$/;
+
+/** What a request for a media type sends as `accept`, the name of the type in messages, and the types of its answers. */
+export const mediaTypes: Readonly<Record<Media, { readonly accept: string; readonly name: string; readonly types: readonly RegExp[] }>> = {
+  "application/json": { accept: `application/json, ${OWN_MEDIA_TYPE}`, name: "JSON", types: [JSON_TYPE, JSON_LINES] },
+  "text/xml": { accept: "text/xml, application/xml, */*;q=0.5", name: "XML", types: [/[/+]xml$/] },
+  "text/event-stream": { accept: "text/event-stream", name: "events", types: [/^text\/event-stream$/] },
 };
 
 /**
  * Parses a body for a caller that accepts one media type: an empty body becomes null, JSON becomes data, and other text, such as lines of
- * JSON or events, stays text. Any other body is an `unexpected-response`.
+ * JSON or events, stays text. Any other body is an `unexpected-response`, which is returned.
  */
-export function parseBody(text: string, contentType: string, media: Media): { readonly body: unknown } | { readonly error: ReeveError } {
-  if (text === "") return { body: null };
+export function parseBody(text: string, contentType: string, media: Media): unknown {
+  if (text === "") return null;
   const type = mediaTypeOf(contentType);
-  const json = media === "application/json" && isJson(type);
-  const value = json ? parsed(text) : undefined;
-  if (value !== undefined) return { body: value };
+  const isJson = media === "application/json" && JSON_TYPE.test(type);
+  const value = isJson ? parsed(text) : undefined;
+  if (value !== undefined) return value;
   if (isPage(text, contentType)) {
-    const sentence = "the server answered with a page for a browser: is this the address of a cluster, and not of its login page?";
-    return { error: unexpected(sentence) };
+    return unexpected("the server answered with a page for a browser: is this the address of a cluster, and not of its login page?");
   }
-  if (json) return { error: unexpected("the body is declared as JSON but is not valid JSON: it may have been cut short") };
+  if (isJson) return unexpected("the body is declared as JSON but is not valid JSON: it may have been cut short");
   if (!isLegal(type, media)) {
     // The content type is untrusted input, so only characters that are legal in a content type are shown.
     const shown = type.replace(/[^\w/+.-]/g, "�").slice(0, 100);
-    return { error: unexpected(`the server answered with ${shown} instead of ${MEDIA_NAMES[media]}`) };
+    return unexpected(`the server answered with ${shown} instead of ${mediaTypes[media].name}`);
   }
-  const mayBeJson = media === "application/json" && !isJsonLines(type) && /^\s*[[{]/.test(text);
-  return { body: mayBeJson ? (parsed(text) ?? text) : text };
+  const mayBeJson = media === "application/json" && !JSON_LINES.test(type) && /^\s*[[{]/.test(text);
+  return mayBeJson ? (parsed(text) ?? text) : text;
 }
 
 /** Whether a body may contain a readable error message; a web page or an image does not. */
@@ -43,28 +46,19 @@ function isPage(text: string, contentType: string): boolean {
   return /\bhtml\b/i.test(contentType) || /^\s*<(?:!doctype html|html)\b/i.test(text);
 }
 
-/**
- * Whether the content type is acceptable. Servers of these APIs also send JSON and XML as plain text, and sometimes without a content type.
- */
+/** Whether the type is acceptable. Servers of these APIs also send JSON and XML as plain text, and sometimes without a type. */
 function isLegal(type: string, media: Media): boolean {
-  if (type === "" || type === "text/plain") return true;
-  if (media === "application/json") return isJson(type) || isJsonLines(type);
-  return media === "text/xml" ? /[/+]xml$/.test(type) : type === media;
-}
-
-function isJson(type: string): boolean {
-  return type === "application/json" || /[/+]json$/.test(type);
+  return type === "" || type === "text/plain" || mediaTypes[media].types.some((legal) => legal.test(type));
 }
 
 /** Whether a body has a JSON value on each line. */
 export function isJsonLines(contentType: string): boolean {
-  return /^application\/(?:x-ndjson|ndjson|jsonl)$/.test(mediaTypeOf(contentType));
+  return JSON_LINES.test(mediaTypeOf(contentType));
 }
 
 /** The type without its parameters. */
 function mediaTypeOf(contentType: string): string {
-  const end = contentType.indexOf(";");
-  return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+  return contentType.replace(/;.*/s, "").trim().toLowerCase();
 }
 
 /** Parses JSON. Returns undefined, which is no JSON value, if the text is not JSON. */

@@ -1,49 +1,20 @@
-import { type LoginAnswer, redact, redactAll, type TokenKeeper } from "@reeve/auth";
-import { cancellationError, type ErrorContext, isReeveError, OWN_MEDIA_TYPE, ReeveError, withUncertainty } from "@reeve/contract";
+import { redact } from "@reeve/auth";
+import { cancellationError, type ErrorContext, isReeveError, ReeveError, withUncertainty } from "@reeve/contract";
 import ky, { type Options } from "ky";
-import { attempt, failed, remaining } from "./attempt.ts";
+import { attempt, failed } from "./attempt.ts";
 import { authorize, renew } from "./authorize.ts";
-import type { Media } from "./body.ts";
+import type { Base } from "./base.ts";
+import { mediaTypes } from "./body.ts";
+import { limit } from "./checked-options.ts";
 import { notify } from "./events.ts";
-import { limit, type TransportLimits } from "./limits.ts";
-import type { AnswerHeaders, CallOptions, Exchange, Response, TransportClock, TransportOptions } from "./options.ts";
+import type { AnswerHeaders, CallOptions, Exchange, Response } from "./options.ts";
 import { newRequestId } from "./request-id.ts";
-import { mayRetry, type RetryBudget, waitBefore } from "./retry.ts";
+import { mayRetry, waitBefore } from "./retry.ts";
 import type { Sender } from "./sender.ts";
-import { endSpan, startSpan } from "./tracing.ts";
+import { startSpan } from "./tracing.ts";
 
-// A transport loads everything that needs ky with this module.
-export { openSender } from "./sender.ts";
-
-/** The parts that all calls of a transport share. */
-export interface Base {
-  readonly url: string;
-  readonly options: TransportOptions;
-  readonly limits: TransportLimits;
-  readonly clock: TransportClock;
-  readonly keeper?: TokenKeeper | undefined;
-  /** Whether the call is a login. All of its answers are for the credentials, and its observer is told how they begin. */
-  readonly isLogin?: boolean;
-  readonly budget: RetryBudget;
-  /** Aborted when the transport is closed, with the error of all calls. */
-  readonly closing: AbortSignal;
-  open(): Promise<Sender>;
-}
-
-/** One call, with all of its attempts. */
-export interface Call {
-  readonly base: Base;
-  readonly exchange: Exchange;
-  readonly url: string;
-  /** The body as JSON text. */
-  readonly body: string | undefined;
-  readonly requestId: string;
-  readonly secrets: Set<string>;
-  readonly attemptLimit: number;
-  readonly totalLimit: number;
-  readonly begun: number;
-  /** Ends the call; the reason is its error. */
-  readonly controller: AbortController;
+/** What changes during a call. */
+interface Progress {
   sender?: Sender;
   attempts: number;
   /** The pause before the next attempt, in milliseconds. */
@@ -52,78 +23,75 @@ export interface Call {
   attemptBegun?: number | undefined;
   /** The headers of the last answer, if the last attempt was answered. */
   headers?: AnswerHeaders | undefined;
-  /** What the last attempt threw, and the error that was made of it. */
-  failure?: { readonly thrown: unknown; readonly error: ReeveError };
+  /** What the last answer means. */
+  outcome?: Response | ReeveError;
   token?: string;
-  /** The error of a 401. */
-  refusal?: ReeveError;
   isRenewed: boolean;
   /** Whether the change may have been made by the last attempt. */
   mayHaveBeenDone: boolean;
-  answer?: Response;
 }
+
+/** One call, with all of its attempts. */
+export type Call = ReturnType<typeof begin>;
 
 /** Sends a request, and retries it as far as allowed, until there is an answer or an error. ky runs the attempts. */
 export async function call(base: Base, exchange: Exchange, options: CallOptions): Promise<Response> {
   const call = begin(base, exchange, options);
-  const span = startSpan(base.options.tracer, exchange, base.url);
-  const { controller } = call;
+  const endSpan = startSpan(base.options, exchange);
   const signals = options.signal ? [base.closing, options.signal] : [base.closing];
   const aborted = () => signals.find((signal) => signal.aborted);
-  const cancel = () => controller.abort(cancellationError(aborted()));
+  // A `fetch` may ignore its signal, so the end of the call does not wait for ky.
+  const ended = Promise.withResolvers<never>();
+  const cancel = () => {
+    call.controller.abort(cancellationError(aborted()));
+    ended.reject(call.controller.signal.reason);
+  };
   for (const signal of signals) signal.addEventListener("abort", cancel);
   try {
     if (aborted()) throw cancellationError(aborted());
-    await Promise.race([ky(call.url, optionsFor(call)), whenAborted(controller.signal)]);
-    if (!call.answer) throw new Error("ky returned without an answer");
+    await Promise.race([ky(call.url, optionsFor(call)), ended.promise]);
+    const { outcome, attempts } = call;
+    if (!outcome || isReeveError(outcome)) throw new Error("ky returned without an answer");
     base.budget.earn();
-    endSpan(span, { status: call.answer.status, attempts: call.attempts });
-    return call.answer;
+    endSpan({ status: outcome.status, attempts });
+    return outcome;
   } catch (thrown) {
     const error = inContext(call, thrown);
-    endSpan(span, { ...error.context, error });
+    endSpan({ ...error.context, error });
     throw error;
   } finally {
     for (const signal of signals) signal.removeEventListener("abort", cancel);
   }
 }
 
-function begin(base: Base, exchange: Exchange, options: CallOptions): Call {
+function begin(base: Base, exchange: Exchange, options: CallOptions) {
   const { path, query, body } = exchange.request;
-  const { timeout, totalTimeout } = base.limits;
+  const { url, timeout: perAttempt, totalTimeout: perCall } = base.options;
   const { timeout: usual = 0 } = exchange;
+  const { timeout = Math.max(usual, perAttempt), totalTimeout = Math.max(usual, perCall) } = options;
+  const progress: Progress = { attempts: 0, pause: 0, isRenewed: false, mayHaveBeenDone: false };
   return {
     base,
     exchange,
-    url: `${base.url}${path}${query === "" ? "" : `?${query}`}`,
+    url: `${url}${path}${query === "" ? "" : `?${query}`}`,
+    /** The body as JSON text. */
     body: body && JSON.stringify(body),
     requestId: newRequestId(),
     secrets: new Set(exchange.secrets),
-    attemptLimit: limit("timeout", options.timeout ?? Math.max(usual, timeout)),
-    totalLimit: limit("totalTimeout", options.totalTimeout ?? Math.max(usual, totalTimeout)),
+    attemptLimit: limit("timeout", timeout),
+    totalLimit: limit("totalTimeout", totalTimeout),
     begun: performance.now(),
+    /** Ends the call; the reason is its error. */
     controller: new AbortController(),
-    attempts: 0,
-    pause: 0,
-    isRenewed: false,
-    mayHaveBeenDone: false,
+    ...progress,
   };
 }
 
-const ACCEPT: Readonly<Record<Media, string>> = {
-  "application/json": `application/json, ${OWN_MEDIA_TYPE}`,
-  "text/xml": "text/xml, application/xml, */*;q=0.5",
-  "text/event-stream": "text/event-stream",
-};
-
 function optionsFor(call: Call): Options {
-  const { request, media } = call.exchange;
+  const { request, media = "application/json" } = call.exchange;
   return {
     method: request.method,
-    headers: {
-      accept: ACCEPT[media ?? "application/json"],
-      ...(call.body && { "content-type": "application/json" }),
-    },
+    headers: { accept: mediaTypes[media].accept, ...(call.body && { "content-type": "application/json" }) },
     ...(call.body && { body: call.body }),
     redirect: "manual",
     credentials: "omit",
@@ -134,14 +102,18 @@ function optionsFor(call: Call): Options {
     throwHttpErrors: false,
     retry: {
       // The renewal of a token counts as a retry for ky.
-      limit: call.base.limits.retries + 1,
+      limit: call.base.options.retries + 1,
       methods: [request.method.toLowerCase()] as never,
-      shouldRetry: ({ error, retryCount }) => mayTryAgain(call, error, retryCount),
+      shouldRetry: ({ error: thrown, retryCount }) => {
+        const error = failed(call, thrown);
+        if (mayTryAgain(call, error, retryCount)) return true;
+        throw error;
+      },
       delay: () => call.pause,
     },
     hooks: {
       beforeRequest: [({ request }) => authorize(call, request)],
-      afterResponse: [({ request, response }) => renew(call, request, response)],
+      afterResponse: [({ request }) => renew(call, request)],
       beforeError: [({ error }) => inContext(call, error)],
     },
     fetch: (sent) => attempt(call, sent as Request),
@@ -149,24 +121,16 @@ function optionsFor(call: Call): Options {
 }
 
 /** Whether a failed attempt is followed by another. If so, `pause` is the time between the two. */
-function mayTryAgain(call: Call, thrown: Error, retryCount: number): boolean {
-  const error = failed(call, thrown);
-  const { base, exchange } = call;
+function mayTryAgain(call: Call, error: ReeveError, retryCount: number): boolean {
+  const { options, budget } = call.base;
   const retry = retryCount - (call.isRenewed ? 1 : 0);
-  if (call.controller.signal.aborted || retry > base.limits.retries) return false;
-  if (!mayRetry(exchange.effect, error)) return false;
-  const pause = waitBefore(retry, call.headers, base.clock);
-  if (pause === undefined || pause >= remaining(call) || !base.budget.spend()) return false;
+  if (call.controller.signal.aborted || retry > options.retries || !mayRetry(call.exchange.effect, error)) return false;
+  const pause = waitBefore(retry, call.headers, options.clock);
+  const isInTime = pause !== undefined && performance.now() + pause < call.begun + call.totalLimit;
+  if (!isInTime || !budget.spend()) return false;
   call.pause = pause;
   notify(call, { kind: "retry", reason: error.message, wait: pause });
   return true;
-}
-
-/** Rejects when the call is ended, because a `fetch` may ignore its signal. */
-function whenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 }
 
 /** Words an error and adds its context: the call and, for a change, whether the change may have been made. */
@@ -188,33 +152,4 @@ function inContext(call: Call, thrown: unknown): ReeveError {
   const failure = new ReeveError(error.code, error.message, context, cause);
   const isUncertain = call.mayHaveBeenDone && exchange.effect !== "read" && !call.base.isLogin;
   return isUncertain ? withUncertainty(failure, exchange.verification) : failure;
-}
-
-/** Sends a login, as a call without a token that is never retried. No event contains its credentials. */
-export async function sendLogin(
-  base: Base,
-  path: string,
-  body: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-): Promise<LoginAnswer> {
-  // The answer is redacted, because a server may echo the credentials.
-  const { uid: _, ...proof } = body;
-  const secrets = Object.values(proof);
-  const request = { method: "POST", path, query: "", body } as const;
-  const { keeper: _keeper, ...rest } = base;
-  const login: Base = { ...rest, options: { ...base.options, tracer: null }, limits: { ...base.limits, retries: 0 }, isLogin: true };
-  try {
-    const exchange: Exchange = { request, effect: "change", secrets, accepts: () => true };
-    const { status, headers, body: answer } = await call(login, exchange, { signal });
-    const serverTime = Date.parse(headers.get("date") ?? "");
-    const time = Number.isNaN(serverTime) ? {} : { serverTime };
-    return { status, body: redactAll(answer, secrets), ...time };
-  } catch (thrown) {
-    if (!isReeveError(thrown)) throw thrown;
-    const { code, message, context, cause } = thrown;
-    const { status = 200, excerpt } = context;
-    // The status of a refusal is enough, even if its body cannot be read.
-    if (status < 200 || status > 299) return { status, body: excerpt };
-    throw new ReeveError(code, message, {}, { cause });
-  }
 }

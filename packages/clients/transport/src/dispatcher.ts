@@ -9,11 +9,8 @@ import { type TlsOptions, tlsOptions } from "./tls-options.ts";
 
 type Undici = typeof import("undici");
 
-/** Sends requests with undici, over connections of its own; through a proxy, if there is a route. */
-type NodeDispatcher = ReturnType<typeof sendingWith> & { readonly route?: ProxyRoute };
-
 /** Opens a dispatcher for these options and the environment. Bundles for browsers have this module empty. */
-export async function openDispatcher(connection: ConnectionOptions): Promise<NodeDispatcher> {
+export async function openDispatcher(connection: ConnectionOptions) {
   const proxy = proxyFor(connection.url, process.env, connection.proxy);
   const tls = tlsOptions(connection);
   const undici = await loadUndici();
@@ -31,18 +28,16 @@ const OWN_DISPATCHER = Symbol.for("undici.globalDispatcher.1");
  * program.
  */
 export async function loadUndici(): Promise<Undici> {
-  if (oneFetch.isUsed && !(OWN_FETCH in globalThis.fetch) && !platformSends()) {
-    const undici = await import("undici");
-    undici.install();
-    Object.defineProperty(globalThis.fetch, OWN_FETCH, { value: true });
-    return undici;
-  }
+  const becomesFetch = oneFetch.isUsed && !(OWN_FETCH in globalThis.fetch) && !platformSends();
   // Node sets its dispatcher when this global is first used.
-  void globalThis.Headers;
+  if (!becomesFetch) void globalThis.Headers;
   const globals = globalThis as { [OWN_DISPATCHER]?: unknown };
   const own = globals[OWN_DISPATCHER];
   const undici = await import("undici");
-  if (own !== undefined) globals[OWN_DISPATCHER] = own;
+  if (becomesFetch) {
+    undici.install();
+    Object.defineProperty(globalThis.fetch, OWN_FETCH, { value: true });
+  } else if (own !== undefined) globals[OWN_DISPATCHER] = own;
   return undici;
 }
 
@@ -73,21 +68,17 @@ export const TUNNEL_TIMEOUT = 30_000;
  * Sends through a proxy, whose errors are remembered so that a message can name it. HTTPS uses a tunnel; plain HTTP is forwarded by the
  * proxy, because most proxies open tunnels only to port 443.
  */
-function throughProxy(undici: Undici, proxy: ProxyAddress, tls: TlsOptions): NodeDispatcher {
+function throughProxy(undici: Undici, proxy: ProxyAddress, tls: TlsOptions) {
   const { url, authorization, variable } = proxy;
   const errors = new WeakSet<object>();
-  const remember = (error: unknown) => {
-    if (typeof error === "object" && error !== null) errors.add(error);
-  };
+  const remember = (error: unknown) => error instanceof Error && errors.add(error);
   /** The connections on which tunnels are opened. */
   class Tunnels extends undici.Pool {
-    override async connect(options: Dispatcher.ConnectOptions): Promise<never> {
-      try {
-        return (await super.connect(options)) as never;
-      } catch (thrown) {
+    override connect(options: Dispatcher.ConnectOptions): Promise<never> {
+      return super.connect(options).catch((thrown) => {
         remember(thrown);
         throw thrown;
-      }
+      }) as Promise<never>;
     }
   }
   const open = (connections: typeof KEPT) =>
@@ -105,17 +96,15 @@ function throughProxy(undici: Undici, proxy: ProxyAddress, tls: TlsOptions): Nod
         return new undici.Pool(origin, { ...options, ...connections, connect: own });
       },
     });
-  return { ...sendingWith(undici, open), route: { url, variable, caused: (error) => errors.has(error) } };
+  return sendingWith(undici, open, { url, variable, caused: (error) => errors.has(error) });
 }
 
-/** The statuses of responses that `fetch` does not return: for 407 it throws an error, and for 421 it sends another request. */
-const HIDDEN_BY_FETCH: ReadonlySet<number> = new Set([407, 421]);
-
 /** Sends each request once, even if `fetch` would repeat it, and each change over a connection of its own. */
-function sendingWith({ fetch, Headers }: Undici, open: (connections: typeof KEPT) => Dispatcher) {
+function sendingWith({ fetch, Headers }: Undici, open: (connections: typeof KEPT) => Dispatcher, route?: ProxyRoute) {
   const kept = open(KEPT);
   const fresh = open(FRESH);
   return {
+    route,
     send: async ({ url, method, headers, signal }: Request, effect: Effect, body: string | undefined): Promise<FetchAnswer> => {
       const dispatcher = effect === "read" ? kept : fresh;
       let isSent = false;
@@ -126,7 +115,8 @@ function sendingWith({ fetch, Headers }: Undici, open: (connections: typeof KEPT
         const watching: Dispatcher.DispatchHandler = Object.create(handler);
         watching.onResponseStart = function (...given) {
           const [, status, received] = given;
-          if (HIDDEN_BY_FETCH.has(status)) hidden = { status, headers: new Headers(pairsOf(received)), body: null };
+          // `fetch` returns neither of these: for 407 it throws an error, and for 421 it sends another request.
+          if (status === 407 || status === 421) hidden = { status, headers: new Headers(received as Record<string, string>), body: null };
           handler.onResponseStart?.apply(this, given);
         };
         return dispatch(options, watching);
@@ -146,12 +136,6 @@ function sendingWith({ fetch, Headers }: Undici, open: (connections: typeof KEPT
         throw thrown;
       }
     },
-    close: async (): Promise<void> => {
-      await Promise.all([kept.destroy(), fresh.destroy()]);
-    },
+    close: () => Promise.all([kept.destroy(), fresh.destroy()]),
   };
-}
-
-function pairsOf(received: Readonly<Record<string, string | string[] | undefined>>): [name: string, value: string][] {
-  return Object.entries(received).flatMap(([name, values = []]) => [values].flat().map((value): [string, string] => [name, value]));
 }

@@ -13,7 +13,10 @@ export type TransportEvent = {
   readonly url: string;
   /** The number of the attempt; the first one is 1. */
   readonly attempt: number;
-} & (
+} & EventDetails;
+
+/** The fields of an event that differ between events of the same call. */
+type EventDetails =
   | { readonly kind: "request"; readonly headers: Readonly<Record<string, string>> }
   | {
       readonly kind: "response";
@@ -27,47 +30,48 @@ export type TransportEvent = {
     }
   | { readonly kind: "failure"; readonly code: string; readonly message: string; readonly milliseconds: number }
   | { readonly kind: "retry"; readonly reason: string; readonly wait: number }
-  | { readonly kind: "login"; readonly reason: string }
-);
+  | { readonly kind: "login"; readonly reason: string };
+
+/** Headers that may contain session keys. Such keys are unknown, so they cannot be found and redacted by value. */
+const PRIVATE: ReadonlySet<string> = new Set(["set-cookie", "authorization", "proxy-authorization"]);
 
 export function responseEvent(
   { status, headers, text }: ReceivedAnswer,
   milliseconds: number,
   secrets: Iterable<string>,
   excerpt = "",
-): EventDetails<TransportEvent> {
+): EventDetails {
   const shown = () => {
     const known = [...secrets];
-    const pairs = [...headers].map(([name, value]) => [name, PRIVATE.has(name) ? REDACTED : redact(value, known)]);
-    return Object.fromEntries(pairs);
+    return Object.fromEntries([...headers].map(([name, value]) => [name, PRIVATE.has(name) ? REDACTED : redact(value, known)]));
   };
-  const event = { kind: "response", status, milliseconds, length: text.length, headers: shown } as const;
-  return excerpt === "" ? event : { ...event, excerpt };
+  return { kind: "response", status, milliseconds, length: text.length, headers: shown, ...(excerpt !== "" && { excerpt }) };
 }
 
-/** Headers that may contain session keys. Such keys are unknown, so they cannot be found and redacted by value. */
-const PRIVATE: ReadonlySet<string> = new Set(["set-cookie", "authorization", "proxy-authorization"]);
-
-/** The fields of an event that differ between events of the same call. */
-type EventDetails<Event> = Event extends TransportEvent ? Omit<Event, "requestId" | "operation" | "method" | "url" | "attempt"> : never;
-
 /** Calls the observer of a call, if there is one, and ignores its errors. */
-export function notify({ base, exchange, url, requestId, attempts }: Call, event: EventDetails<TransportEvent>): void {
+export function notify({ base, exchange, url, requestId, attempts }: Call, event: EventDetails): void {
   const { observe } = base.options;
   if (!observe) return;
-  const { operation, secrets, request } = exchange;
-  const shown = secrets?.length ? redact(url, secrets) : url;
-  const common = { requestId, method: request.method, url: shown, attempt: Math.max(attempts, 1) };
-  try {
+  const { operation, secrets = [], request } = exchange;
+  const common = { requestId, method: request.method, url: redact(url, secrets), attempt: Math.max(attempts, 1) };
+  harmless(() => {
     const heard: unknown = observe({ ...common, ...(operation !== undefined && { operation }), ...event });
     // An observer may also be an async function, which TypeScript accepts.
     if (heard instanceof Promise) heard.catch(() => undefined);
+  });
+}
+
+/** Ignores errors of an observer or a tracer. Otherwise a successful change could be reported as failed. */
+export function harmless<Value>(work: () => Value): Value | undefined {
+  try {
+    return work();
   } catch {
-    // An observer's error must not change the result of the call.
+    return undefined;
   }
 }
 
-/** The headers for an observer. They show that a token was sent, but not the token. */
-export function redactedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return headers.authorization === undefined ? headers : { ...headers, authorization: `token=${REDACTED}` };
+/** The headers of a request for an observer. They show that a token was sent, but not the token. */
+export function redactedHeaders(headers: Headers): Readonly<Record<string, string>> {
+  const token = headers.has("authorization") ? { authorization: `token=${REDACTED}` } : {};
+  return { ...Object.fromEntries(headers), ...token };
 }

@@ -7,18 +7,15 @@ const AT_ONCE = 1;
  * two turns to read before a request is sent (one may end before it reads from its sockets), unless the request directly follows a
  * response.
  */
-export function watchIdleConnections(now: () => number = () => performance.now()): {
-  beforeSending(): Promise<void>;
-  /** Called after each response. */
-  answered(): void;
-} {
+export function watchIdleConnections(now: () => number = () => performance.now()) {
   let last = Number.NEGATIVE_INFINITY;
   return {
-    beforeSending: async () => {
+    beforeSending: async (): Promise<void> => {
       if (now() - last < AT_ONCE) return;
       for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
     },
-    answered: () => {
+    /** Called after each response. */
+    answered: (): void => {
       last = now();
     },
   };

@@ -1,6 +1,6 @@
 export { cancellationError } from "@reeve/contract";
-export type { Media } from "./body.ts";
-export { isJsonLines } from "./body.ts";
+export { isJsonLines, type Media } from "./body.ts";
+export { baseUrl } from "./checked-options.ts";
 export type { TransportEvent } from "./events.ts";
 export type {
   AnswerHeaders,
@@ -13,4 +13,4 @@ export type {
   TransportOptions,
 } from "./options.ts";
 export type { Span, Tracer } from "./tracing.ts";
-export { baseUrl, createTransport } from "./transport.ts";
+export { createTransport } from "./transport.ts";

@@ -8,10 +8,7 @@ export function networkFailure(_: unknown, { origin }: Target): ReeveError {
   return new ReeveError("unreachable", `${origin} cannot be reached: the connection failed`);
 }
 
-/**
- * The error for a proxy that refused a request. Browsers handle proxies themselves, but a `fetch` from the options may return a proxy's
- * response.
- */
+/** The error for a proxy that refused a request. Only a `fetch` from the options returns the response of a proxy. */
 export function refusalOfProxy(status: number, origin: string): ReeveError {
   return new ReeveError("unreachable", `a proxy in front of ${origin} refuses the request (${status})`, { status });
 }

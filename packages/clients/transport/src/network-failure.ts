@@ -1,10 +1,8 @@
-import { type ErrorCode, ReeveError } from "@reeve/contract";
+import { type ErrorCode, type ErrorContext, ReeveError } from "@reeve/contract";
+import type { ProxyAddress } from "./proxy.ts";
 
 /** A proxy between this program and the server. */
-export interface ProxyRoute {
-  readonly url: string;
-  /** The source of its address. */
-  readonly variable: string;
+export interface ProxyRoute extends Pick<ProxyAddress, "url" | "variable"> {
   /** Whether an error occurred on the connection to the proxy rather than beyond the proxy. */
   caused(error: object): boolean;
 }
@@ -26,22 +24,20 @@ export function networkFailure(thrown: unknown, { origin, route, certificate }: 
   const atProxy = route !== undefined && chain.some((error) => route.caused(error));
   const who = atProxy ? wordsOf(route) : origin;
   const code = systemCodeOf(thrown) ?? "";
-  const untrusted = certificateReason(code, atProxy);
+  const [, untrusted, untrustedProxy = untrusted] = rowOf(code, certificateReasons);
   if (untrusted !== undefined) {
-    return notSent(failure("untrusted-certificate", `the certificate of ${who} ${untrusted}`, code));
+    return failure("untrusted-certificate", `the certificate of ${who} ${atProxy ? untrustedProxy : untrusted}`, code, true);
   }
   const alert = Number(inMessages(chain, /SSL alert number (\d+)/)?.[1]);
   // A server reads no request after a failed handshake, so the request had no effect even if it was already sent.
-  if (!atProxy && CERTIFICATE_ALERTS.has(alert)) {
-    return notSent(failure("unauthenticated", certificateWanted(origin, certificate), code));
-  }
+  if (!atProxy && CERTIFICATE_ALERTS.has(alert)) return failure("unauthenticated", certificateWanted(origin, certificate), code, true);
   if (alert === HANDSHAKE_FAILURE && !certificate) {
     const sentence = `${who} cannot be reached: the TLS handshake failed; if the server requires a client certificate, give cert and key`;
-    return notSent(failure("unreachable", sentence, code));
+    return failure("unreachable", sentence, code, true);
   }
   const through = route && !atProxy ? ` through ${wordsOf(route)}` : "";
-  const error = failure("unreachable", `${who} cannot be reached${through}: ${meaning(code, reasons)}`, code);
-  return hadNoConnection(chain, code) ? notSent(error) : error;
+  const [, reason] = rowOf(code, reasons);
+  return failure("unreachable", `${who} cannot be reached${through}: ${reason}`, code, hadNoConnection(chain, code));
 }
 
 function wordsOf({ url, variable }: ProxyRoute): string {
@@ -51,14 +47,16 @@ function wordsOf({ url, variable }: ProxyRoute): string {
 /** The errors of requests that no server has read. */
 const unsent = new WeakSet<ReeveError>();
 
-function notSent(error: ReeveError): ReeveError {
-  unsent.add(error);
-  return error;
-}
-
 /** Whether the server has certainly not read the request, because no connection was established. */
 export function wasNotSent(error: ReeveError): boolean {
   return unsent.has(error);
+}
+
+function failure(code: ErrorCode, sentence: string, reason: string, isUnsent: boolean, context: ErrorContext = {}): ReeveError {
+  const cause = reason === "" ? {} : { cause: reason };
+  const error = new ReeveError(code, reason === "" ? sentence : `${sentence} (${reason})`, context, cause);
+  if (isUnsent) unsent.add(error);
+  return error;
 }
 
 /**
@@ -79,10 +77,6 @@ const BEFORE_SENDING = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|UND_ERR_C
  */
 const HANDSHAKE = /wrong version number|unsupported protocol|handshake failure|protocol version|packet length too long/i;
 
-function failure(code: ErrorCode, sentence: string, system: string): ReeveError {
-  return system === "" ? new ReeveError(code, sentence) : new ReeveError(code, `${sentence} (${system})`, {}, { cause: system });
-}
-
 /** The message for a server that requires a client certificate or refuses the one it got. */
 export function certificateWanted(who: string, shown: boolean): string {
   return shown
@@ -98,11 +92,7 @@ const HANDSHAKE_FAILURE = 40;
 
 /** The match of a pattern in the first message that has one. */
 function inMessages(chain: readonly object[], pattern: RegExp): RegExpExecArray | undefined {
-  for (const error of chain) {
-    const match = pattern.exec("message" in error ? String(error.message) : "");
-    if (match) return match;
-  }
-  return undefined;
+  return chain.map((error) => pattern.exec("message" in error ? String(error.message) : "")).find((match) => match !== null);
 }
 
 /** The error for a proxy that was reached but refused the request. The proxy's status tells whether a retry could help. */
@@ -112,21 +102,15 @@ export function refusalOfProxy(status: number, origin: string, route?: ProxyRout
     : status === 407
       ? `${wordsOf(route)} requires a user and a password, or different ones: put them into ${route.variable}, as http://user:password@host:port`
       : `${wordsOf(route)} opens no tunnel to ${origin}`;
-  return notSent(new ReeveError("unreachable", `${sentence} (${status})`, { status }));
+  return failure("unreachable", `${sentence} (${status})`, "", true, { status });
 }
 
-const MAX_CAUSES = 6;
-
-/** An error with its causes. */
-function causesOf(thrown: unknown): readonly object[] {
-  const chain: object[] = [];
-  let error = thrown;
-  while (typeof error === "object" && error !== null && chain.length < MAX_CAUSES) {
-    chain.push(error);
-    const [first] = "errors" in error && Array.isArray(error.errors) ? error.errors : [];
-    error = "cause" in error && error.cause !== undefined ? error.cause : first;
-  }
-  return chain;
+/** An error with its causes, at most six in all. */
+function causesOf(thrown: unknown, most = 6): readonly object[] {
+  if (typeof thrown !== "object" || thrown === null || most === 0) return [];
+  const { cause, errors } = thrown as { readonly cause?: unknown; readonly errors?: unknown };
+  const [first] = Array.isArray(errors) ? errors : [];
+  return [thrown, ...causesOf(cause ?? first, most - 1)];
 }
 
 /** The error code from the system or the TLS library, anywhere in the chain of causes. */
@@ -141,8 +125,15 @@ export function systemCodeOf(thrown: unknown): string | undefined {
   return undefined;
 }
 
-/** What the codes of the system, of the TLS library and of undici mean. The first that matches counts. */
-const reasons: readonly (readonly [codes: RegExp, reason: string])[] = [
+/** What codes mean, and what they mean for a proxy if that differs. The first row that matches counts. */
+type Reasons = readonly (readonly [codes: RegExp, reason: string, ofProxy?: string])[];
+
+function rowOf(code: string, meanings: Reasons): Reasons[number] | readonly [] {
+  return meanings.find(([codes]) => codes.test(code)) ?? [];
+}
+
+/** The codes of the system, of the TLS library and of undici. */
+const reasons: Reasons = [
   [/^ECONNREFUSED$/, "nothing listens there"],
   [/^ENOTFOUND$/, "its host name is not known"],
   [/^EAI_AGAIN$/, "its host name could not be looked up"],
@@ -157,28 +148,17 @@ const reasons: readonly (readonly [codes: RegExp, reason: string])[] = [
   [/^/, "the connection failed"],
 ];
 
-/** The authority is unknown. The option `ca` applies to the cluster's certificate, not to the proxy's. */
-const UNKNOWN_AUTHORITY =
-  /^(?:(?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?|UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(?:_LOCALLY)?)|CERT_SIGNATURE_FAILURE)$/;
-
-const certificateReasons: typeof reasons = [
+const certificateReasons: Reasons = [
   [/^ERR_TLS_CERT_ALTNAME_INVALID$/, "is for another host name"],
   [/^CERT_HAS_EXPIRED$/, "has expired"],
   [/^CERT_NOT_YET_VALID$/, "is not valid yet: is this machine's clock right?"],
+  [
+    /^(?:(?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?|UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(?:_LOCALLY)?)|CERT_SIGNATURE_FAILURE)$/,
+    "is signed by an authority that is not trusted here: if the cluster has its own authority, give that authority's certificate as ca",
+    "is signed by an authority that is not trusted here: if the proxy has its own authority, set NODE_EXTRA_CA_CERTS to the file with that authority's certificate",
+  ],
   [
     /^(?:CERT_|CRL_|CA_|EE_|ERR_TLS_CERT|UNABLE_TO_|SELF_SIGNED|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED|ERROR_IN_CERT|HOSTNAME_MISMATCH)/,
     "cannot be verified",
   ],
 ];
-
-function meaning(code: string, meanings: typeof reasons): string | undefined {
-  return meanings.find(([codes]) => codes.test(code))?.[1];
-}
-
-function certificateReason(code: string, isOfProxy: boolean): string | undefined {
-  if (!UNKNOWN_AUTHORITY.test(code)) return meaning(code, certificateReasons);
-  const advice = isOfProxy
-    ? "if the proxy has its own authority, set NODE_EXTRA_CA_CERTS to the file with that authority's certificate"
-    : "if the cluster has its own authority, give that authority's certificate as ca";
-  return `is signed by an authority that is not trusted here: ${advice}`;
-}

@@ -30,9 +30,9 @@ export interface TransportOptions {
    * The timeout of one attempt in milliseconds, including the time to read the body. Default 30 s; some operations declare a longer
    * timeout.
    */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** The timeout of a call in milliseconds, including all attempts and the pauses between them. Default 120 s. */
-  readonly totalTimeout?: number;
+  readonly totalTimeout?: number | undefined;
   /** How often a read is retried. Default 2; 0 means never. A change is never sent twice. */
   readonly retries?: number;
   /** The maximum size of a body in bytes; default 64 MB. */
@@ -74,13 +74,9 @@ export interface Exchange {
   accepts?(answer: WireAnswer): boolean;
 }
 
-/** Options of a single call. */
-export interface CallOptions {
+/** Options of a single call. Its timeouts take the place of those of the transport. */
+export interface CallOptions extends Pick<TransportOptions, "timeout" | "totalTimeout"> {
   readonly signal?: AbortSignal | undefined;
-  /** The timeout of one attempt, in milliseconds. */
-  readonly timeout?: number | undefined;
-  /** The timeout of all attempts and the waits between them, in milliseconds. */
-  readonly totalTimeout?: number | undefined;
 }
 
 /** The headers of an answer. The platform's `Headers` can be used as this type. */

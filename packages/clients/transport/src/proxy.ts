@@ -1,4 +1,4 @@
-import { ReeveError } from "@reeve/contract";
+import { badOption } from "./checked-options.ts";
 
 /** A proxy from the options or the environment. */
 export interface ProxyAddress {
@@ -24,22 +24,20 @@ export function proxyFor(address: string, environment: Environment, given?: stri
   const variable = names.find((name) => environment[name]?.trim());
   if (variable === undefined) return undefined;
   const exceptions = environment.no_proxy || environment.NO_PROXY || "";
-  if (isExcepted(bare(hostname), port || defaultPorts[kind], `${LOOPBACK},${exceptions}`)) return undefined;
+  if (isExcepted(bare(hostname), port || (kind === "https" ? "443" : "80"), `${LOOPBACK},${exceptions}`)) return undefined;
   return readProxy(environment[variable]?.trim() ?? "", variable);
 }
-
-const defaultPorts = { https: "443", http: "80" } as const;
 
 const LOOPBACK = "localhost,127.0.0.0/8,::1";
 
 function readProxy(value: string, variable: string): ProxyAddress {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
   // The value is not shown, because it may contain a password.
-  if (!URL.canParse(text)) throw new ReeveError("bad-input", `${variable}: it is not the address of a proxy`);
+  if (!URL.canParse(text)) throw badOption(variable, "it is not the address of a proxy");
   const { protocol, origin, username, password } = new URL(text);
   if (protocol !== "http:" && protocol !== "https:") {
     const received = protocol.startsWith("socks") ? "a SOCKS proxy, which is not supported" : `${protocol}//`;
-    throw new ReeveError("bad-input", `${variable}: expected an http:// or https:// proxy, received ${received}`);
+    throw badOption(variable, `expected an http:// or https:// proxy, received ${received}`);
   }
   if (username === "" && password === "") return { url: origin, variable };
   const user = Buffer.from(`${decoded(username)}:${decoded(password)}`);

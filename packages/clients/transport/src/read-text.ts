@@ -1,4 +1,4 @@
-import type { ReeveError } from "@reeve/contract";
+import { isReeveError, type ReeveError } from "@reeve/contract";
 import { unexpected } from "./body.ts";
 import type { AnswerHeaders } from "./options.ts";
 
@@ -6,12 +6,6 @@ import type { AnswerHeaders } from "./options.ts";
 export interface ReadText {
   readonly text: string;
   readonly flaw?: ReeveError;
-}
-
-/** Reads a body in chunks. A reader of a web stream can be used as this type. */
-export interface Reader {
-  read(): Promise<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | undefined }>;
-  cancel(): Promise<void>;
 }
 
 /** How many bytes to read for an excerpt if the headers already show that the body is too large. */
@@ -22,7 +16,7 @@ const BEGINNING = 4_096;
  * status alone may be enough. `unread` converts errors of the stream.
  */
 export async function readText(
-  reader: Reader,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
   headers: AnswerHeaders,
   maxBytes: number,
   unread: (thrown: unknown) => ReeveError,
@@ -39,12 +33,8 @@ export async function readText(
     return { text, flaw: unexpected(sentence) };
   };
   for (;;) {
-    let chunk: Awaited<ReturnType<Reader["read"]>>;
-    try {
-      chunk = await reader.read();
-    } catch (thrown) {
-      return { text, flaw: unread(thrown) };
-    }
+    const chunk = await reader.read().catch(unread);
+    if (isReeveError(chunk)) return { text, flaw: chunk };
     const bytes = chunk.done ? undefined : chunk.value;
     try {
       // Invalid bytes are an error, because a lenient decoder would replace them with characters that the server never sent.

@@ -9,11 +9,9 @@ import type { AnswerHeaders, TransportClock } from "./options.ts";
 export function mayRetry(effect: Effect, { code, context: { status = 0 } }: ReeveError): boolean {
   if (effect !== "read") return false;
   // The connection may also break within the body of a good answer.
-  if (status >= 300) return TRANSIENT.has(status);
+  if (status >= 300) return [408, 429, 502, 503, 504].includes(status);
   return code === "unreachable" || code === "timed-out";
 }
-
-const TRANSIENT: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 const BASE = 200;
 const CAP = 5_000;
@@ -37,17 +35,14 @@ export function waitBefore(retry: number, headers: AnswerHeaders | undefined, cl
 function askedFor(headers: AnswerHeaders, now: number): number | undefined {
   const retryAfter = headers.get("retry-after") ?? "";
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
-  const until = dateOf(retryAfter);
   // The date is compared with the server's own clock, because this machine's clock may differ.
-  return until === undefined ? undefined : Math.max(0, until - (dateOf(headers.get("date") ?? "") ?? now));
+  const pause = dateOf(retryAfter) - (dateOf(headers.get("date") ?? "") || now);
+  return Number.isNaN(pause) ? undefined : Math.max(0, pause);
 }
 
-function dateOf(text: string): number | undefined {
-  const date = /^[A-Z][a-z]{2},/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : date;
+function dateOf(text: string): number {
+  return /^[A-Z][a-z]{2},/.test(text) ? Date.parse(text) : Number.NaN;
 }
-
-export type RetryBudget = ReturnType<typeof createRetryBudget>;
 
 const BUDGET = 10;
 const EARNED_PER_SUCCESS = 0.1;

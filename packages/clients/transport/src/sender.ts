@@ -1,43 +1,48 @@
 import { type Effect, isReeveError, ReeveError } from "@reeve/contract";
 import { isNetworkError } from "ky";
+import { badOption } from "./checked-options.ts";
 import { watchIdleConnections } from "./idle-connections.ts";
 import { networkFailure, refusalOfProxy, systemCodeOf } from "./network-failure.ts";
 import type { AnswerHeaders, ConnectionOptions } from "./options.ts";
 import { isNode, platformSends } from "./platform.ts";
-import { type Reader, type ReadText, readText } from "./read-text.ts";
+import { type ReadText, readText } from "./read-text.ts";
 
 /** Sends requests to one server, each once. This is the `fetch` that ky gets, except that it reads the whole answer. */
 export type Sender = Awaited<ReturnType<typeof openSender>>;
-
-/** An answer: its status, its headers, the text of its body, and an error if the body could not be read completely. */
-export interface ReceivedAnswer extends ReadText {
-  readonly status: number;
-  readonly headers: AnswerHeaders;
-}
 
 /** The part of the platform's response that is read. */
 export interface FetchAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
-  readonly body: { getReader(): Reader } | null;
+  readonly body: { getReader(): ReadableStreamDefaultReader<Uint8Array> } | null;
 }
+
+/** An answer: its status, its headers, the text of its body, and an error if the body could not be read completely. */
+export type ReceivedAnswer = Pick<FetchAnswer, "status" | "headers"> & ReadText;
+
+/** The options that only our own dispatcher knows. */
+const OPTIONS = ["ca", "cert", "key", "proxy"] as const;
 
 /** Opens the connection options once, for all calls. Throws `bad-input` if they are invalid. */
 export async function openSender(connection: ConnectionOptions, maxBodyBytes: number) {
   const { url, fetch, cert } = connection;
-  const open = async () => (await import("./dispatcher.ts")).openDispatcher(connection);
+  const option = OPTIONS.find((name) => connection[name] !== undefined);
   const isOurs = !fetch && isNode();
-  if (!fetch && !isNode()) refuseOptions(connection);
+  if (option && !fetch && !isOurs) {
+    throw badOption(option, "works only in Node; elsewhere, configure the browser, or give a fetch that already uses it");
+  }
+  const open = async () => (await import("./dispatcher.ts")).openDispatcher(connection);
   // The platform's `fetch` sends reads until one fails, because undici can tell more about a failure, or until a change has loaded undici.
-  let byPlatform = isOurs && platformSends() && OPTIONS.every((name) => connection[name] === undefined);
+  let byPlatform = isOurs && platformSends() && !option;
   let dispatcher = isOurs && !byPlatform ? await open() : undefined;
   const { origin } = new URL(url);
-  const target = () => ({ origin, route: dispatcher?.route, certificate: cert !== undefined });
-  const unread = (thrown: unknown) => networkFailure(thrown, target());
+  const unread = (thrown: unknown) => networkFailure(thrown, { origin, route: dispatcher?.route, certificate: cert !== undefined });
   const idle = watchIdleConnections();
   const sendOnce = async (request: Request, effect: Effect, body: string | undefined): Promise<FetchAnswer> => {
+    if (fetch) return fetch(request);
+    if (!isOurs) return globalThis.fetch(request, effect === "read" ? undefined : freshConnection());
     // Changes have connections of their own.
-    if (isOurs && effect === "read") await idle.beforeSending();
+    if (effect === "read") await idle.beforeSending();
     if (byPlatform && effect === "read") {
       request.headers.set("user-agent", "reeve");
       return globalThis.fetch(request).catch((thrown) => {
@@ -46,8 +51,8 @@ export async function openSender(connection: ConnectionOptions, maxBodyBytes: nu
       });
     }
     byPlatform = false;
-    if (isOurs) dispatcher ??= await open();
-    return dispatcher?.send(request, effect, body) ?? sendByPlatform(request, effect, fetch);
+    dispatcher ??= await open();
+    return dispatcher.send(request, effect, body);
   };
   return {
     /**
@@ -69,28 +74,8 @@ export async function openSender(connection: ConnectionOptions, maxBodyBytes: nu
       // A retry would not help. The original error is not kept as the cause, because it may contain headers.
       return new ReeveError("unexpected-response", "the fetch in the options failed, but not because of the network");
     },
-    close: async (): Promise<void> => dispatcher?.close(),
+    close: async () => dispatcher?.close(),
   };
-}
-
-/** The options that only our own dispatcher knows. */
-const OPTIONS = ["ca", "cert", "key", "proxy"] as const;
-
-function refuseOptions(connection: ConnectionOptions): void {
-  const option = OPTIONS.find((name) => connection[name] !== undefined);
-  if (option === undefined) return;
-  const sentence = "works only in Node; elsewhere, configure the browser, or give a fetch that already uses it";
-  throw new ReeveError("bad-input", `${option}: ${sentence}`);
-}
-
-function sendByPlatform(request: Request, effect: Effect, given: typeof fetch | undefined): Promise<FetchAnswer> {
-  if (given) return given(request);
-  return effect === "read" ? fetch(request) : fetch(request, freshConnection());
-}
-
-/** The part of Deno's API that the transport uses. */
-interface Deno {
-  createHttpClient?(options: { poolMaxIdlePerHost: number }): object;
 }
 
 let unpooled: object | undefined;
@@ -100,7 +85,7 @@ let unpooled: object | undefined;
  * not in the request.
  */
 function freshConnection(): RequestInit & { readonly client?: object } {
-  const { Deno, Bun } = globalThis as { Deno?: Deno; Bun?: object };
+  const { Bun, Deno } = globalThis as { Bun?: object; Deno?: { createHttpClient?(options: { poolMaxIdlePerHost: number }): object } };
   if (Bun) return { keepalive: false };
   unpooled ??= Deno?.createHttpClient?.({ poolMaxIdlePerHost: 0 });
   return unpooled ? { client: unpooled } : {};

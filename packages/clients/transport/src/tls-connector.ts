@@ -22,12 +22,10 @@ export function tlsConnector(connection: ConnectionOptions): TlsConnector {
     tunnel: async (signal) => {
       if (!proxy) return undefined;
       signal.throwIfAborted();
-      try {
-        return await openTunnel(proxy, `${hostname}:${port || 443}`, signal);
-      } catch (thrown) {
+      return openTunnel(proxy, `${hostname}:${port || 443}`, signal).catch((thrown) => {
         signal.throwIfAborted();
         throw networkFailure(thrown, { origin, route: { ...proxy, caused: () => true }, certificate: tls.cert !== undefined });
-      }
+      });
     },
   };
 }

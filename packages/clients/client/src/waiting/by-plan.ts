@@ -1,3 +1,4 @@
+import { defined } from "@reeve/contract";
 import type { Plan, Step } from "@reeve/scheduler-models";
 import type { Watcher } from "./completion.ts";
 import type { PlanSource } from "./plan-source.ts";
@@ -16,13 +17,8 @@ export function byPlan({ before, show }: PlanSource, node?: string): Watcher {
     const started = markOf(whole, node) !== markBefore;
     const at = stepAt(plan);
     const failed = state === "failed" && started ? (errorsOf(plan)[0] ?? at?.message ?? "the plan has errors") : undefined;
-    return {
-      started,
-      finished: state === "complete",
-      missing: at ? stepInWords(at) : `the plan is ${plan.status}`,
-      plan,
-      ...(failed !== undefined && { failed }),
-    };
+    const missing = at ? stepInWords(at) : `the plan is ${plan.status}`;
+    return defined({ started, finished: state === "complete", missing, plan, failed });
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "@reeve/contract";
 import type { Plan } from "@reeve/scheduler-models";
 import type { CallOptions } from "@reeve/transport";
 import { HOUR, type PollLimits, poll, type WaitOptions } from "./poll.ts";
@@ -84,15 +85,13 @@ export function allOf(watchers: readonly Watcher[]): Watcher {
     const observations = await Promise.all(watchers.map((watch) => watch(options)));
     const failed = observations.find((each) => each.failed !== undefined)?.failed;
     const plan = observations.find((each) => each.plan)?.plan;
-    return {
+    const unfinished = observations.filter(({ finished }) => !finished);
+    return defined({
       started: observations.some(({ started }) => started),
-      finished: observations.every(({ finished }) => finished),
-      missing: observations
-        .filter(({ finished }) => !finished)
-        .map(({ missing }) => missing)
-        .join("; "),
-      ...(failed !== undefined && { failed }),
-      ...(plan && { plan }),
-    };
+      finished: unfinished.length === 0,
+      missing: unfinished.map(({ missing }) => missing).join("; "),
+      failed,
+      plan,
+    });
   };
 }

@@ -71,9 +71,8 @@ function unseen(name: string, answered: boolean): Outcome {
   return { state: "not-confirmed", reason };
 }
 
-function ofProgress(progress: RolloutProgress | undefined): Pick<Outcome, "plan" | "at"> {
-  if (!progress) return {};
-  return { plan: progress.plan, ...(progress.at && { at: progress.at }) };
+function ofProgress({ plan, at }: RolloutProgress): Pick<Outcome, "plan" | "at"> {
+  return { plan, ...(at && { at }) };
 }
 
 /** A client that can show plans; clients of every service can. */

@@ -1,4 +1,4 @@
-import { isReeveError, ReeveError } from "@reeve/contract";
+import { defined, isReeveError, ReeveError } from "@reeve/contract";
 import { type Plan, reasonOfStep, type Status } from "@reeve/scheduler-models";
 
 /** The state of a plan in one word. */
@@ -48,17 +48,9 @@ export function stepAt({ phases }: Plan): (RolloutStep & { readonly id: string }
   const match =
     unfinished.find(({ step }) => step.status === "ERROR") ?? unfinished.find(({ step }) => step.status !== "PENDING") ?? unfinished[0];
   if (!match) return undefined;
-  const { id, name, status, message, reason, started_at } = match.step;
-  const since = startOf(started_at);
-  return {
-    id: `${match.phase.id} ${id}`,
-    phase: match.phase.name,
-    step: name,
-    status,
-    message,
-    ...(reason !== undefined && { reason }),
-    ...(since && { since }),
-  };
+  const { phase } = match;
+  const { id, name: step, status, message, reason, started_at } = match.step;
+  return defined({ id: `${phase.id} ${id}`, phase: phase.name, step, status, message, reason, since: startOf(started_at) });
 }
 
 /**

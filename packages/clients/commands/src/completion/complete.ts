@@ -57,10 +57,8 @@ async function candidatesFor(root: Group, words: readonly string[], find: FindCa
   if (typed.startsWith("-")) return flagCandidates(known, typed, flags);
   if (!isCommand(target)) {
     const { entries } = await listed(target);
-    return starting(
-      entries.map(({ name, summary }) => ({ word: name, about: summary })),
-      typed,
-    );
+    const candidates = entries.map(({ name, summary }) => ({ word: name, about: summary }));
+    return starting(candidates, typed);
   }
   const { positionals = [] } = target;
   const positional = positionals[typedWords.length] ?? positionals.filter(({ many }) => many).at(-1);
@@ -111,10 +109,8 @@ const NOWHERE: Group = { name: "", summary: "", examples: [], entries: [] };
 
 function flagCandidates(known: readonly Flag[], typed: string, taken: ReadonlyMap<string, string>): readonly Candidate[] {
   const open = known.filter(({ refused, name, many }) => refused === undefined && (many || !taken.has(name)));
-  return starting(
-    open.map(({ name, summary }) => ({ word: `--${name}`, about: summary })),
-    typed,
-  );
+  const candidates = open.map(({ name, summary }) => ({ word: `--${name}`, about: summary }));
+  return starting(candidates, typed);
 }
 
 function valuesOf(flag: Flag, typed: string, find: FindHere): Promise<readonly Candidate[]> {

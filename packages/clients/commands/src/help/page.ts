@@ -41,6 +41,7 @@ function commandPage(command: Command, path: readonly string[]): Page {
   const offered = flags.filter(({ refused }) => refused === undefined);
   const needed = offered.filter(({ required }) => required).map(written);
   const rest = offered.some(({ required }) => !required) ? ["[flags]"] : [];
+  const explained = positionals.map(({ name, placeholder = name, summary }) => ({ term: `<${placeholder}>`, text: summary }));
   return {
     name,
     summary,
@@ -48,10 +49,7 @@ function commandPage(command: Command, path: readonly string[]): Page {
     usage: [name, ...words, ...needed, ...rest].join(" "),
     examples: examples.map((each) => `reeve ${each}`),
     sections: [
-      {
-        heading: "Arguments",
-        rows: positionals.map(({ name, placeholder = name, summary }) => ({ term: `<${placeholder}>`, text: summary })),
-      },
+      { heading: "Arguments", rows: explained },
       { heading: "Flags", rows: offered.map(flagRow) },
       ...(routes ? [{ heading: `Requests (${effect})`, rows: routeRows(routes) }] : []),
     ].filter(({ rows }) => rows.length > 0),

@@ -16,14 +16,9 @@ export function helpOf(target: Command | Group, path: readonly string[], { width
 function helpText(page: Page, width: number, paint: Paint): string {
   const { summary, about, usage, examples, sections } = page;
   const room = Math.min(Math.max(width, 40), 100);
+  const sentences = [summary, about].filter((part) => part !== "").map(sentence);
   const blocks = [
-    wrapped(
-      [summary, about]
-        .filter((part) => part !== "")
-        .map(sentence)
-        .join(" "),
-      room,
-    ),
+    wrapped(sentences.join(" "), room),
     ...(examples.length > 0 ? [[paint.bold("Examples"), ...examples.map((each) => `  ${each}`)]] : []),
     [paint.bold("Usage"), ...wrapped(usage, room - 2, "    ").map((line) => `  ${line}`)],
     ...sections.map((section) => sectionLines(section, room, paint)),

@@ -39,11 +39,9 @@ function withoutSecrets(fields: Readonly<Record<string, unknown>> | readonly unk
 }
 
 function queryWithoutSecrets(query: string, isSecret: Sending["isSecret"]): string {
-  return query
-    .split("&")
-    .map((pair) => {
-      const [name = ""] = pair.split("=", 1);
-      return pair.includes("=") && isSecret(name) ? `${name}=${REDACTED}` : pair;
-    })
-    .join("&");
+  const pairs = query.split("&").map((pair) => {
+    const [name = ""] = pair.split("=", 1);
+    return pair.includes("=") && isSecret(name) ? `${name}=${REDACTED}` : pair;
+  });
+  return pairs.join("&");
 }

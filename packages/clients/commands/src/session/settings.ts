@@ -37,10 +37,8 @@ export function urlOf({ url, notes }: Settings): string {
 export function serviceOf(settings: Settings, kind: KindName): string {
   const service = settings.service[kind];
   if (service) return service.value;
-  throw new ReeveError(
-    "bad-input",
-    `no ${kind} service is set: give --service NAME, set REEVE_SERVICE, or store it in the profile${profileHint(settings)}`,
-  );
+  const ways = `give --service NAME, set REEVE_SERVICE, or store it in the profile${profileHint(settings)}`;
+  throw new ReeveError("bad-input", `no ${kind} service is set: ${ways}`);
 }
 
 function profileHint({ profile }: Settings): string {

@@ -90,10 +90,8 @@ function settings(value: TopicSettings, view: View): readonly string[] {
 function changed(value: TopicSettings, view: View): readonly string[] {
   const { set = {}, unset = [] } = view.input as { readonly set?: object; readonly unset?: readonly string[] };
   const names = new Set([...Object.keys(set), ...unset]);
-  return settings(
-    value.filter(({ name }) => names.has(name)),
-    view,
-  );
+  const kept = value.filter(({ name }) => names.has(name));
+  return settings(kept, view);
 }
 
 function describe(value: TopicDescription, view: View): readonly string[] {
@@ -114,10 +112,7 @@ function noted(note: string | undefined, view: View): readonly string[] {
 
 function offsets(value: TopicOffsets, view: View): readonly string[] {
   const known = offsetsOf(value);
-  const numbers = value
-    .flatMap((entry) => Object.keys(entry))
-    .map(Number)
-    .sort((a, b) => a - b);
+  const numbers = value.flatMap((entry) => Object.keys(entry).map(Number)).sort((a, b) => a - b);
   if (numbers.length === 0) return ["no partitions"];
   return tableOf(numbers, view, [
     { head: "partition", cell: (partition) => partition },

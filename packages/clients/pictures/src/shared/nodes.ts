@@ -1,5 +1,5 @@
 import { type NodeAction, type NodeInfo, type NodeUsage, type OwnNode, type OwnNodeDetails, summaryOf } from "@reeve/scheduler-models";
-import { bytes, durationWords, shown, wrap } from "@reeve/terminal";
+import { bytes, durationWords, shown, statusWords, wrap } from "@reeve/terminal";
 import type { View } from "../view.ts";
 import { fields, inputText, tableOf, timeAt } from "./fields.ts";
 
@@ -103,8 +103,5 @@ export const ownNodePictures = { list: ownList, show: ownDetails, usage, ...acti
 
 /** Shows `TASK_RUNNING` as "running". */
 function stateWords(state: string | undefined): string | undefined {
-  return state
-    ?.replace(/^TASK_/, "")
-    .replaceAll("_", " ")
-    .toLowerCase();
+  return state && statusWords(state.replace(/^TASK_/, ""));
 }

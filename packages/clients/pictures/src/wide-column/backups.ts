@@ -29,16 +29,10 @@ export function trustedKeyLines(keys: TrustedBackupKeys, view: View): readonly s
 }
 
 /** A backup, then its nodes, then its column families. */
-export function backup(
-  { backup_name, created, service, software, signature, files, bytes: size, parts, tables }: BackupDetails,
-  view: View,
-): readonly string[] {
+export function backup(details: BackupDetails, view: View): readonly string[] {
+  const { backup_name, created, service, software, signature, files, bytes: size, parts, tables } = details;
   const about = { backup: backup_name, created: timeAt(created, view) ?? null, service, software, signature };
-  const sizes = <Row extends { readonly files: number; readonly bytes: number }>(
-    head: string,
-    items: readonly Row[],
-    cell: (item: Row) => string,
-  ) =>
+  const sizes = <Row extends Pick<BackupDetails, "files" | "bytes">>(head: string, items: readonly Row[], cell: (item: Row) => string) =>
     tableOf(items, view, [
       { head, cell },
       { head: "files", cell: (item) => String(item.files) },

@@ -1,5 +1,5 @@
 import { codeOfError, ReeveError } from "@reeve/contract";
-import { makeFolder, unwritable } from "./write-file.ts";
+import { makeFolder, removeFile, unwritable } from "./write-file.ts";
 
 /** Timeout in milliseconds of waiting for a lock. Work under a lock takes only a few milliseconds. */
 const TIMEOUT = 10_000;
@@ -25,7 +25,7 @@ export async function withLock<Value>(path: string, work: () => Value, timeout: 
   try {
     return work();
   } finally {
-    if (read(path) === mine) remove(path);
+    if (read(path) === mine) removeFile(path);
   }
 }
 
@@ -56,13 +56,13 @@ function removeAbandoned(path: string, holder: string): void {
   try {
     fs.writeFileSync(turn, "", { flag: "wx", mode: 0o600 });
   } catch {
-    if (Date.now() - (modified(turn) ?? Date.now()) > ABANDONED_AFTER) remove(turn);
+    if (Date.now() - (modified(turn) ?? Date.now()) > ABANDONED_AFTER) removeFile(turn);
     return;
   }
   try {
-    if (read(path) === holder) remove(path);
+    if (read(path) === holder) removeFile(path);
   } finally {
-    remove(turn);
+    removeFile(turn);
   }
 }
 
@@ -76,10 +76,6 @@ function read(path: string): string | undefined {
 
 function modified(path: string): number | undefined {
   return process.getBuiltinModule("node:fs").statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-}
-
-function remove(path: string): void {
-  process.getBuiltinModule("node:fs").rmSync(path, { force: true });
 }
 
 function hostname(): string {

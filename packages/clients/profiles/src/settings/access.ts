@@ -1,8 +1,8 @@
-import { ReeveError } from "@reeve/contract";
+import { defined, ReeveError } from "@reeve/contract";
 import type { ProcessContext } from "../process-context.ts";
 import { isSameUrl, type Login, type Profile } from "../store/profile.ts";
 import type { Secret } from "../store/secret-file.ts";
-import { type Setting, type Sourced, strongest, withOrigin } from "./setting.ts";
+import { type Places, type Setting, type Sourced, strongest, withOrigin } from "./setting.ts";
 
 /** The trusted certificate authority in the form that a transport needs: PEM text or a file. */
 export type Ca = string | { readonly file: string };
@@ -52,15 +52,13 @@ export function resolveAccess({ flags, env, url: setting, profile, isTyped, isNa
     notes.push(`the login and the certificates of profile ${profile.name} are for ${profile.url}: they are not used for ${url}`);
   }
   const fromProfile = `profile ${profile?.name}`;
+  const pick = <Value>(places: Places<Value>) => strongest(places, isTyped);
 
-  const ca = strongest<Ca>(
-    {
-      flag: flags.ca ? withOrigin({ file: flags.ca }, "--ca") : undefined,
-      variable: withOrigin(fileOrText(env.REEVE_CA), "REEVE_CA"),
-      profile: withOrigin(authorityOf(own), fromProfile),
-    },
-    isTyped,
-  );
+  const ca = pick<Ca>({
+    flag: flags.ca ? withOrigin({ file: flags.ca }, "--ca") : undefined,
+    variable: withOrigin(fileOrText(env.REEVE_CA), "REEVE_CA"),
+    profile: withOrigin(authorityOf(own), fromProfile),
+  });
   const isTokenForHere = env.REEVE_URL ? isFor(env.REEVE_URL) : isNamed;
   if (env.REEVE_TOKEN && setting && !isTokenForHere) {
     notes.push(
@@ -69,37 +67,23 @@ export function resolveAccess({ flags, env, url: setting, profile, isTyped, isNa
         : `REEVE_TOKEN is not used for ${url} (${setting.origin}): set REEVE_URL too, or name the profile with --profile or REEVE_PROFILE`,
     );
   }
-  const certificate = strongest<ClientCertificate>(
-    {
-      flag: withOrigin(pairOf(asFile(flags.cert), asFile(flags.key), "--cert", "--key"), "--cert"),
-      variable: isTokenForHere
-        ? withOrigin(pairOf(fileOrText(env.REEVE_CERT), fileOrText(env.REEVE_KEY), "REEVE_CERT", "REEVE_KEY"), "REEVE_CERT")
-        : undefined,
-      profile: withOrigin(
-        own?.certificate && { cert: { file: own.certificate.certFile }, key: { file: own.certificate.keyFile } },
-        fromProfile,
-      ),
-    },
-    isTyped,
-  );
+  const ofProfile = own?.certificate && { cert: { file: own.certificate.certFile }, key: { file: own.certificate.keyFile } };
+  const certificate = pick<ClientCertificate>({
+    flag: withOrigin(pairOf(asFile(flags.cert), asFile(flags.key), "--cert", "--key"), "--cert"),
+    variable: isTokenForHere
+      ? withOrigin(pairOf(fileOrText(env.REEVE_CERT), fileOrText(env.REEVE_KEY), "REEVE_CERT", "REEVE_KEY"), "REEVE_CERT")
+      : undefined,
+    profile: withOrigin(ofProfile, fromProfile),
+  });
   const byVariable: Login | undefined = env.REEVE_TOKEN && isTokenForHere ? { by: "environment", variable: "REEVE_TOKEN" } : undefined;
-  const login = strongest<Login>(
-    { variable: withOrigin(byVariable, "REEVE_TOKEN"), profile: withOrigin(own?.login, fromProfile) },
-    isTyped,
-  );
+  const login = pick<Login>({ variable: withOrigin(byVariable, "REEVE_TOKEN"), profile: withOrigin(own?.login, fromProfile) });
 
   const stored = own && login?.place === "profile" ? secretOf(secrets, own.name) : undefined;
   if (stored && !isFor(stored.url)) {
     notes.push(`the secret that is stored for ${fromProfile} is for ${stored.url}: it is not sent to ${url}`);
   }
   const secret = stored && isFor(stored.url) ? stored : undefined;
-  return {
-    ...(ca && { ca }),
-    ...(certificate && { certificate }),
-    ...(login && { login }),
-    ...(secret && { secret }),
-    notes,
-  };
+  return defined({ ca, certificate, login, secret, notes });
 }
 
 function authorityOf(profile: Profile | undefined): Ca | undefined {

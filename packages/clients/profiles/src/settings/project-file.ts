@@ -1,4 +1,4 @@
-import { codeOfError, isRecord, ReeveError } from "@reeve/contract";
+import { codeOfError, defined, isRecord, ReeveError } from "@reeve/contract";
 import { parseJsonObject } from "../files/json-file.ts";
 import { type PerKind, readPerKind } from "./setting.ts";
 
@@ -37,16 +37,13 @@ function readProjectFile(path: string, value: Readonly<Record<string, unknown>>)
   for (const field of Object.keys(value)) {
     if (!ALLOWED.has(field)) throw refusal(path, field);
   }
-  const { service, revision } = value;
-  const profile = textOf(path, "profile", value.profile);
-  const output = textOf(path, "output", value.output);
-  return {
+  return defined({
     path,
-    ...(profile !== undefined && { profile }),
-    ...(service !== undefined && { service: perKindOf(path, "service", service) }),
-    ...(revision !== undefined && { revision: perKindOf(path, "revision", revision) }),
-    ...(output !== undefined && { output }),
-  };
+    profile: textOf(path, "profile", value.profile),
+    output: textOf(path, "output", value.output),
+    service: perKindOf(path, "service", value.service),
+    revision: perKindOf(path, "revision", value.revision),
+  });
 }
 
 /**
@@ -65,16 +62,13 @@ function textOf(path: string, field: string, value: unknown): string | undefined
   throw new ReeveError("bad-input", `${path}: ${field}: expected text`);
 }
 
-function perKindOf(path: string, field: string, value: unknown): PerKind {
+function perKindOf(path: string, field: string, value: unknown): PerKind | undefined {
   const source = `${path}: ${field}`;
+  if (value === undefined) return undefined;
   if (typeof value === "string") return readPerKind(value, source);
   if (isRecord(value) && Object.values(value).every((each) => typeof each === "string")) {
-    return readPerKind(
-      Object.entries(value)
-        .map((pair) => pair.join("="))
-        .join(","),
-      source,
-    );
+    const pairs = Object.entries(value).map((pair) => pair.join("="));
+    return readPerKind(pairs.join(","), source);
   }
   throw new ReeveError("bad-input", `${source}: expected a name, or an object such as { "broker": "kafka" }`);
 }

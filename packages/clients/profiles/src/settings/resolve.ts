@@ -1,4 +1,4 @@
-import { ReeveError } from "@reeve/contract";
+import { defined, ReeveError } from "@reeve/contract";
 import { type KindName, kinds } from "../kinds.ts";
 import { locate } from "../locations.ts";
 import type { ProcessContext } from "../process-context.ts";
@@ -72,24 +72,19 @@ export function resolveSettings(
   const inProfile = `profile ${name?.value}`;
   const isTyped = name?.place === "flag";
   const isNamed = flags.url !== undefined || isTyped || name?.place === "variable";
+  const pick = (places: Places<string>) => strongest(places, isTyped);
 
-  const url = strongest(
-    {
-      flag: withoutPassword(withOrigin(flags.url, "--url")),
-      variable: withoutPassword(withOrigin(env.REEVE_URL, "REEVE_URL")),
-      profile: withOrigin(profile?.url, inProfile),
-    },
-    isTyped,
-  );
-  const output = strongest(
-    {
-      flag: withOrigin(flags.output, "--output"),
-      project: withOrigin(project?.output, inProject),
-      profile: withOrigin(profile?.output, inProfile),
-      user: withOrigin(stored.file.output, inUserFile),
-    },
-    isTyped,
-  );
+  const url = pick({
+    flag: withoutPassword(withOrigin(flags.url, "--url")),
+    variable: withoutPassword(withOrigin(env.REEVE_URL, "REEVE_URL")),
+    profile: withOrigin(profile?.url, inProfile),
+  });
+  const output = pick({
+    flag: withOrigin(flags.output, "--output"),
+    project: withOrigin(project?.output, inProject),
+    profile: withOrigin(profile?.output, inProfile),
+    user: withOrigin(stored.file.output, inUserFile),
+  });
   const perKind = (kind: KindName, field: "service" | "revision"): Sources => {
     const variable = `REEVE_${field.toUpperCase()}`;
     return {
@@ -99,21 +94,15 @@ export function resolveSettings(
       profile: withOrigin(profile?.services?.[kind]?.[field], inProfile),
     };
   };
-  const service = ofEachKind((kind) => strongest(perKind(kind, "service"), isTyped));
-  const revision = ofEachKind((kind) => strongest(ofService(service[kind], perKind(kind, "service"), perKind(kind, "revision")), isTyped));
+  const service = ofEachKind((kind) => pick(perKind(kind, "service")));
+  const revision = ofEachKind((kind) => pick(ofService(service[kind], perKind(kind, "service"), perKind(kind, "revision"))));
   const access = resolveAccess({ flags, env, url, profile, isTyped, isNamed, secrets: stored.secrets });
   const { locals = {} } = stored;
   const isOfProfile = profile && url && Object.hasOwn(locals, profile.name) && isSameUrl(url.value, profile.url);
   const local = isOfProfile ? locals[profile.name] : undefined;
+  const proxy = flags.proxy === undefined ? undefined : ({ value: flags.proxy, origin: "--proxy", place: "flag" } as const);
   return {
-    ...(name && { profile: name }),
-    ...(local && { local }),
-    ...(profile?.madeBy !== undefined && { madeBy: profile.madeBy }),
-    ...(url && { url }),
-    service,
-    revision,
-    ...(output && { output }),
-    ...(flags.proxy !== undefined && { proxy: { value: flags.proxy, origin: "--proxy", place: "flag" } as const }),
+    ...defined({ profile: name, local, madeBy: profile?.madeBy, url, service, revision, output, proxy }),
     ...access,
     // If the settings name a cluster, it does not matter that the profiles of local services could not be read.
     ...(stored.flaw !== undefined && !url && { notes: [...access.notes, flawWords(stored.flaw)] }),
@@ -140,10 +129,5 @@ function withoutPassword(address: Sourced<string> | undefined): Sourced<string> 
 }
 
 function ofEachKind(of: (kind: KindName) => Setting<string> | undefined): SettingPerKind {
-  const result: Partial<Record<KindName, Setting<string>>> = {};
-  for (const kind of kinds) {
-    const value = of(kind);
-    if (value) result[kind] = value;
-  }
-  return result;
+  return defined(Object.fromEntries(kinds.map((kind) => [kind, of(kind)])));
 }

@@ -60,10 +60,8 @@ function readPair(pair: string, source: string): readonly [KindName, string] {
   const [word = "", value = "", ...more] = pair.split("=").map((part) => part.trim());
   const kind = kindNamed(word);
   if (kind && value !== "" && more.length === 0) return [kind, value];
-  throw new ReeveError(
-    "bad-input",
-    `${source}: ${JSON.stringify(pair)} cannot be read: expected one value, or pairs such as broker=kafka (${kinds.join(", ")})`,
-  );
+  const expected = `expected one value, or pairs such as broker=kafka (${kinds.join(", ")})`;
+  throw new ReeveError("bad-input", `${source}: ${JSON.stringify(pair)} cannot be read: ${expected}`);
 }
 
 /** A setting as `config show` and `doctor` show it. */

@@ -1,4 +1,4 @@
-import { decode, isReeveError, object, type Schema } from "@reeve/contract";
+import { decode, defined, isReeveError, object, type Schema } from "@reeve/contract";
 import * as v from "valibot";
 import { checkVersion, readPrivateFile } from "../files/json-file.ts";
 import { beginningOf, isAlive, withLock } from "../files/lock.ts";
@@ -102,16 +102,10 @@ export async function writeLocal(
   await changing(processContext, (services) => {
     const kept = filterEntries(services, isRunning);
     const began = beginningOf(pid);
-    name = nameOf(kept, pid) ?? freeName({ ...own, ...kept }, preferredName);
+    const before = Object.keys(kept).find((each) => kept[each]?.pid === pid);
+    name = before ?? freeName({ ...own, ...kept }, preferredName);
     const marked = { ...profile, madeBy: "a service on this machine" };
-    const entry: Entry = {
-      pid,
-      ...(began !== undefined && { began }),
-      profile: marked,
-      ...(token !== undefined && { token }),
-      ...(proofKey !== undefined && { proofKey }),
-    };
-    return { ...kept, [name]: entry };
+    return { ...kept, [name]: defined({ pid, began, profile: marked, token, proofKey }) };
   });
   return name;
 }
@@ -119,10 +113,6 @@ export async function writeLocal(
 /** Removes the profile of the service that the process `pid` runs. */
 export function removeLocal(processContext: ProcessContext, pid: number): Promise<void> {
   return changing(processContext, (services) => filterEntries(services, (entry) => entry.pid !== pid));
-}
-
-function nameOf(services: LocalFile["services"], pid: number): string | undefined {
-  return Object.keys(services).find((name) => services[name]?.pid === pid);
 }
 
 function freeName(taken: object, preferredName: string): string {
@@ -147,12 +137,7 @@ function changing(processContext: ProcessContext, edit: (services: LocalFile["se
 }
 
 /** The content of the file, or why it cannot be read. */
-interface Found {
-  readonly services: LocalFile["services"];
-  readonly flaw?: string;
-}
-
-function readLocalFile(path: string, platform: string): Found {
+function readLocalFile(path: string, platform: string): Pick<LocalFile, "services"> & { readonly flaw?: string } {
   try {
     const value = readPrivateFile(path, platform);
     if (value === undefined) return { services: {} };

@@ -48,6 +48,7 @@ export interface ServiceChoice {
 export type Authority = { readonly file: string } | { readonly pem: string; readonly fingerprint: string };
 
 const ADDRESS = "expected an address such as https://cluster.example";
+const AUTHORITY = "expected a file, or a certificate with its fingerprint";
 const WITH_USER = "an address cannot contain a user or a password";
 
 const string = v.string("expected text");
@@ -60,12 +61,7 @@ export const Profile: Schema<Profile> = object({
     v.regex(/^https?:\/\/[^\s@]+$/, ({ input }) => (input.includes("@") ? WITH_USER : ADDRESS)),
   ),
   services: v.exactOptional(object(v.entriesFromList(kinds, v.exactOptional(choice)))),
-  ca: v.exactOptional(
-    v.union(
-      [object({ file: string }), object({ pem: string, fingerprint: string })],
-      "expected a file, or a certificate with its fingerprint",
-    ),
-  ),
+  ca: v.exactOptional(v.union([object({ file: string }), object({ pem: string, fingerprint: string })], AUTHORITY)),
   certificate: v.exactOptional(object({ certFile: string, keyFile: string })),
   login: v.exactOptional(Login),
   output: v.exactOptional(string),
@@ -75,10 +71,8 @@ export const Profile: Schema<Profile> = object({
 /** Checks the name of a profile, which is used in files, command lines and messages. */
 export function checkProfileName(name: string): void {
   if (/^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) return;
-  throw new ReeveError(
-    "bad-input",
-    `${JSON.stringify(name)} is not a valid profile name: expected letters, digits, dots, dashes and underscores`,
-  );
+  const expected = "expected letters, digits, dots, dashes and underscores";
+  throw new ReeveError("bad-input", `${JSON.stringify(name)} is not a valid profile name: ${expected}`);
 }
 
 /** Whether two addresses name the same cluster. */
@@ -95,35 +89,27 @@ export function normalUrl(url: string): string {
 
 /** A login as text, without secrets. */
 export function loginWords(login: Login): string {
-  switch (login.by) {
-    case "token":
-      return "a stored token";
-    case "password":
-      return `${login.uid} with a stored password`;
-    case "service-account":
-      return `service account ${login.uid} with the key in ${login.keyFile}`;
-    case "command":
-      return `the token that ${login.command[0]} prints`;
-    case "file":
-      return `the token in ${login.file}`;
-    case "environment":
-      return `the token in ${login.variable}`;
-  }
+  return describe(login).words;
 }
 
 /** The text that identifies a login in the cache. Different logins share no cache entries. */
 export function identityOf(login: Login): string {
+  return describe(login).identity;
+}
+
+function describe(login: Login): { readonly words: string; readonly identity: string } {
   switch (login.by) {
-    case "password":
-    case "service-account":
-      return `${login.by}:${login.uid}`;
-    case "command":
-      return `command:${login.command.join(" ")}`;
-    case "file":
-      return `file:${login.file}`;
-    case "environment":
-      return `environment:${login.variable}`;
     case "token":
-      return "token";
+      return { words: "a stored token", identity: "token" };
+    case "password":
+      return { words: `${login.uid} with a stored password`, identity: `password:${login.uid}` };
+    case "service-account":
+      return { words: `service account ${login.uid} with the key in ${login.keyFile}`, identity: `service-account:${login.uid}` };
+    case "command":
+      return { words: `the token that ${login.command[0]} prints`, identity: `command:${login.command.join(" ")}` };
+    case "file":
+      return { words: `the token in ${login.file}`, identity: `file:${login.file}` };
+    case "environment":
+      return { words: `the token in ${login.variable}`, identity: `environment:${login.variable}` };
   }
 }

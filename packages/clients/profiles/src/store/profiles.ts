@@ -1,4 +1,4 @@
-import { decodeInput, ReeveError } from "@reeve/contract";
+import { decodeInput, defined, ReeveError } from "@reeve/contract";
 import { withLock } from "../files/lock.ts";
 import { locate } from "../locations.ts";
 import type { ProcessContext } from "../process-context.ts";
@@ -49,12 +49,7 @@ export function readStored(processContext: ProcessContext): Stored {
 export function listProfiles(processContext: ProcessContext): readonly ListedProfile[] {
   const { file, profiles } = readStored(processContext);
   const current = currentName(file, profiles);
-  return Object.entries(profiles).map(([name, { url, madeBy }]) => ({
-    name,
-    url,
-    current: name === current,
-    ...(madeBy !== undefined && { madeBy }),
-  }));
+  return Object.entries(profiles).map(([name, { url, madeBy }]) => defined({ name, url, current: name === current, madeBy }));
 }
 
 /** The name of the default profile: the one that the user chose, else `local`, else the profile of a local service if there is only one. */

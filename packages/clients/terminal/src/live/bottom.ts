@@ -1,5 +1,6 @@
-import type { Style } from "../text/style.ts"; /** A group of lines that are redrawn in place. */
+import type { Style } from "../text/style.ts";
 
+/** A group of lines that are redrawn in place. */
 export interface BottomLines {
   /** Removes the lines from the screen, and leaves the cursor where the first line began. */
   hide(): void;

@@ -1,4 +1,6 @@
-import { isRecord } from "@reeve/contract"; /** An answer for display: its body as data, and as received. */
+import { isRecord } from "@reeve/contract";
+
+/** An answer for display: its body as data, and as received. */
 export interface WireBody {
   readonly body: unknown;
   readonly text: string;

@@ -26,14 +26,10 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
   const wanted = heads.map((head, index) => widest([head, ...(cells[index] ?? [])]));
   const room = style.width - GAP.length * (columns.length - 1);
   if (rows.length > 0 && style.width < NARROW && columns.length > 1 && wanted.reduce((sum, width) => sum + width, 0) > room) {
-    return rows.flatMap((_, row) => [
-      ...(row > 0 ? [""] : []),
-      ...fieldLines(
-        heads,
-        cells.map((column) => column[row] ?? ""),
-        style,
-      ),
-    ]);
+    return rows.flatMap((_, row) => {
+      const texts = cells.map((column) => column[row] ?? "");
+      return [...(row > 0 ? [""] : []), ...fieldLines(heads, texts, style)];
+    });
   }
   const widths = fitting(wanted, room);
   const { ellipsis } = symbols(style.unicode);

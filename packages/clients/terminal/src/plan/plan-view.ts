@@ -89,20 +89,15 @@ export interface Timed {
   readonly completed_at?: string | null;
 }
 
-/** The start time in milliseconds since 1970; undefined if unknown. */
-export function startTimeOf({ started_at }: Timed): number | undefined {
-  return timeOf(started_at);
-}
-
-/** The end time in milliseconds since 1970; undefined if the work is in progress or the end time is unknown. */
-export function endTimeOf({ completed_at }: Timed): number | undefined {
-  return timeOf(completed_at);
+/** The start and the end in milliseconds since 1970. What is unknown is undefined, and so is the end of work in progress. */
+export function timesOf({ started_at, completed_at }: Timed): Record<"began" | "ended", number | undefined> {
+  return { began: timeOf(started_at), ended: timeOf(completed_at) };
 }
 
 /** The duration in milliseconds; for work in progress, the duration so far. */
 export function lengthOf(timed: Timed, now: number): number | undefined {
-  const began = startTimeOf(timed);
-  return began === undefined ? undefined : (endTimeOf(timed) ?? now) - began;
+  const { began, ended = now } = timesOf(timed);
+  return began === undefined ? undefined : ended - began;
 }
 
 function timeOf(text: string | null | undefined): number | undefined {

@@ -5,7 +5,6 @@ import { displayWidth, widest } from "../text/width.ts";
 import { countOf, durationWords, grouped } from "../words.ts";
 import { type Folded, type FoldRules, fold } from "./fold.ts";
 import {
-  endTimeOf,
   isQuiet,
   isQuietPhase,
   lengthOf,
@@ -13,9 +12,9 @@ import {
   paintStatus,
   planError,
   reasonToShow,
-  startTimeOf,
   statusWords,
   stepsDone,
+  timesOf,
 } from "./plan-view.ts";
 
 /** The default maximum number of lines of a phase. */
@@ -42,8 +41,7 @@ export function planTree(plan: Plan, view: PlanView, most: number = LINES): read
 /** The first line: the state of the whole plan. */
 export function heading(plan: Plan, { name, now, times, style }: PlanView): string {
   const { done, all } = stepsDone(plan);
-  const began = startTimeOf(plan);
-  const ended = endTimeOf(plan);
+  const { began, ended } = timesOf(plan);
   const parts = [`${grouped(done)} of ${countOf(all, "step")}`];
   if (began !== undefined && ended === undefined) parts.push(`since ${times.at(began, now)} (${durationWords(now - began)})`);
   if (ended !== undefined) parts.push(`ended ${times.at(ended, now)}`);

@@ -18,10 +18,8 @@ export function pageText(markdown: string, { width, paint }: Style): string {
           paragraph.startsWith("|") ? tableLines(paragraph, room, paint) : paragraphLines(paragraph, room, paint),
         ),
   );
-  return `${lines
-    .join("\n")
-    .replace(/\n{3,}/g, "\n\n")
-    .trim()}\n`;
+  const text = lines.join("\n").replace(/\n{3,}/g, "\n\n");
+  return `${text.trim()}\n`;
 }
 
 /** Splits text into paragraphs: the lines of wrapped text are joined, a table stays whole, and list items stay separate. */
@@ -73,10 +71,8 @@ function tableLines(markdown: string, room: number, paint: Style["paint"]): read
     const cells = columns.map((column, index) => wrap(column[row] ?? "", widths[index] ?? 0));
     const height = Math.max(1, ...cells.map((lines) => lines.length));
     return Array.from({ length: height }, (_, line) => {
-      const text = cells
-        .map((lines, index) => padEnd(lines[line] ?? "", widths[index] ?? 0))
-        .join(GAP)
-        .trimEnd();
+      const padded = cells.map((lines, index) => padEnd(lines[line] ?? "", widths[index] ?? 0));
+      const text = padded.join(GAP).trimEnd();
       return row === 0 ? paint.bold(text) : text;
     });
   });

@@ -11,10 +11,8 @@ export function safe(text: string): string {
 
 /** Like `safe`, for text of several lines such as a document: line ends and tabs stay. */
 export function safeLines(text: string): string {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.split("\t").map(safe).join("\t"))
-    .join("\n");
+  const lines = text.split(/\r?\n/).map((line) => line.split("\t").map(safe).join("\t"));
+  return lines.join("\n");
 }
 
 /** Text for an ASCII terminal: other characters are written as escapes. */

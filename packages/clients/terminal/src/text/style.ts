@@ -21,14 +21,7 @@ export function shownWithin(text: string, width: number, { unicode }: Pick<Style
 }
 
 /** Colours by their terminal names; the user's theme decides how they look. */
-export interface Paint {
-  bold(text: string): string;
-  dim(text: string): string;
-  red(text: string): string;
-  green(text: string): string;
-  yellow(text: string): string;
-  cyan(text: string): string;
-}
+export type Paint = Readonly<Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", (text: string) => string>>;
 
 /** Colours, for a terminal that has them. */
 export const colours: Paint = {

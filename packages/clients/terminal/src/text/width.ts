@@ -1,4 +1,5 @@
 import { eastAsianWidth } from "get-east-asian-width";
+import { once } from "../once.ts";
 
 /** The width of a text in terminal columns; colours take none. */
 export function displayWidth(text: string): number {
@@ -37,6 +38,7 @@ export const STYLE: RegExp = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`,
 const NARROW = /^[ -~\u00a0-\u00ac\u00ae-\u02ff\u2013-\u2026\u2500-\u259f\u2713\u2717\u2800-\u28ff]*$/;
 
 const cellPattern = emojiOr("\\P{M}\\p{M}*|\\p{M}+");
+
 /** Whether a character takes no column: a combining mark, an invisible character, or a later part of a Hangul syllable. */
 function isWithoutWidth(character: string): boolean {
   return /^[\p{Mn}\p{Me}\p{Cc}\p{DI}\u1160-\u11ff\ud7b0-\ud7ff]$/u.test(character);
@@ -58,7 +60,7 @@ const EMOJI = [
 
 /** A pattern for emoji or the given alternatives. It is compiled on first use, because few texts need it. */
 export function emojiOr(pattern: string): () => RegExp {
-  return onDemand(() => new RegExp(`(?:${EMOJI})|${pattern}`, "gu"));
+  return once(() => new RegExp(`(?:${EMOJI})|${pattern}`, "gu"));
 }
 
 /** Whether a text is one emoji that is two columns wide. */
@@ -67,12 +69,4 @@ function isWideEmoji(text: string): boolean {
 }
 
 /** Symbols that are older than emoji are one column wide, unless a selector asks for the wide form. */
-const wide = onDemand(() => new RegExp(`^(?=\\p{Emoji_Presentation}|.+[\\ufe0f\\u200d\\u{e007f}\\p{Emoji_Modifier}])(?:${EMOJI})$`, "u"));
-
-function onDemand(make: () => RegExp): () => RegExp {
-  let made: RegExp | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
+const wide = once(() => new RegExp(`^(?=\\p{Emoji_Presentation}|.+[\\ufe0f\\u200d\\u{e007f}\\p{Emoji_Modifier}])(?:${EMOJI})$`, "u"));

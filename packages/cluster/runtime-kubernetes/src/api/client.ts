@@ -1,8 +1,9 @@
 import { json, text } from "node:stream/consumers";
+import type { V1Status } from "@kubernetes/client-node";
 import { outputOf, type Program } from "@reeve/orchestrator/runtime";
 import { TASK_CONTAINER } from "../pods/container.ts";
 import type { Connection } from "./connection.ts";
-import { ApiRefusal } from "./failure.ts";
+import { ApiRefusal, isRefusal } from "./failure.ts";
 import { type ApiRequest, openHttp } from "./http.ts";
 import { apiGroups, type KubernetesObject, type List, type ObjectKind } from "./objects.ts";
 import { portOf, programOf } from "./program.ts";
@@ -17,9 +18,6 @@ type Change<Item> =
   | { readonly type: "ADDED" | "MODIFIED" | "DELETED"; readonly object: Item }
   /** A bookmark: the server has sent all events up to this resource version. */
   | { readonly type: "BOOKMARK"; readonly object: KubernetesObject };
-
-type DeleteOptions = { readonly uid?: string; readonly signal?: AbortSignal };
-type LogOptions = { readonly tail?: number; readonly since?: string; readonly signal?: AbortSignal };
 
 /** Timeout in milliseconds of every request except watches. */
 const TIMEOUT = 30_000;
@@ -47,8 +45,8 @@ export function openClient(connection: Connection, namespace: string, container 
   }
 
   async function exec(pod: string, command: readonly string[], signal: AbortSignal): Promise<Program> {
-    const query = queryOf({ container, command, stdin: true, stdout: true, stderr: true });
-    return programOf(await http.connect(`${pathOf("pods", pod, "exec")}?${query}`, signal), signal);
+    const query = { container, command, stdin: true, stdout: true, stderr: true };
+    return programOf(await http.connect(pathOf("pods", pod, "exec"), query, signal), signal);
   }
 
   return {
@@ -60,8 +58,8 @@ export function openClient(connection: Connection, namespace: string, container 
     async list<Item extends KubernetesObject>(kind: ObjectKind, selector: Selector, signal?: AbortSignal): Promise<List<Item>> {
       const items: Item[] = [];
       for (let next: string | undefined; ; ) {
-        const path = `${pathOf(kind)}?${queryOf({ ...selector, limit: PAGE, continue: next })}`;
-        const page = await ask<List<Item>>({ method: "GET", path, signal });
+        const query = { ...selector, limit: PAGE, continue: next };
+        const page = await ask<List<Item>>({ method: "GET", path: pathOf(kind), query, signal });
         items.push(...page.items);
         next = page.metadata.continue || undefined;
         if (next === undefined) return { ...page, items };
@@ -77,32 +75,33 @@ export function openClient(connection: Connection, namespace: string, container 
       from: string,
       signal: AbortSignal,
     ): AsyncGenerator<Change<Item>> {
-      const more = { watch: true, allowWatchBookmarks: true, resourceVersion: from, timeoutSeconds: WATCH };
+      const query = { ...selector, watch: true, allowWatchBookmarks: true, resourceVersion: from, timeoutSeconds: WATCH };
       // If the server does not end a watch within 30 s after its timeout, the connection counts as lost.
       const late = inTime(signal, (WATCH + 30) * 1000);
-      const path = `${pathOf(kind)}?${queryOf({ ...selector, ...more })}`;
-      for await (const line of linesOf(await http.send({ method: "GET", path, signal: late }))) yield changeOf<Item>(line);
+      const events = await http.send({ method: "GET", path: pathOf(kind), query, signal: late });
+      for await (const line of linesOf(events)) yield changeOf<Item>(line);
     },
     create: <Item extends KubernetesObject>(kind: ObjectKind, object: Item, signal?: AbortSignal): Promise<Item> =>
       ask({ method: "POST", path: pathOf(kind), body: object, signal }),
     /** Sets the given fields of an object, and creates the object if it is missing (server-side apply). */
     apply<Item extends KubernetesObject>(kind: ObjectKind, object: Item, signal?: AbortSignal): Promise<Item> {
-      const path = `${pathOf(kind, object.metadata.name)}?${queryOf({ fieldManager: MANAGER, force: true })}`;
-      return ask({ method: "PATCH", path, body: object, type: "application/apply-patch+yaml", signal });
+      const query = { fieldManager: MANAGER, force: true };
+      const type = "application/apply-patch+yaml";
+      return ask({ method: "PATCH", path: pathOf(kind, object.metadata.name), query, body: object, type, signal });
     },
     /** Replaces an object. If the object no longer has the version that was read, the server refuses with 409. */
     replace: <Item extends KubernetesObject>(kind: ObjectKind, object: Item, signal?: AbortSignal): Promise<Item> =>
       ask({ method: "PUT", path: pathOf(kind, object.metadata.name), body: object, signal }),
     /** Deletes an object, if it still has the given uid; true if the object existed. */
-    async delete(kind: ObjectKind, name: string, { uid, signal }: DeleteOptions = {}): Promise<boolean> {
+    async delete(kind: ObjectKind, name: string, { uid, signal }: { uid?: string; signal?: AbortSignal } = {}): Promise<boolean> {
       const preconditions = uid === undefined ? undefined : { uid };
       const body = { apiVersion: "v1", kind: "DeleteOptions", propagationPolicy: "Background", preconditions };
       return (await ask<object>({ method: "DELETE", path: pathOf(kind, name), body, signal }).catch(absent)) !== undefined;
     },
     /** Reads the log of a pod, whose lines begin with their timestamps. */
-    async log(pod: string, { tail, since, signal }: LogOptions): Promise<string> {
-      const query = queryOf({ container, timestamps: true, tailLines: tail, sinceTime: since });
-      return text(await http.send({ method: "GET", path: `${pathOf("pods", pod, "log")}?${query}`, signal }));
+    async log(pod: string, { tail, since, signal }: { tail?: number; since?: string; signal?: AbortSignal }): Promise<string> {
+      const query = { container, timestamps: true, tailLines: tail, sinceTime: since };
+      return text(await http.send({ method: "GET", path: pathOf("pods", pod, "log"), query, signal }));
     },
     /** Starts a command in a pod's container, and connects to its standard input and output. */
     exec,
@@ -111,7 +110,7 @@ export function openClient(connection: Connection, namespace: string, container 
       outputOf(await exec(pod, command, inTime(signal))),
     /** Connects to a port of a pod. */
     connect: async (pod: string, port: number, signal: AbortSignal): Promise<Program> =>
-      portOf(await http.connect(`${pathOf("pods", pod, "portforward")}?${queryOf({ ports: port })}`, signal), signal),
+      portOf(await http.connect(pathOf("pods", pod, "portforward"), { ports: port }, signal), signal),
     close: () => http.close(),
   };
 }
@@ -122,13 +121,8 @@ function inTime(signal: AbortSignal | undefined, milliseconds = TIMEOUT): AbortS
 }
 
 function absent(error: unknown): undefined {
-  if (error instanceof ApiRefusal && error.status === 404 && error.reason === "NotFound") return undefined;
+  if (isRefusal(error, 404) && error.reason === "NotFound") return undefined;
   throw error;
-}
-
-function queryOf(query: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>): URLSearchParams {
-  const pairs = Object.entries(query).flatMap(([name, values]) => [values ?? []].flat().map((value) => [name, String(value)]));
-  return new URLSearchParams(pairs);
 }
 
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -143,8 +137,7 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
 
 /** If a watch fails after the server has sent the response's head, the server reports the failure as an event. */
 function changeOf<Item>(line: string): Change<Item> {
-  type Failure = { readonly type: "ERROR"; readonly object: { code?: number; reason?: string; message?: string } };
-  const change = JSON.parse(line) as Change<Item> | Failure;
+  const change = JSON.parse(line) as Change<Item> | { readonly type: "ERROR"; readonly object: V1Status };
   if (change.type !== "ERROR") return change;
   const { code = 500, reason = "", message = "the watch failed" } = change.object;
   throw new ApiRefusal(code, reason, message);

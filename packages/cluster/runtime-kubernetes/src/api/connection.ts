@@ -72,18 +72,15 @@ export async function fromServiceAccount(
   { KUBERNETES_SERVICE_HOST: host = "", KUBERNETES_SERVICE_PORT: port = "443" }: Readonly<Record<string, string | undefined>>,
 ): Promise<Connection> {
   const { KubeConfig } = await import("@kubernetes/client-node");
-  const connection = connectionOf(
-    () => {
-      const config = new KubeConfig();
-      config.loadFromCluster(root);
-      // The library reads these from the environment of this process only, and takes port 80 for plain HTTP.
-      const server = `https://${host.includes(":") ? `[${host}]` : host}:${port}`;
-      config.clusters = config.clusters.map((cluster) => ({ ...cluster, server }));
-      return config;
-    },
-    join(root, FOLDER),
-  );
-  return { ...connection, isInside: true };
+  const load = () => {
+    const config = new KubeConfig();
+    config.loadFromCluster(root);
+    // The library reads these from the environment of this process only, and takes port 80 for plain HTTP.
+    const server = `https://${host.includes(":") ? `[${host}]` : host}:${port}`;
+    config.clusters = config.clusters.map((cluster) => ({ ...cluster, server }));
+    return config;
+  };
+  return { ...connectionOf(load, join(root, FOLDER)), isInside: true };
 }
 
 function connectionOf(load: () => KubeConfig, source: string): Connection {
@@ -95,31 +92,24 @@ function connectionOf(load: () => KubeConfig, source: string): Connection {
   const server = config.getCurrentCluster()?.server;
   if (!server) throw refuse(`the context ${name} refers to no cluster with a server address`);
   let certificate: unknown;
-  const optionsOf = async () => {
+  const renew = () => {
+    config = load();
+    certificate = undefined;
+  };
+  const optionsOf = async (): Promise<ApiServerConnection> => {
     const options: RequestOptions = {};
     await config.applyToHTTPSOptions(options);
-    return options;
+    // The library's agent keeps the first certificate that a plugin has returned.
+    if (certificate !== undefined && options.cert !== certificate) {
+      renew();
+      return optionsOf();
+    }
+    certificate = options.cert;
+    // The library's agents open a connection for each request. TCP keep-alive also detects that the other end has disappeared.
+    Object.assign(options.agent ?? {}, { keepAlive: true, keepAliveMsecs: 15_000 });
+    return options as ApiServerConnection;
   };
-  return {
-    server,
-    namespace: context.namespace?.trim() || "default",
-    options: async () => {
-      let options = await optionsOf();
-      // The library's agent keeps the first certificate that a plugin has returned.
-      if (certificate !== undefined && options.cert !== certificate) {
-        config = load();
-        options = await optionsOf();
-      }
-      certificate = options.cert;
-      // The library's agents open a connection for each request. TCP keep-alive also detects that the other end has disappeared.
-      Object.assign(options.agent ?? {}, { keepAlive: true, keepAliveMsecs: 15_000 });
-      return options as ApiServerConnection;
-    },
-    renew: () => {
-      config = load();
-      certificate = undefined;
-    },
-  };
+  return { server, namespace: context.namespace?.trim() || "default", options: optionsOf, renew };
 }
 
 /** Reads a kubeconfig, and adds what the library leaves out. */
@@ -141,9 +131,7 @@ function readConfig(config: KubeConfig, file: string, parse: (text: string) => u
   return config;
 }
 
-interface UserWithFile extends User {
-  readonly tokenFile?: string;
-}
+type UserWithFile = User & { readonly tokenFile?: string };
 
 /** Reads the files with tokens, which the library does not know, for each request, because their tokens are renewed. */
 const tokenFiles: Parameters<KubeConfig["addAuthenticator"]>[0] = {

@@ -1,9 +1,10 @@
+import type { V1Status } from "@kubernetes/client-node";
 import { ReeveError } from "@reeve/contract";
 import type { Program } from "@reeve/orchestrator/runtime";
 import type { Channels } from "./channels.ts";
 import { ApiRefusal } from "./failure.ts";
 
-/** The channels of `exec`. */
+/** The channels of `exec`. On the last, the API server reports how the program has ended. */
 const [STDIN, STDOUT, STDERR, RESULT] = [0, 1, 2, 3];
 
 /** The number of last bytes of a program's error output that are kept. */
@@ -11,13 +12,6 @@ const KEPT = 500;
 
 /** The smallest exit code that a program cannot choose: the shell could not start it, or a signal has killed it. */
 const NOT_ITS_OWN = 126;
-
-/** The `Status` object with which the API server reports how a program has ended. */
-interface Result {
-  readonly status?: string;
-  readonly message?: string;
-  readonly details?: { readonly causes?: readonly { readonly reason?: string; readonly message?: string }[] };
-}
 
 /** A program that runs in a container, from the channels that lead to it. */
 export function programOf(channels: Channels, signal: AbortSignal): Program {
@@ -32,7 +26,7 @@ export function programOf(channels: Channels, signal: AbortSignal): Program {
   if (signal.aborted) close();
 
   async function* output(): AsyncGenerator<Uint8Array> {
-    let result: Result = {};
+    let result: V1Status = {};
     let errors = Buffer.alloc(0);
     try {
       for await (const { channel, bytes } of channels.received()) {
@@ -58,7 +52,7 @@ export function programOf(channels: Channels, signal: AbortSignal): Program {
 
 const LOST = "the connection ended before the program had ended";
 
-function failureOf({ status, message, details }: Result, errors: string): Error {
+function failureOf({ status, message, details }: V1Status, errors: string): Error {
   const code = Number(details?.causes?.find(({ reason }) => reason === "ExitCode")?.message);
   const isOwn = code > 0 && code < NOT_ITS_OWN;
   const text = [message ?? LOST, ...(errors === "" ? [] : [errors])].join(": ");
