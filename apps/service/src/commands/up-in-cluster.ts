@@ -16,7 +16,7 @@ import { removeLocal, writeLocal } from "@reeve/profiles";
 import { startSpinner, yaml } from "@reeve/terminal";
 import { missingPackage, type RegisteredRuntime, registeredRuntimes } from "../engines/registered.ts";
 import { type ClusterDefinition, clusterDefinition } from "../in-cluster/cluster-definition.ts";
-import { refusal } from "../in-cluster/runtimes.ts";
+import { unfitForCluster } from "../in-cluster/runtimes.ts";
 import { accessTo, refuseUnverifiable } from "./cluster-access.ts";
 import { wrapLabelled } from "./up-summary.ts";
 
@@ -33,15 +33,15 @@ export async function upInCluster(given: ParsedArguments, context: Context): Pro
   const { name, installation } = await installationOf(given);
   const misplaced = HERE_ONLY.find((flag) => hasFlag(given, flag));
   if (misplaced !== undefined)
-    throw refusal(`--${misplaced} applies only to a service on this machine; for a service in a cluster, set it in the definition`);
+    throw unfitForCluster(`--${misplaced} applies only to a service on this machine; for a service in a cluster, set it in the definition`);
   if (flagOf(given, "print") === "role") {
     return print(installation.roleObjects(await namespaceOf(installation, given, context)), given, context);
   }
   const forHere = ["tls", "tls-name"].find((flag) => hasFlag(given, flag));
   if (forHere !== undefined)
-    throw refusal(`--${forHere} applies only to a service on this machine; for a service in a cluster, the definition has tls`);
+    throw unfitForCluster(`--${forHere} applies only to a service on this machine; for a service in a cluster, the definition has tls`);
   const image = flagOf(given, "image");
-  if (image === undefined) throw refusal("--runtime needs --image REF, the image of the service");
+  if (image === undefined) throw unfitForCluster("--runtime needs --image REF, the image of the service");
   const settings = settingsIn(installation, given);
   portIn(given);
   const definition = await definitionIn(given, name, installation, context);
@@ -93,7 +93,7 @@ function settingsIn({ readServiceSettings }: Installation, given: ParsedArgument
 function portIn(given: ParsedArguments): number {
   const port = flagOf(given, "port") ?? "0";
   if (/^\d{1,5}$/.test(port) && Number(port) < 2 ** 16) return Number(port);
-  throw refusal(`--port ${port}: expected an integer from 0 to 65535`);
+  throw unfitForCluster(`--port ${port}: expected an integer from 0 to 65535`);
 }
 
 function printInstalled({ namespace }: Service, given: ParsedArguments, context: Context): void {
@@ -165,10 +165,10 @@ async function installationOf(given: ParsedArguments): Promise<{ readonly name: 
   const wanted = flagOf(given, "runtime") ?? "";
   const runtime = registeredRuntimes.find(({ name, installation }) => name === wanted && installation);
   const missing = runtime && (await missingPackage(runtime));
-  if (missing !== undefined) throw refusal(needsPackage(`the runtime ${wanted}`, missing));
+  if (missing !== undefined) throw unfitForCluster(needsPackage(`the runtime ${wanted}`, missing));
   if (runtime?.installation) return { name: wanted, installation: await runtime.installation() };
   const known = registeredRuntimes.flatMap(({ name, installation }) => (installation ? [name] : []));
-  throw refusal(`--runtime ${wanted}: expected ${known.join(" or ")}; without --runtime, the service runs on this machine`);
+  throw unfitForCluster(`--runtime ${wanted}: expected ${known.join(" or ")}; without --runtime, the service runs on this machine`);
 }
 
 async function definitionIn(
@@ -178,7 +178,7 @@ async function definitionIn(
   context: Context,
 ): Promise<ClusterDefinition> {
   const file = flagOf(given, "definition");
-  if (file === undefined) throw refusal("--runtime needs --definition FILE, which contains the services to run in the cluster");
+  if (file === undefined) throw unfitForCluster("--runtime needs --definition FILE, which contains the services to run in the cluster");
   return clusterDefinition(await readTextFile(file, context), file, {
     folder: dirname(resolve(context.processContext.cwd, file)),
     runtime,

@@ -12,7 +12,7 @@ import { createQueue, type Queue } from "./turns.ts";
 export type Connections = ReturnType<typeof createConnections>;
 
 /** What the server knows of an open connection. */
-export interface Connection {
+export interface ClientConnection {
   readonly client: string;
   readonly socket: Socket;
   /** The requests that wait for earlier ones. */
@@ -28,33 +28,33 @@ const DROPPED = 0.01;
 
 export function createConnections(limits: HttpLimits, isProxy: (address: string) => boolean) {
   /** Connections that are not trusted, by client; the one that has been silent longest is the first. */
-  const waiting = new Map<string, Set<Connection>>();
-  const all = new Map<string, Connection>();
+  const waiting = new Map<string, Set<ClientConnection>>();
+  const all = new Map<string, ClientConnection>();
   /** The same by the object that requests have. */
-  const known = new WeakMap<Socket, Connection>();
+  const known = new WeakMap<Socket, ClientConnection>();
   let untrusted = 0;
 
-  const leave = (connection: Connection): boolean => {
+  const leave = (connection: ClientConnection): boolean => {
     const ofClient = waiting.get(connection.client);
     if (!ofClient?.delete(connection)) return false;
     untrusted--;
     if (ofClient.size === 0) waiting.delete(connection.client);
     return true;
   };
-  const enter = (connection: Connection): ReadonlySet<Connection> => {
+  const enter = (connection: ClientConnection): ReadonlySet<ClientConnection> => {
     const ofClient = waiting.get(connection.client) ?? new Set();
     waiting.set(connection.client, ofClient.add(connection));
     untrusted++;
     return ofClient;
   };
-  const dropFirst = (ofClient: ReadonlySet<Connection>) => {
+  const dropFirst = (ofClient: ReadonlySet<ClientConnection>) => {
     const [first] = ofClient;
     if (first && leave(first)) first.socket.destroy();
   };
   /** The client with the most connections that are not trusted. */
   const largest = () => [...waiting.values()].reduce((one, other) => (other.size > one.size ? other : one), new Set());
   let isWaiting = false;
-  const excessOf = (ofClient: ReadonlySet<Connection>) => ofClient.size - limits.connectionsPerClient;
+  const excessOf = (ofClient: ReadonlySet<ClientConnection>) => ofClient.size - limits.connectionsPerClient;
   const dropSome = () => {
     isWaiting = false;
     for (const ofClient of [...waiting.values()].filter((each) => excessOf(each) > 0)) {
@@ -67,7 +67,7 @@ export function createConnections(limits: HttpLimits, isProxy: (address: string)
     isWaiting = true;
   };
   /** With TLS, requests name another object than the connection that was accepted, but both have the same addresses. */
-  const find = (socket: Socket): Connection => {
+  const find = (socket: Socket): ClientConnection => {
     const connection = all.get(keyOf(socket)) ?? connectionOf(socket);
     known.set(socket, connection);
     return connection;
@@ -89,13 +89,13 @@ export function createConnections(limits: HttpLimits, isProxy: (address: string)
       else if (excessOf(ofClient) > 0) dropLater();
     },
     /** The connection of a request. */
-    of: (socket: Socket): Connection => known.get(socket) ?? find(socket),
+    of: (socket: Socket): ClientConnection => known.get(socket) ?? find(socket),
     /** Notes that a request has arrived. */
-    used: (connection: Connection) => {
+    used: (connection: ClientConnection) => {
       if (leave(connection)) enter(connection);
     },
     /** Notes that a request had a valid token. */
-    trust: (connection: Connection) => void leave(connection),
+    trust: (connection: ClientConnection) => void leave(connection),
     count: () => all.size,
     /** Closes all connections, also those that Node's server does not count: with a handshake in progress, or for a tunnel. */
     closeAll: () => {
@@ -104,7 +104,7 @@ export function createConnections(limits: HttpLimits, isProxy: (address: string)
   };
 }
 
-function connectionOf(socket: Socket): Connection {
+function connectionOf(socket: Socket): ClientConnection {
   return { client: clientOf(socket.remoteAddress ?? "unknown"), socket, queue: createQueue() };
 }
 

@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ReeveError } from "@reeve/contract";
-import type { Connection } from "./connections.ts";
+import type { ClientConnection } from "./connections.ts";
 import type { HttpRequest } from "./message.ts";
 import { tooLarge } from "./problem.ts";
 
 /** A request of Node's server with its response. */
-export interface Exchange {
+export interface NodeExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly connection: Connection;
+  readonly connection: ClientConnection;
   /** Whether the client sends the body only after `100 Continue`, which it gets when the body is read. */
   awaitsContinue: boolean;
 }
 
 /** Converts a request of Node's server to the core's form. */
-export function requestOf(exchange: Exchange, { client, trust, bodyBytes }: Sender): HttpRequest {
+export function requestOf(exchange: NodeExchange, { client, trust, bodyBytes }: Sender): HttpRequest {
   const { request, response } = exchange;
   return {
     client,

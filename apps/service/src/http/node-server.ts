@@ -9,7 +9,7 @@ import { type Clients, createClients } from "./client-of.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import type { HttpLimits } from "./limits.ts";
 import type { HttpAnswer, HttpRequest } from "./message.ts";
-import { type Exchange, requestOf } from "./node-request.ts";
+import { type NodeExchange, requestOf } from "./node-request.ts";
 import { defect, problem } from "./problem.ts";
 import { refuseEarly } from "./refuse-early.ts";
 import { serveInTurn } from "./turns.ts";
@@ -137,7 +137,7 @@ interface Expectation {
 
 const unknownExpectation = problem(417, "bad-input", "The only supported expectation is 100-continue.");
 
-function serve(exchange: Exchange, work: Work, refusal?: HttpAnswer): void {
+function serve(exchange: NodeExchange, work: Work, refusal?: HttpAnswer): void {
   const { request, connection } = exchange;
   const { handle, limits, late, clients, connections } = work;
   connections.used(connection);
@@ -166,7 +166,7 @@ async function allSent(late: Work["late"]): Promise<void> {
 
 /** Sends an answer. For a stream, resolves when it has been sent. */
 function sendAnswer(
-  { request, response, connection, awaitsContinue }: Exchange,
+  { request, response, connection, awaitsContinue }: NodeExchange,
   { status, headers, body, stream, endless = false }: HttpAnswer,
   { limits, closing }: Work,
 ): Promise<void> | undefined {

@@ -8,9 +8,9 @@ export function readNodeImages(given: readonly string[], runtime: string, offers
   const known = enginesOn(runtime, offers);
   const entries = given.map((pair) => {
     const [, engine = "", image = ""] = /^([^=\s]+)=(\S{1,1000})$/.exec(pair) ?? [];
-    if (engine === "") throw refusal(`--node-image ${pair}: expected ENGINE=REF with one of the engines ${known.join(", ")}`);
+    if (engine === "") throw unfitForCluster(`--node-image ${pair}: expected ENGINE=REF with one of the engines ${known.join(", ")}`);
     if (!known.includes(engine))
-      throw refusal(`--node-image ${pair}: there is no engine ${engine} for ${runtime}; available: ${known.join(", ")}`);
+      throw unfitForCluster(`--node-image ${pair}: there is no engine ${engine} for ${runtime}; available: ${known.join(", ")}`);
     return [engine, image] as const;
   });
   return Object.fromEntries(entries);
@@ -30,12 +30,12 @@ export function missingRuntimes(
   return Object.entries(services).flatMap(([instance, definition]) => {
     const own = typeof definition.runtime === "object" ? definition.runtime.name : definition.runtime;
     if (own !== undefined && own !== runtime)
-      throw refusal(`${name}: ${instance} runs on ${own}; in a cluster each instance needs runtime: { name: ${runtime}, … }`);
+      throw unfitForCluster(`${name}: ${instance} runs on ${own}; in a cluster each instance needs runtime: { name: ${runtime}, … }`);
     refuseOtherEngine(definition, `${name}: ${instance}`, runtime, offers);
     if (own !== undefined) return [];
     const image = images[definition.engine];
     if (image === undefined)
-      throw refusal(
+      throw unfitForCluster(
         `${name}: ${instance} names no image for its nodes: give --node-image ${definition.engine}=REF, or add runtime: { name: ${runtime}, image: REF } to ${instance}`,
       );
     return [{ field: ["services", instance, "runtime"], value: { name: runtime, image } }];
@@ -50,7 +50,7 @@ function refuseOtherEngine({ kind, engine }: InstanceDefinition, instance: strin
     runtime,
     offers.filter((offer) => offer.engine.kind === kind),
   );
-  throw refusal(`${instance} has the engine ${engine}, which does not run on ${runtime}: set engine: ${others.join(" or ")}`);
+  throw unfitForCluster(`${instance} has the engine ${engine}, which does not run on ${runtime}: set engine: ${others.join(" or ")}`);
 }
 
 function enginesOn(runtime: string, offers: readonly Offer[]): readonly string[] {
@@ -58,6 +58,6 @@ function enginesOn(runtime: string, offers: readonly Offer[]): readonly string[]
 }
 
 /** The error for a flag or a definition that cannot be used for a cluster. */
-export function refusal(reason: string): ReeveError {
+export function unfitForCluster(reason: string): ReeveError {
   return new ReeveError("bad-input", reason);
 }

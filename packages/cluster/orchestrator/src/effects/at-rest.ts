@@ -1,11 +1,11 @@
 import type { Machine, PlanRun } from "../machine/machine.ts";
 import { hasFailed } from "../machine/maintenance.ts";
 import { isPlanComplete } from "../machine/step.ts";
-import type { Controller, EffectContext } from "./effects.ts";
+import type { EffectContext, EffectController } from "./effects.ts";
 import { pollReadiness } from "./poll.ts";
 
 /** Asks the engine to complete unfinished work of earlier changes, once no node is changing and no plan is running. */
-export function restController({ machine, cluster, clock }: EffectContext): Controller {
+export function restController({ machine, cluster, clock }: EffectContext): EffectController {
   let isDue = cluster.atRest !== undefined;
   let cancel: (() => void) | undefined;
   const end = (): void => {

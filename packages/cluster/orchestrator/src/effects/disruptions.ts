@@ -1,13 +1,13 @@
 import type { NodeRun } from "../machine/machine.ts";
 import { viewOfNode } from "../machine/node.ts";
-import type { Controller, EffectContext } from "./effects.ts";
+import type { EffectContext, EffectController } from "./effects.ts";
 import { askInRounds } from "./poll.ts";
 
 /**
  * Tells the runtime whether its platform may evict a node. Eviction is allowed while all nodes run and the engine has answered for each
  * node that it may stop. After a change of any node, eviction is forbidden until the engine has been asked about all nodes again.
  */
-export function disruptionController(context: EffectContext): Controller {
+export function disruptionController(context: EffectContext): EffectController {
   const { agents, cluster } = context;
   const { state } = context.machine;
   const agreed = new Set<NodeRun>();

@@ -13,13 +13,13 @@ import { sidecarController } from "./sidecars.ts";
 import { workController } from "./works.ts";
 
 /** A part of what an instance does. It acts on changes that are stored. */
-export interface Controller {
+export interface EffectController {
   reconcile(changes: UnsavedChanges): void;
   close(): void;
 }
 
 /** Makes the controllers of an instance, as one. */
-export function openEffects(context: EffectContext): Controller {
+export function openEffects(context: EffectContext): EffectController {
   const sidecars = sidecarController(context);
   const controllers = [
     nodeController(context),
@@ -40,7 +40,7 @@ export function openEffects(context: EffectContext): Controller {
   };
 }
 
-function permissionController(context: EffectContext): Controller {
+function permissionController(context: EffectContext): EffectController {
   const { cluster, event } = context;
   const { state } = context.machine;
   const polls = new Map<string, () => void>();

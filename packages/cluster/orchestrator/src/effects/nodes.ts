@@ -7,7 +7,7 @@ import { reasonOf } from "../messages.ts";
 import type { Clock } from "../platform.ts";
 import type { TaskRecord } from "../state/records.ts";
 import { MAX_BACK_OFF, RETRY_INTERVAL } from "../timing.ts";
-import type { Controller, EffectContext } from "./effects.ts";
+import type { EffectContext, EffectController } from "./effects.ts";
 import { hasOtherPeers, launchSent, launchTask, noteEnvironment } from "./launch.ts";
 import { askOnce, type EnginePoll, pollPermission, pollReadiness } from "./poll.ts";
 
@@ -35,7 +35,7 @@ const YES: Readiness = { ready: true };
  * - A request that was accepted is not sent again. A question is repeated until the state requires another action.
  * - The answer is an event for the state machine. The changes that follow from it are stored before the node is reconciled again.
  */
-export function nodeController(context: EffectContext): Controller {
+export function nodeController(context: EffectContext): EffectController {
   const effects: NodeEffects = {
     ...context,
     sent: new Set(),

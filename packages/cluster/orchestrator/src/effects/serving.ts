@@ -1,14 +1,14 @@
 import type { NodeRun } from "../machine/machine.ts";
 import { viewOfNode } from "../machine/node.ts";
 import { onServing } from "../machine/node-events.ts";
-import type { Controller, EffectContext } from "./effects.ts";
+import type { EffectContext, EffectController } from "./effects.ts";
 import { askInRounds } from "./poll.ts";
 
 /** The number of answers in a row after which a node counts as one that does not serve. */
 const FAILURES = 2;
 
 /** Asks the engine again and again whether the nodes that have become ready still serve. */
-export function servingController(context: EffectContext): Controller {
+export function servingController(context: EffectContext): EffectController {
   const { machine, cluster, event } = context;
   /** The answers in a row, since a node has become ready, that it does not serve. */
   const failures = new WeakMap<NodeRun, { readonly readyAt: number | undefined; readonly count: number }>();

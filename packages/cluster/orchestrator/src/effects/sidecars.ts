@@ -5,7 +5,7 @@ import { reasonOf } from "../messages.ts";
 import type { SidecarRecord } from "../state/records.ts";
 import { ANSWER_TIMEOUT, RETRY_INTERVAL } from "../timing.ts";
 import type { TaskAtNode } from "../work.ts";
-import type { Controller, EffectContext } from "./effects.ts";
+import type { EffectContext, EffectController } from "./effects.ts";
 import { sidecarRequest } from "./launch.ts";
 
 /** Runs a sidecar task of a node as part of a step's work, and waits until the task has ended. */
@@ -23,7 +23,7 @@ interface SidecarEffects extends EffectContext {
 /**
  * Controls sidecar tasks. A task is stored before it is launched, and its end is stored before the work that waits for the task continues.
  */
-export function sidecarController(context: EffectContext): Controller & { readonly run: RunAtNode } {
+export function sidecarController(context: EffectContext): EffectController & { readonly run: RunAtNode } {
   const effects: SidecarEffects = { ...context, requests: new Map(), waiting: new Set(), sent: new Map(), isClosed: false };
   return {
     run: (step, task, signal) => run(effects, step, task, signal),

@@ -2,11 +2,11 @@ import type { StepRun } from "../machine/machine.ts";
 import { lacksSecrets, workEnded, workReported } from "../machine/maintenance.ts";
 import { reasonOf } from "../messages.ts";
 import type { TaskAtNode, Work } from "../work.ts";
-import type { Controller, EffectContext } from "./effects.ts";
+import type { EffectContext, EffectController } from "./effects.ts";
 import type { RunAtNode } from "./sidecars.ts";
 
 /** Controls the work of maintenance steps, which the engine performs. */
-export function workController({ machine, cluster, log, event }: EffectContext, atNode: RunAtNode): Controller {
+export function workController({ machine, cluster, log, event }: EffectContext, atNode: RunAtNode): EffectController {
   const { state } = machine;
   const performing = new Map<StepRun, { readonly attempt: number; readonly controller: AbortController }>();
   let closed = false;

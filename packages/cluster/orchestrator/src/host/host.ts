@@ -1,6 +1,6 @@
 import { ReeveError } from "@reeve/contract";
 import type { PodSpec } from "@reeve/scheduler-models";
-import type { Controller } from "../effects/effects.ts";
+import type { EffectController } from "../effects/effects.ts";
 import { environmentHash } from "../effects/launch.ts";
 import type { Cluster, Engine } from "../engine.ts";
 import { advance } from "../machine/advance.ts";
@@ -47,7 +47,7 @@ export interface Host extends HostOptions {
   /** Undefined until the host is open. */
   opened: { readonly agents: Agents; readonly cluster: Cluster } | undefined;
   /** Undefined unless the controllers run. */
-  effects: Controller | undefined;
+  effects: EffectController | undefined;
   unwatch: () => void;
   unwatchTroubles: () => void;
   cancelRetry: () => void;
