@@ -43,7 +43,7 @@ export async function listen(handle: Handle, options: NodeServerOptions) {
   };
   const clients = createClients(trustedProxies);
   const connections = createConnections(limits, clients.isProxy);
-  const work: Work = { handle, limits, clients, connections, late: new Map(), closing: false };
+  const work: Work = { handle, limits, clients, connections, running: 0, closing: false };
   const answer = (request: IncomingMessage, response: ServerResponse, { awaitsContinue = false, refusal }: Expectation = {}) => {
     const connection = connections.of(request.socket);
     const exchange = { request, response, connection, awaitsContinue };
@@ -55,7 +55,8 @@ export async function listen(handle: Handle, options: NodeServerOptions) {
   // Closes idle connections, those of clients that do not read their answers, and those that only this side has ended. Clients that wait
   // for a slow answer stay connected.
   server.on("timeout", (socket: Socket) => {
-    const isAwaited = [...work.late.keys()].some((request) => request.socket === socket);
+    const { current } = connections.of(socket).queue;
+    const isAwaited = current !== undefined && !current.writableEnded;
     if (socket.writableEnded || socket.writableLength > 0 || !isAwaited) socket.destroy();
   });
   // Connections over `limits.connections` are refused with an answer. Connections over twice that number are dropped by Node without an
@@ -109,7 +110,9 @@ export async function listen(handle: Handle, options: NodeServerOptions) {
         });
       });
       // Waits for running requests even if their clients have disconnected, because the results must be recorded.
-      await Promise.race([allSent(work.late), sleep(limits.closeTimeout, undefined, { ref: false })]);
+      if (work.running === 0) return;
+      work.idle = Promise.withResolvers();
+      await Promise.race([work.idle.promise, sleep(limits.closeTimeout, undefined, { ref: false })]);
     },
   };
 }
@@ -123,8 +126,10 @@ interface Work {
   readonly limits: HttpLimits;
   readonly clients: Clients;
   readonly connections: Connections;
-  /** Running requests, each with what is awaited: its answer, and then the end of its stream. */
-  readonly late: Map<IncomingMessage, Promise<unknown>>;
+  /** The number of requests whose answer, or the end of its stream, is awaited. */
+  running: number;
+  /** Resolved when no request is running. */
+  idle?: PromiseWithResolvers<void>;
   closing: boolean;
 }
 
@@ -139,7 +144,7 @@ const unknownExpectation = problem(417, "bad-input", "The only supported expecta
 
 function serve(exchange: NodeExchange, work: Work, refusal?: HttpAnswer): void {
   const { request, connection } = exchange;
-  const { handle, limits, late, clients, connections } = work;
+  const { handle, limits, clients, connections } = work;
   connections.used(connection);
   const client = clients.of(request.socket.remoteAddress ?? "unknown", request.headers["x-forwarded-for"]);
   const trust = () => connections.trust(connection);
@@ -148,20 +153,18 @@ function serve(exchange: NodeExchange, work: Work, refusal?: HttpAnswer): void {
     refuseEarly(request, limits, connections.count()) ??
     handle(requestOf(exchange, { client, trust, bodyBytes: limits.bodyBytes }));
   const send = (found: HttpAnswer) => {
-    late.delete(request);
-    const sent = sendAnswer(exchange, found, work)?.finally(() => late.delete(request));
-    if (sent) late.set(request, sent);
+    const sent = sendAnswer(exchange, found, work);
+    if (sent) void sent.finally(() => ended(work));
+    else ended(work);
   };
-  if (answer instanceof Promise) {
-    late.set(request, answer);
-    // A handler that fails does not keep its client waiting, nor the service from closing.
-    void answer.then(send, () => send(defect()));
-  } else send(answer);
+  work.running++;
+  // A handler that fails does not keep its client waiting, nor the service from closing.
+  if (answer instanceof Promise) void answer.then(send, () => send(defect()));
+  else send(answer);
 }
 
-/** Waits until the answers to all running requests have been sent. */
-async function allSent(late: Work["late"]): Promise<void> {
-  while (late.size > 0) await Promise.allSettled(late.values());
+function ended(work: Work): void {
+  if (--work.running === 0) work.idle?.resolve();
 }
 
 /** Sends an answer. For a stream, resolves when it has been sent. */
