@@ -16,7 +16,7 @@
  * `move-plan.ts` makes the plan that carries them out.
  */
 
-import type { Layout, PlacedPartition, Readiness } from "@reeve/orchestrator/engine";
+import { type Layout, notReady, type PlacedPartition, READY, type Readiness } from "@reeve/orchestrator/engine";
 import { canMove, type DraftBroker, type DraftPartition, draftOf, type LayoutDraft, type Move, moveReplica, movesOn } from "./draft.ts";
 import { emptyClosed, evenCounts, evenShares } from "./even-counts.ts";
 import { evenLeaders } from "./even-leaders.ts";
@@ -115,9 +115,9 @@ function emptiest(brokers: readonly DraftBroker[], partition: DraftPartition, fr
 export function roomFor(layout: Layout, count: number): Readiness {
   const gone = new Set(layout.brokers.flatMap(({ id }) => (id < count ? [] : [id])));
   const wide = tooWide(layout.partitions, count);
-  if (wide !== undefined) return { ready: false, reason: wide };
+  if (wide !== undefined) return notReady(wide);
   const full = fullBroker(layout, emptyingMoves(layout, gone));
-  return full === undefined ? { ready: true } : { ready: false, reason: full };
+  return full === undefined ? READY : notReady(full);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { backupKeys, type KeyFiles, type ObjectStoreOptions, objectStores } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import { type JavaEngineOptions, openJavaEngine, READY } from "@reeve/java-software";
-import type { CertificateAuthority, Engine } from "@reeve/orchestrator/engine";
+import { type JavaEngineOptions, openJavaEngine } from "@reeve/java-software";
+import { type CertificateAuthority, type Engine, READY } from "@reeve/orchestrator/engine";
 import { openCassandraCluster } from "./cluster/cassandra-cluster.ts";
 import { type CassandraDefinition, cassandraSettings } from "./settings/cassandra-settings.ts";
 import { cassandraValidation } from "./settings/validation.ts";

@@ -1,5 +1,5 @@
-import { type JavaEngineOptions, notReady, openJavaEngine, READY } from "@reeve/java-software";
-import type { Engine } from "@reeve/orchestrator/engine";
+import { type JavaEngineOptions, openJavaEngine } from "@reeve/java-software";
+import { type Engine, notReady, READY } from "@reeve/orchestrator/engine";
 import { openHdfsCluster } from "./cluster/hdfs-cluster.ts";
 import { type HdfsDefinition, hdfsSettings } from "./settings/hdfs-settings.ts";
 import { hdfsSoftware } from "./software.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { type JavaEngineOptions, notReady, openJavaEngine, READY } from "@reeve/java-software";
-import type { Engine } from "@reeve/orchestrator/engine";
+import { type JavaEngineOptions, openJavaEngine } from "@reeve/java-software";
+import { type Engine, notReady, READY } from "@reeve/orchestrator/engine";
 import { openKafkaCluster } from "./cluster/kafka-cluster.ts";
 import { type KafkaDefinition, kafkaSettings, USUAL } from "./settings/kafka-settings.ts";
 import { kafkaValidation } from "./settings/validation.ts";

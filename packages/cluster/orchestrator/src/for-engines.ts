@@ -14,6 +14,7 @@ export type {
   TopicWishes,
   WideColumnAdministration,
 } from "./administration.ts";
+export { idsOf, isUnderWay, mayRun, notReady, READY } from "./answers.ts";
 export {
   type CommonDefinition,
   type CustomPhase,

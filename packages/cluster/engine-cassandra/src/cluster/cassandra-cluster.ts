@@ -1,8 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { type BackupKeys, backupCatalog, dropOld, keysAdministration, type OpenObjectStore } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import { type Provisioner, READY } from "@reeve/java-software";
-import type { CertificateAuthority, Cluster, EngineContext, NodeView, Work, WorkContext } from "@reeve/orchestrator/engine";
+import type { Provisioner } from "@reeve/java-software";
+import {
+  type CertificateAuthority,
+  type Cluster,
+  type EngineContext,
+  type NodeView,
+  READY,
+  type Work,
+  type WorkContext,
+} from "@reeve/orchestrator/engine";
 import { nodeDetails } from "../administration/details.ts";
 import { statusOfNode } from "../administration/status.ts";
 import { nodeFiles } from "../files/node-files.ts";

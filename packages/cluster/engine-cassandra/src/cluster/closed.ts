@@ -1,5 +1,13 @@
-import { notReady, READY } from "@reeve/java-software";
-import { type EngineContext, fullDisk, type NodeView, outputOf, type Readiness, reasonOf } from "@reeve/orchestrator/engine";
+import {
+  type EngineContext,
+  fullDisk,
+  type NodeView,
+  notReady,
+  outputOf,
+  READY,
+  type Readiness,
+  reasonOf,
+} from "@reeve/orchestrator/engine";
 import type { Member, Members } from "./members.ts";
 import { type ClusterView, isClosed, viewFrom } from "./view.ts";
 

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { notReady } from "@reeve/java-software";
-import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
+import { type NodeView, notReady, type Readiness } from "@reeve/orchestrator/engine";
 import { HINTS } from "../agent/beans.ts";
 import type { DatabaseAccess } from "./access.ts";
 import type { Member } from "./members.ts";

@@ -1,5 +1,4 @@
-import { idsOf, notReady, READY } from "@reeve/java-software";
-import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
+import { idsOf, isUnderWay, type NodeView, notReady, READY, type Readiness } from "@reeve/orchestrator/engine";
 import type { DatabaseAccess } from "./access.ts";
 import type { Member } from "./members.ts";
 import { isInRing, viewsOf } from "./readiness.ts";
@@ -39,10 +38,6 @@ function mayJoin(views: readonly (readonly [Member, ClusterView | undefined])[])
   if (!away) return READY;
   const [{ node }, view] = away;
   return notReady(`${node.id} ${view ? `is ${view.mode}` : "does not answer"}, but a new node copies its data from all others`);
-}
-
-function isUnderWay({ tasks }: NodeView): boolean {
-  return tasks.some(({ state }) => state === "launching" || state === "waiting" || state === "running");
 }
 
 const oneAtATime = ({ id }: NodeView) => notReady(`${id} is joining: nodes join one at a time`);

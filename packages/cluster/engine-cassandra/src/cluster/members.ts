@@ -1,5 +1,4 @@
-import { mayRun } from "@reeve/java-software";
-import type { EngineContext, NodeView } from "@reeve/orchestrator/engine";
+import { type EngineContext, mayRun, type NodeView } from "@reeve/orchestrator/engine";
 import { type Agent, openAgent } from "../agent/agent.ts";
 import type { ClientAddress } from "../agent/cql-answers.ts";
 import type { NodeCertificates } from "./node-certificates.ts";

@@ -1,5 +1,4 @@
-import { notReady, READY } from "@reeve/java-software";
-import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
+import { type NodeView, notReady, READY, type Readiness } from "@reeve/orchestrator/engine";
 import { STORAGE } from "../agent/beans.ts";
 import { cqlAnswers } from "../agent/cql-answers.ts";
 import type { DatabaseAccess } from "./access.ts";

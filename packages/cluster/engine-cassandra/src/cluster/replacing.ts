@@ -1,5 +1,4 @@
-import { notReady, READY } from "@reeve/java-software";
-import type { NodeView, Readiness, Store } from "@reeve/orchestrator/engine";
+import { type NodeView, notReady, READY, type Readiness, type Store } from "@reeve/orchestrator/engine";
 import { repairKeySpaces } from "../maintenance/repair.ts";
 import type { DatabaseAccess } from "./access.ts";
 import type { Member } from "./members.ts";

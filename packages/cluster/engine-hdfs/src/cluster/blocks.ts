@@ -1,5 +1,4 @@
-import { notReady, READY } from "@reeve/java-software";
-import type { Clock, NodeView, Readiness } from "@reeve/orchestrator/engine";
+import { type Clock, type NodeView, notReady, READY, type Readiness } from "@reeve/orchestrator/engine";
 import type { Calls } from "./calls.ts";
 import type { HdfsMembers } from "./members.ts";
 import { type NameView, seenBy } from "./name-nodes.ts";

@@ -1,7 +1,7 @@
 import { ReeveError } from "@reeve/contract";
 import type { FileSystemStatus } from "@reeve/file-system-models";
-import { javaEnvironment, type Provisioner, READY } from "@reeve/java-software";
-import type { Cluster, EngineContext } from "@reeve/orchestrator/engine";
+import { javaEnvironment, type Provisioner } from "@reeve/java-software";
+import { type Cluster, type EngineContext, READY } from "@reeve/orchestrator/engine";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 import { RECOUNT_INTERVAL, RECOUNT_SECONDS } from "../specs/templates.ts";
 import { followBlocks } from "./blocks.ts";

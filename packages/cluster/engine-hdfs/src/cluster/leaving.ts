@@ -1,5 +1,4 @@
-import { notReady, READY } from "@reeve/java-software";
-import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
+import { type NodeView, notReady, READY, type Readiness } from "@reeve/orchestrator/engine";
 import { hasStableName, registeredAddress } from "./members.ts";
 import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
 import type { ReadinessContext } from "./readiness.ts";

@@ -1,5 +1,4 @@
-import { idsOf, notReady, READY } from "@reeve/java-software";
-import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
+import { idsOf, type NodeView, notReady, READY, type Readiness } from "@reeve/orchestrator/engine";
 import { httpGet } from "../wire/jmx.ts";
 import { isJournalInStep } from "./journals.ts";
 import { registeredAddress } from "./members.ts";

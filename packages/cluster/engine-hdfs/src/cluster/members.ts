@@ -1,6 +1,5 @@
 import { isIP } from "node:net";
-import { mayRun } from "@reeve/java-software";
-import type { EngineContext, FileSystemPod, NodeView, Reachable } from "@reeve/orchestrator/engine";
+import { type EngineContext, type FileSystemPod, mayRun, type NodeView, type Reachable } from "@reeve/orchestrator/engine";
 import type { COORDINATOR } from "../specs/coordinator-pod.ts";
 
 export type PodType = FileSystemPod | typeof COORDINATOR;

@@ -1,5 +1,4 @@
-import { notReady, READY } from "@reeve/java-software";
-import { type NodeView, type Readiness, unlessRefused } from "@reeve/orchestrator/engine";
+import { type NodeView, notReady, READY, type Readiness, unlessRefused } from "@reeve/orchestrator/engine";
 import { fourLetters } from "../wire/four-letters.ts";
 import { beans, type JmxBean } from "../wire/jmx.ts";
 import type { Blocks } from "./blocks.ts";

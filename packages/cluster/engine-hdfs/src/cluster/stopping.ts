@@ -1,5 +1,4 @@
-import { notReady, READY } from "@reeve/java-software";
-import { type NodeChange, type NodeView, type Readiness, reasonOf, unlessRefused } from "@reeve/orchestrator/engine";
+import { type NodeChange, type NodeView, notReady, READY, type Readiness, reasonOf, unlessRefused } from "@reeve/orchestrator/engine";
 import { fourLetters } from "../wire/four-letters.ts";
 import { isJournalInStep } from "./journals.ts";
 import { isDecommissioned } from "./leaving.ts";

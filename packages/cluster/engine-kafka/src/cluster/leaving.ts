@@ -1,6 +1,5 @@
 import { DEFAULT_RATE, emptyingMoves } from "@reeve/broker-planning";
-import { notReady, READY } from "@reeve/java-software";
-import type { Layout, NodeView, Readiness } from "@reeve/orchestrator/engine";
+import { type Layout, type NodeView, notReady, READY, type Readiness } from "@reeve/orchestrator/engine";
 import type { Moves } from "../administration/moves.ts";
 import { NOT_REGISTERED } from "../wire/error-codes.ts";
 import { askLink, type Link } from "../wire/link.ts";

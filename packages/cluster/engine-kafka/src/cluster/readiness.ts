@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { notReady, READY } from "@reeve/java-software";
-import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
+import { type NodeView, notReady, READY, type Readiness } from "@reeve/orchestrator/engine";
 import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
 import type { NodeLinks } from "../wire/link.ts";
 import { askBrokers, type Brokers } from "./ask-brokers.ts";

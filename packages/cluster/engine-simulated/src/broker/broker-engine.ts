@@ -7,6 +7,8 @@ import {
   type EngineContext,
   inTemplate,
   type NodeView,
+  notReady,
+  READY,
   type Readiness,
   resourceSet,
   suggestionFor,
@@ -36,7 +38,7 @@ export function brokerEngine(worlds: Worlds, chance: Chance): Engine<SimulatedBr
     ...simulatedEngine,
     kind: "broker",
     settings: simulatedSettings.broker,
-    mayShrink: () => ({ ready: true }),
+    mayShrink: () => READY,
     podSpecs: brokerPodSpecs,
     open: async (context) => openBrokers(context, worlds, chance),
   };
@@ -132,7 +134,7 @@ function openBrokers(context: EngineContext<SimulatedBrokers>, worlds: Worlds, {
 
 function ready(index: number, ledger: Ledger, membership: Membership): Readiness {
   const reason = membership.absence(index);
-  if (reason !== undefined) return { ready: false, reason };
+  if (reason !== undefined) return notReady(reason);
   // Partitions without a leader do not count, because the broker cannot catch up on them now.
   const behind = [...ledger.behindOn(index)].filter(({ state }) => state.leader >= 0);
   return underReplicated(new Set(behind));
@@ -156,17 +158,16 @@ function mayLose(nodes: readonly NodeView[], ledger: Ledger, membership: Members
   const isCopy = (id: number) => !ids.has(id) && membership.answers(id);
   const isOnlyHere = ({ state: { isr }, log }: PartitionEntry) => log !== emptyLog && isr.some((id) => ids.has(id)) && !isr.some(isCopy);
   const only = [...ids].flatMap((id) => [...ledger.on(id)]).filter(isOnlyHere);
-  if (only.length === 0) return { ready: true };
+  if (only.length === 0) return READY;
   const names = nodes.map(({ id }) => id).join(" and ");
-  return {
-    ready: false,
-    reason: `${namedFewEntries(new Set(only), "in sync on no other broker")}; bring back the other replicas, or force the operation and lose the data that only ${names} has`,
-  };
+  return notReady(
+    `${namedFewEntries(new Set(only), "in sync on no other broker")}; bring back the other replicas, or force the operation and lose the data that only ${names} has`,
+  );
 }
 
 function underReplicated(partitions: ReadonlySet<PartitionEntry>): Readiness {
-  if (partitions.size === 0) return { ready: true };
-  return { ready: false, reason: namedFewEntries(partitions, "under-replicated") };
+  if (partitions.size === 0) return READY;
+  return notReady(namedFewEntries(partitions, "under-replicated"));
 }
 
 /**

@@ -1,7 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { copiesOf, DEFAULT_RATE, emptyingMoves, type Move, type PartitionWork, partitionWorkOf, progressOf } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
-import type { Layout, NodeView, PlacedPartition, Readiness, Work, WorkContext } from "@reeve/orchestrator/engine";
+import {
+  type Layout,
+  type NodeView,
+  notReady,
+  type PlacedPartition,
+  READY,
+  type Readiness,
+  type Work,
+  type WorkContext,
+} from "@reeve/orchestrator/engine";
 import type { SimulatedBrokers } from "../settings.ts";
 import type { Timers } from "../world/timers.ts";
 import { moved, rebalanced } from "./election.ts";
@@ -41,9 +50,9 @@ export function movePartitions(state: MovesState) {
      */
     settle(leaders: "first" | "any"): Readiness {
       complete(state);
-      if (ledger.moving.size > 0) return { ready: false, reason: "partitions are moving" };
+      if (ledger.moving.size > 0) return notReady("partitions are moving");
       if (leaders === "first") membership.bringLeadersBack();
-      return { ready: true };
+      return READY;
     },
     perform: (work: Work, context: WorkContext) => perform(state, work, context),
   };
@@ -141,9 +150,9 @@ function empty(state: MovesState, broker: number): Readiness {
   const { ledger } = state;
   complete(state);
   const left = [...ledger.on(broker), ...[...ledger.moving].filter(({ moving }) => moving?.to.includes(broker))];
-  if (left.length === 0) return { ready: true };
+  if (left.length === 0) return READY;
   begin(state, emptyingMoves(layout(state), new Set([broker])), DEFAULT_RATE);
-  return { ready: false, reason: namedFewEntries(new Set(left), "have yet to move to other brokers") };
+  return notReady(namedFewEntries(new Set(left), "have yet to move to other brokers"));
 }
 
 async function perform(state: MovesState, work: Work, context: WorkContext): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Readiness, Store } from "@reeve/orchestrator/engine";
+import { notReady, READY, type Readiness, type Store } from "@reeve/orchestrator/engine";
 import type { Timers } from "../world/timers.ts";
 import type { Process, ProcessEnding, World } from "../world/world.ts";
 import { type Departure, type Election, followElection } from "./election.ts";
@@ -184,14 +184,14 @@ function decommission({ daemons, timers }: DaemonsState, node: string): Readines
   // A node without a daemon has been stopped, so it copies no blocks. Before the node's volume is deleted, `mayLose` checks whether other
   // data nodes have the blocks.
   const daemon = daemons.get(node);
-  if (!daemon || daemon.decommissioned) return { ready: true };
+  if (!daemon || daemon.decommissioned) return READY;
   if (daemon.decommissioned === undefined) {
     daemon.decommissioned = false;
     timers.after(BLOCKS_COPIED, () => {
       daemon.decommissioned = true;
     });
   }
-  return { ready: false, reason: "it is being decommissioned: its blocks are copied to other data nodes" };
+  return notReady("it is being decommissioned: its blocks are copied to other data nodes");
 }
 
 function departureOf({ podType }: Process, ending: ProcessEnding): Departure {

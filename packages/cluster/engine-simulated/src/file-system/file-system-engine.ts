@@ -7,7 +7,8 @@ import {
   type FileSystemDefinition,
   type FileSystemPod,
   type NodeView,
-  type Readiness,
+  notReady,
+  READY,
   taskUser,
 } from "@reeve/orchestrator/engine";
 import { type PodSpec, renderTemplate } from "@reeve/scheduler-models";
@@ -32,7 +33,7 @@ export function fileSystemEngine(worlds: Worlds): Engine<SimulatedFileSystem> {
   return {
     ...simulatedEngine,
     kind: "file-system",
-    mayShrink: (podType) => (podType === "data" ? { ready: true } : { ready: false, reason: "only data nodes can be removed" }),
+    mayShrink: (podType) => (podType === "data" ? READY : notReady("only data nodes can be removed")),
     settings: simulatedSettings["file-system"],
     podSpecs: fileSystemPodSpecs,
     open: async (context) => openFileSystem(context, worlds),
@@ -49,7 +50,7 @@ function openFileSystem(context: EngineContext<SimulatedFileSystem>, worlds: Wor
   return {
     sequence: (node) => sequenceOf(node, daemons),
     environment: () => ({}),
-    before: async (node, change) => (node.podType === "data" && change === "leave" ? daemons.decommission(node.id) : YES),
+    before: async (node, change) => (node.podType === "data" && change === "leave" ? daemons.decommission(node.id) : READY),
     ready: async (node) => simulatedReadiness(node, daemons),
     mayStop: async (node) => mayStopSimulated(node, daemons, context),
     mayLose: async (nodes) => mayLoseSimulated(nodes, daemons, context),
@@ -66,8 +67,6 @@ function openFileSystem(context: EngineContext<SimulatedFileSystem>, worlds: Wor
     },
   };
 }
-
-const YES: Readiness = { ready: true };
 
 /**
  * Returns the tasks of a node, in order. The first name node creates the namespace, but only once. A name node that later starts on an

@@ -6,6 +6,8 @@ import {
   type Cluster,
   type Engine,
   type EngineContext,
+  notReady,
+  READY,
   type Readiness,
   resourceSet,
   type WideColumnAdministration,
@@ -38,12 +40,10 @@ export function wideColumnEngine(worlds: Worlds, database: DatabaseContext): Eng
     kind: "wide-column",
     settings: simulatedSettings["wide-column"],
     podSpecs: wideColumnPodSpecs,
-    mayShrink: () => ({ ready: true }),
+    mayShrink: () => READY,
     open: async (context) => openDatabaseNodes(context, worlds, database),
   };
 }
-
-const yes: Readiness = { ready: true };
 
 const works: Readonly<Record<string, (work: Work, context: WorkContext, backed: BackedUp) => Promise<void>>> = {
   cleanup: simulateCleanup,
@@ -102,22 +102,21 @@ function openDatabaseNodes(
     environment: () => ({}),
     async ready({ id }): Promise<Readiness> {
       const mode = membership.mode(id);
-      if (mode === "NORMAL") return { ready: true };
-      return { ready: false, reason: mode === "UNKNOWN" ? "it is not running" : `it is ${mode}` };
+      if (mode === "NORMAL") return READY;
+      return notReady(mode === "UNKNOWN" ? "it is not running" : `it is ${mode}`);
     },
     async mayStop({ id }): Promise<Readiness> {
       for (const { name, node } of running) {
-        if (node === id) return { ready: false, reason: `${name} is running on ${id}` };
+        if (node === id) return notReady(`${name} is running on ${id}`);
       }
-      if (membership.mode(id) === "JOINING")
-        return { ready: false, reason: `${id} is joining; if it is stopped now, it has to join from the beginning` };
+      if (membership.mode(id) === "JOINING") return notReady(`${id} is joining; if it is stopped now, it has to join from the beginning`);
       const peers = context.nodes().filter((peer) => peer.id !== id && peer.placement);
       const away = peers.find((peer) => membership.mode(peer.id) !== "NORMAL");
-      return away ? { ready: false, reason: `${away.id} is ${membership.mode(away.id)}` } : { ready: true };
+      return away ? notReady(`${away.id} is ${membership.mode(away.id)}`) : READY;
     },
     mayStart: async (node) => mayJoin(node, context.nodes(), database),
-    before: async (node, change) => (change === "leave" ? giveAway(node, context.nodes(), { database, membership }) : yes),
-    after: async (node, change) => (change === "leave" ? forgetRows(node, database) : yes),
+    before: async (node, change) => (change === "leave" ? giveAway(node, context.nodes(), { database, membership }) : READY),
+    after: async (node, change) => (change === "leave" ? forgetRows(node, database) : READY),
     mayLose: async (lost) => mayLoseRows(lost, context.nodes(), { database, membership }),
     async perform(work, workContext) {
       const run = Object.hasOwn(works, work.name) ? works[work.name] : undefined;
