@@ -6,15 +6,7 @@ import type { ApiClient } from "./api/client.ts";
 import { isRefusal } from "./api/failure.ts";
 import { type Forwarded, listenLocally } from "./listen.ts";
 
-/** Connects to nodes from outside the cluster. */
-export interface OutsideReach {
-  /**
-   * Resolves with the address itself if names of the cluster resolve on this machine, otherwise with a local port that leads to the
-   * address. Rejects with `conflict` if the API server does not permit connections to nodes.
-   */
-  to(address: Address): Promise<Address>;
-  close(): Promise<void>;
-}
+export type OutsideReach = ReturnType<typeof openReach>;
 
 export interface ReachOptions {
   readonly client: ApiClient;
@@ -45,7 +37,7 @@ const MAX_WAIT = 3000;
  * Opens ports on this machine on demand. Each connection to one of them is passed on, through the API server, to the pod that then runs at
  * the address.
  */
-export function openReach({ client, domain, podAt, isFar }: ReachOptions): OutsideReach {
+export function openReach({ client, domain, podAt, isFar }: ReachOptions) {
   const opened = new Map<string, Promise<Forwarded>>();
   const closing = new AbortController();
   let looked = { at: -Infinity, isNear: Promise.resolve(false) };
@@ -101,7 +93,11 @@ export function openReach({ client, domain, podAt, isFar }: ReachOptions): Outsi
   }
 
   return {
-    to: async (address) => {
+    /**
+     * Resolves with the address itself if names of the cluster resolve on this machine, otherwise with a local port that leads to the
+     * address. Rejects with `conflict` if the API server does not permit connections to nodes.
+     */
+    async to(address: Address): Promise<Address> {
       if (await isNear(address.host)) return address;
       await expectPermitted(address);
       const key = `${address.host}:${address.port}`;
@@ -110,7 +106,7 @@ export function openReach({ client, domain, podAt, isFar }: ReachOptions): Outsi
       opening.catch(() => opened.delete(key));
       return { host: "127.0.0.1", port: (await opening).port };
     },
-    close: async () => {
+    async close(): Promise<void> {
       closing.abort();
       for (const each of opened.values()) await (await each.catch(() => undefined))?.close();
     },

@@ -20,31 +20,15 @@ export interface PodTaskRecord {
   readonly ended?: PodEndState;
 }
 
-/** The stored tasks of an instance. */
-export interface PodTaskRecords {
-  get(taskId: string): PodTaskRecord | undefined;
-  /** All tasks, in the order in which they were launched. */
-  all(): readonly PodTaskRecord[];
-  /** Stores a record, which is durable when this returns. */
-  keep(record: PodTaskRecord): void;
-  /**
-   * Changes a record, and stores the change within a moment, together with others. This is for what the cluster can tell again: flushing
-   * each change to the disk would take longer than everything else in a large rollout.
-   */
-  note(record: PodTaskRecord): void;
-  /** Stores how a task has ended, and forgets all but the last ended tasks of its kind on its node. */
-  end(record: PodTaskRecord, ended: PodEndState): void;
-  forget(taskIds: readonly string[]): void;
-  /** Stores all changes that are not stored yet. */
-  close(): void;
-}
+export type PodTaskRecords = ReturnType<typeof openPodTaskRecords>;
 
 /** The number of ended tasks of a node that are remembered. */
 const KEPT = 5;
 
 const PREFIX = "task/";
 
-export function openPodTaskRecords(store: Store): PodTaskRecords {
+/** The stored tasks of an instance. */
+export function openPodTaskRecords(store: Store) {
   const records = new Map<string, PodTaskRecord>();
   /** The tasks of each node, because an instance has many. */
   const ofNode = new Map<string, Set<string>>();
@@ -89,15 +73,22 @@ export function openPodTaskRecords(store: Store): PodTaskRecords {
   }
 
   return {
-    get: (taskId) => records.get(taskId),
+    get: (taskId: string) => records.get(taskId),
+    /** All tasks, in the order in which they were launched. */
     all: () => [...records.values()],
-    keep: (record) => write([record]),
-    note: (record) => {
+    /** Stores a record, which is durable when this returns. */
+    keep: (record: PodTaskRecord) => write([record]),
+    /**
+     * Changes a record, and stores the change within a moment, together with others. This is for what the cluster can tell again: flushing
+     * each change to the disk would take longer than everything else in a large rollout.
+     */
+    note(record: PodTaskRecord): void {
       set(record);
       noted.add(record.taskId);
       flush ??= setImmediate(writeNoted);
     },
-    end: (record, state) => {
+    /** Stores how a task has ended, and forgets all but the last ended tasks of its kind on its node. */
+    end(record: PodTaskRecord, state: PodEndState): void {
       const ended = { ...record, ended: state };
       const old = [...(ofNode.get(record.node) ?? [])]
         .flatMap((taskId) => (taskId === record.taskId ? [] : (records.get(taskId) ?? [])))
@@ -105,10 +96,11 @@ export function openPodTaskRecords(store: Store): PodTaskRecords {
       const tooMany = old.slice(0, Math.max(0, old.length + 1 - KEPT)).map(({ taskId }) => taskId);
       write([ended], tooMany);
     },
-    forget: (taskIds) => {
+    forget(taskIds: readonly string[]): void {
       if (taskIds.length > 0) write([], taskIds);
     },
-    close: () => {
+    /** Stores all changes that are not stored yet. */
+    close(): void {
       if (flush) clearImmediate(flush);
       writeNoted();
     },
