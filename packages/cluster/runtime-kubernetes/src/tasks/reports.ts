@@ -11,7 +11,7 @@
  *    never in a list, so each new list is compared with the records.
  */
 
-import type { TaskState } from "@reeve/orchestrator/runtime";
+import { type TaskState, taskReports } from "@reeve/orchestrator/runtime";
 import { explainRefusal } from "../api/failure.ts";
 import type { Pod } from "../api/pods.ts";
 import type { InstanceContext } from "../instance-context.ts";
@@ -36,9 +36,7 @@ export type ReportsState = ReturnType<typeof openReports>;
 export function openReports(context: InstanceContext, work: Work) {
   return {
     ...{ ...context, work },
-    listeners: new Set<(state: TaskState) => void>(),
-    /** States that were reported before the first listener was added. */
-    undelivered: [] as TaskState[],
+    reports: taskReports(),
     /** The last reported state of each task. Without it, the next state is reported even if it is the same. */
     last: new Map<string, string>(),
     /** For each task that waits, what ends the lookups. */
@@ -46,18 +44,11 @@ export function openReports(context: InstanceContext, work: Work) {
   };
 }
 
-/** Calls a listener for each report, until the returned function is called. */
-export function watchReports({ listeners, undelivered }: ReportsState, listener: (state: TaskState) => void): () => void {
-  listeners.add(listener);
-  for (const heard of undelivered.splice(0)) queueMicrotask(() => listener(heard));
-  return () => listeners.delete(listener);
-}
-
 /** Ends the lookups and the reports. */
-export function closeReports({ waiting, listeners }: ReportsState): void {
+export function closeReports({ waiting, reports }: ReportsState): void {
   for (const cancel of waiting.values()) cancel();
   waiting.clear();
-  listeners.clear();
+  reports.close();
 }
 
 /** Looks at a pod that was added or has changed. */
@@ -157,14 +148,8 @@ export function conclude(state: ReportsState, record: PodTaskRecord, heard: PodE
   last.delete(taskId);
   work.get(taskId)?.abort();
   log("debug", "task ended", { instance, task: taskId, state: ended.state });
-  report(state, ended);
+  state.reports.report(ended);
   if (pod) void removePod(state, pod);
-}
-
-/** Reports a state. */
-export function report({ listeners, undelivered }: ReportsState, heard: TaskState): void {
-  if (listeners.size === 0) undelivered.push(heard);
-  for (const listener of [...listeners]) listener(heard);
 }
 
 /** Reports a state unless it equals the task's last reported state. */
@@ -174,5 +159,5 @@ export function reportIfChanged(state: ReportsState, record: PodTaskRecord, obse
   if (last.get(record.taskId) === text) return;
   last.set(record.taskId, text);
   if (observed.state === "running" && !record.placement) records.note({ ...record, placement: observed.placement });
-  report(state, { taskId: record.taskId, at: new Date(clock.now()).toISOString(), ...observed } as TaskState);
+  state.reports.report({ taskId: record.taskId, at: new Date(clock.now()).toISOString(), ...observed } as TaskState);
 }

@@ -1,14 +1,9 @@
-import type { Placement, Store, TaskState } from "@reeve/orchestrator/runtime";
+import type { LaunchRequest, Placement, Store, TaskState } from "@reeve/orchestrator/runtime";
 
 export type PodEndState = Extract<TaskState, { readonly state: "finished" | "stopped" | "failed" }>;
 
 /** The stored record of a launched task. */
-export interface PodTaskRecord {
-  readonly taskId: string;
-  readonly node: string;
-  readonly task: string;
-  readonly oneShot: boolean;
-  readonly sidecar?: true;
+export interface PodTaskRecord extends Pick<LaunchRequest, "taskId" | "node" | "task" | "oneShot" | "sidecar"> {
   readonly host: string;
   readonly ports: Readonly<Record<string, number>>;
   /** The time of the launch (ISO 8601, UTC). */

@@ -10,24 +10,21 @@ import type { Exit, ProcessIdentity } from "../process/spawn.ts";
 import { killHolders } from "./supervise.ts";
 import type { LocalEndState, LocalTaskRecord, LocalTaskRecords } from "./task-record.ts";
 
-/** What happened to a task that an earlier service started, or was about to start. */
-type TaskMatch =
-  | { readonly kind: "runs"; readonly process: ProcessIdentity }
-  | { readonly kind: "ended" }
-  | { readonly kind: "never started" };
-
 /**
- * Finds a task that an earlier service may have started. The task's lock tells whether any of its processes runs. If a service was killed
- * between starting the process and recording it, the lock is the only trace.
+ * Finds the process of a task that an earlier service may have started. The task's lock tells whether any of its processes runs. If a
+ * service was killed between starting the process and recording it, the lock is the only trace.
  */
-export async function findTask(record: LocalTaskRecord, folder: TaskFolder, platform: Platform): Promise<TaskMatch> {
+export async function findTask(
+  record: LocalTaskRecord,
+  folder: TaskFolder,
+  platform: Platform,
+): Promise<ProcessIdentity | "ended" | "never started"> {
   const { process } = record;
   if (await isFileFree(folder.lock, platform)) {
     const hasRun = process !== undefined || exitLeftBehind(record, folder) !== undefined;
-    return { kind: hasRun ? "ended" : "never started" };
+    return hasRun ? "ended" : "never started";
   }
-  const leader = process ?? (await leaderOf(folder, platform));
-  return leader ? { kind: "runs", process: leader } : { kind: "ended" };
+  return process ?? (await leaderOf(folder, platform)) ?? "ended";
 }
 
 /**

@@ -141,37 +141,33 @@ export function canListen(port: number, host: string | undefined): Promise<boole
   });
 }
 
-/** Records which node owns which port of which address on this machine, even while the node does not listen there. */
-export interface PortLedger {
-  /** Assigns a port to an owner. If another owner has the port, returns the name of that owner. */
-  claim(owner: string, endpoint: LocalEndpoint): string | undefined;
-  /** Releases all ports of an owner except the given ones. */
-  keepOnly(owner: string, endpoints: readonly LocalEndpoint[]): void;
-  /** Whether another owner has a port at an address. */
-  isOthers(owner: string, host: string): boolean;
-}
+export type PortLedger = ReturnType<typeof createPortLedger>;
 
 interface LocalEndpoint {
   readonly host: string;
   readonly port: number;
 }
 
-export function createPortLedger(): PortLedger {
+/** Records which node owns which port of which address on this machine, even while the node does not listen there. */
+export function createPortLedger() {
   const owners = new Map<string, { readonly owner: string; readonly host: string }>();
   const keyOf = ({ host, port }: LocalEndpoint) => `${host} ${port}`;
   return {
-    claim: (owner, endpoint) => {
+    /** Assigns a port to an owner. If another owner has the port, returns the name of that owner. */
+    claim(owner: string, endpoint: LocalEndpoint): string | undefined {
       const other = owners.get(keyOf(endpoint))?.owner;
       if (other !== undefined && other !== owner) return other;
       owners.set(keyOf(endpoint), { owner, host: endpoint.host });
       return undefined;
     },
-    keepOnly: (owner, endpoints) => {
+    /** Releases all ports of an owner except the given ones. */
+    keepOnly(owner: string, endpoints: readonly LocalEndpoint[]): void {
       const kept = new Set(endpoints.map(keyOf));
       for (const [key, other] of owners) if (other.owner === owner && !kept.has(key)) owners.delete(key);
       for (const endpoint of endpoints) owners.set(keyOf(endpoint), { owner, host: endpoint.host });
     },
-    isOthers: (owner, host) => [...owners.values()].some((each) => each.host === host && each.owner !== owner),
+    /** Whether another owner has a port at an address. */
+    isOthers: (owner: string, host: string) => [...owners.values()].some((each) => each.host === host && each.owner !== owner),
   };
 }
 
