@@ -30,13 +30,11 @@ interface SimulatedSettings {
   readonly traffic: TrafficLevel;
 }
 
-/** Settings of simulated brokers. */
-interface SimulatedBrokerSettings extends SimulatedSettings {
+export interface SimulatedBrokers extends BrokerDefinition, SimulatedSettings {
   readonly ports: Readonly<Record<string, number>>;
   readonly engineConfiguration: SoftwareSettings;
 }
 
-export type SimulatedBrokers = BrokerDefinition & SimulatedBrokerSettings;
 export type SimulatedDatabaseDefinition = WideColumnDefinition & SimulatedSettings & { readonly backups: BackupRetention };
 export type SimulatedFileSystem = FileSystemDefinition & SimulatedSettings;
 

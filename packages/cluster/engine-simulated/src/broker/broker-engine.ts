@@ -17,7 +17,8 @@ import type { PodSpec } from "@reeve/scheduler-models";
 import { memoryLimitOf, type SimulatedBrokers, simulatedEngine, simulatedSettings } from "../settings.ts";
 import type { SimulationOptions } from "../simulation.ts";
 import { openSimulation } from "../world/open-simulation.ts";
-import type { Process, Worlds } from "../world/world.ts";
+import type { Timers } from "../world/timers.ts";
+import type { Process, World, Worlds } from "../world/world.ts";
 import { type EffectiveSettings, effectiveSettings, retentionOf } from "./engine-settings.ts";
 import { simulateGroups } from "./groups.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
@@ -27,7 +28,7 @@ import { movePartitions } from "./moves.ts";
 import { namedFewEntries, type PartitionEntry } from "./partition.ts";
 import { simulateProducerTest } from "./producer-test.ts";
 import { administerSimulatedTopics } from "./topics.ts";
-import { followRecordTraffic } from "./traffic.ts";
+import { followRecordTraffic, type RecordTraffic } from "./traffic.ts";
 
 /** The sources of random numbers and of time, which tests can replace. */
 type Chance = Required<Pick<SimulationOptions, "random" | "stopwatch">>;
@@ -44,12 +45,21 @@ export function brokerEngine(worlds: Worlds, chance: Chance): Engine<SimulatedBr
   };
 }
 
-function openBrokers(context: EngineContext<SimulatedBrokers>, worlds: Worlds, { random, stopwatch }: Chance): Cluster<"broker"> {
-  const { instance, clock, definition } = context;
+/** The parts of one simulated cluster of brokers. */
+export interface BrokerParts extends Chance, Pick<EngineContext<SimulatedBrokers>, "clock" | "nodes" | "definition"> {
+  readonly ledger: Ledger;
+  readonly world: World;
+  readonly timers: Timers;
+  readonly membership: Membership;
+  readonly traffic: RecordTraffic;
+  settings(): EffectiveSettings;
+}
+
+function openBrokers(context: EngineContext<SimulatedBrokers>, worlds: Worlds, chance: Chance): Cluster<"broker"> {
+  const { instance, clock, nodes, definition } = context;
   const { store, world, timers } = openSimulation(context, worlds, (index) => traffic.bytesOn(index));
   const ledger = openLedger(store);
-  const input = () => definition().engineConfiguration;
-  const settings = () => effectiveSettings(input(), definition().settings.BROKER_COUNT);
+  const settings = () => effectiveSettings(definition().engineConfiguration, definition().settings.BROKER_COUNT);
   const membership = followMembership(ledger, world, timers, {
     startError: (process) => startErrorOf(process, context),
     rebalances: () => settings().leadersComeBack === "at intervals",
@@ -58,19 +68,16 @@ function openBrokers(context: EngineContext<SimulatedBrokers>, worlds: Worlds, {
     ...{ ledger, now: clock.now, level: world.traffic },
     retention: (topic) => retentionOf(settings(), ledger.settings(topic)),
   });
-  const topics = administerSimulatedTopics({ ledger, membership, settings, input, traffic, random });
-  const groups = simulateGroups({ ledger, membership, traffic, now: clock.now, level: world.traffic });
-  const moves = movePartitions({ ledger, membership, timers, settings, traffic, nodes: context.nodes, definition });
+  const parts: BrokerParts = { ...chance, clock, nodes, definition, ledger, world, timers, membership, traffic, settings };
+  const topics = administerSimulatedTopics(parts);
+  const groups = simulateGroups(parts);
+  const moves = movePartitions(parts);
   const closing = new AbortController();
   const tests = new Set<Promise<unknown>>();
 
   /** Runs a producer test. When the cluster closes, it waits for running tests, so that their records are stored. */
   async function testProducer(topic: string, messages: number, signal: AbortSignal): Promise<string> {
-    const test = simulateProducerTest(topics.topic(topic), messages, {
-      ...{ ledger, membership, timers, clock, stopwatch },
-      signal: AbortSignal.any([signal, closing.signal]),
-      minInSync: settings().minInSync,
-    });
+    const test = simulateProducerTest(topics.topic(topic), messages, AbortSignal.any([signal, closing.signal]), parts);
     tests.add(test);
     return test.finally(() => tests.delete(test));
   }
@@ -111,7 +118,7 @@ function openBrokers(context: EngineContext<SimulatedBrokers>, worlds: Worlds, {
           .filter((id) => !membership.answers(id))
           .map(String),
       async connection() {
-        const there = context.nodes().filter(({ index, placement }) => placement && membership.answers(index));
+        const there = nodes().filter(({ index, placement }) => placement && membership.answers(index));
         const port = (node: NodeView) => node.placement?.ports.broker ?? 0;
         return {
           address: there.map((node) => `${node.placement?.addresses[0]}:${port(node)}`),

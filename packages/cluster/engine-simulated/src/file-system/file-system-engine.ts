@@ -85,8 +85,7 @@ function sequenceOf({ id, podType, volumes, done }: NodeView, { formats }: Daemo
 
 /** Returns a configuration document for clients. It is the document of the nodes, with the sections of all daemons. */
 function servedDocument(document: "fs-site" | "core-site", instance: string, definition: FileSystemDefinition): string {
-  const template = document === "fs-site" ? simulatedFsSiteTemplate(definition) : siteDocument(coreSiteEntries);
-  return renderTemplate(template, {
+  return renderTemplate(siteDocument(document === "fs-site" ? fsSite(definition) : coreSiteEntries), {
     ...fileSystemEnvironment(definition, ["NAMENODE", "JOURNALNODE", "DATANODE"]),
     FRAMEWORK_NAME: instance,
     TASK_USER: taskUser(definition),
@@ -102,7 +101,8 @@ function fileSystemPodSpecs(_instance: string, definition: FileSystemDefinition)
     healthCheck: () => null,
     readiness: "reeve-simulated name-node out-of-safe-mode",
     coreSite: siteDocument(coreSiteEntries),
-    fsSite: (_, task) => (task === "bootstrap" ? bootstrapSiteTemplate(definition) : simulatedFsSiteTemplate(definition)),
+    // The task that fetches the namespace for a standby name node needs the standby's own id.
+    fsSite: (_, task) => siteDocument([...(task === "bootstrap" ? [OWN_ID] : []), ...fsSite(definition)]),
     files: () => [],
     ownAddress: () => false,
   });
@@ -119,17 +119,7 @@ function fileSystemEnvironment(
 /** The host name of a node, which is the same on every agent. */
 const host = (node: string) => `${node}-node.{{FRAMEWORK_NAME}}.simulated.invalid`;
 
-function simulatedFsSiteTemplate(definition: Pick<FileSystemDefinition, "pods">): string {
-  return siteDocument(fsSite(definition));
-}
-
-/**
- * Returns the configuration of the task that fetches the namespace for a standby name node. This configuration contains the standby's own
- * name node id.
- */
-function bootstrapSiteTemplate(definition: Pick<FileSystemDefinition, "pods">): string {
-  return siteDocument([["dfs.ha.namenode.id", "name-{{POD_INSTANCE_INDEX}}-node"], ...fsSite(definition)]);
-}
+const OWN_ID = ["dfs.ha.namenode.id", "name-{{POD_INSTANCE_INDEX}}-node"] as const;
 
 function fsSite({ pods }: Pick<FileSystemDefinition, "pods">): readonly SiteEntry[] {
   const hosts = (type: "journal" | "name") => Array.from({ length: pods[type].count }, (_, index) => host(`${type}-${index}`));

@@ -9,7 +9,7 @@ const AT_FIRST = 8;
  * the service restarts.
  */
 export function openAgentPool(store: Store, addresses: Addresses) {
-  const agents = new Set<string>(known(store.get("agents")));
+  const agents = new Set((store.get("agents") ?? []) as readonly string[]);
   const homes = new Map<string, string>();
   const taken = new Set<string>();
   addresses.keep([...agents].map(agentNumber));
@@ -56,10 +56,6 @@ export function openAgentPool(store: Store, addresses: Addresses) {
     },
     close: () => addresses.release([...agents].map(agentNumber)),
   };
-}
-
-function known(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
 export type Addresses = ReturnType<typeof createAddresses>;
@@ -118,17 +114,12 @@ export function placementOn(agent: string, request: LaunchRequest): Placement {
     hostname: `${agent}.simulated.invalid`,
     addresses: [agentAddress(number)],
     ports: portsOf(portsAsked(request.resources), request.identity.ports),
-    pid: processNumber(request.taskId),
+    pid: FIRST_PROCESS + (crc32(request.taskId) % 2 ** 30),
   };
 }
 
 /** The first process id of simulated processes. It is above the highest process id of Linux, so no real process has the same id. */
 const FIRST_PROCESS = 2 ** 22 + 1;
-
-/** Returns the process id of a task's simulated process. */
-function processNumber(taskId: string): number {
-  return FIRST_PROCESS + (crc32(taskId) % 2 ** 30);
-}
 
 /** Returns the ports of a node, which are the same on every agent. A port that was chosen for a node never changes. */
 export function portsOf(wanted: readonly PortAsked[], had: Identity["ports"]): Identity["ports"] {

@@ -2,6 +2,7 @@ import { isUnderWay, type NodeView, notReady, READY, type Readiness } from "@ree
 import type { NodeStatus } from "@reeve/wide-column-models";
 import { missingCopies, newestCopies } from "./copies.ts";
 import type { SimulatedDatabase } from "./database.ts";
+import type { SimulatedMaintenance } from "./maintenance.ts";
 import type { RingMembership } from "./membership.ts";
 import { createRing } from "./ring.ts";
 import { simulatedTablesOf, tableName } from "./schema.ts";
@@ -56,10 +57,7 @@ export function mayJoin(node: NodeView, nodes: readonly NodeView[], database: Si
   return other ? notReady(`${other.id} is joining: nodes join one at a time`) : READY;
 }
 
-interface Ownership {
-  readonly database: SimulatedDatabase;
-  readonly membership: RingMembership;
-}
+type Ownership = Pick<SimulatedMaintenance, "database" | "membership">;
 
 /**
  * In one transaction, copies the rows of a leaving node to their new owners, and removes the node's tokens from the ring. `nodes` are all

@@ -9,13 +9,11 @@ import {
   type Manifest,
   parametersOf,
   placeOf,
-  planOfBackup,
   uploadOf,
   writeManifest,
 } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
-import type { BackupInput } from "@reeve/wide-column-models";
+import type { Work, WorkContext } from "@reeve/orchestrator/engine";
 import { joinedNodes, type SimulatedMaintenance } from "./maintenance.ts";
 import { rowsFile } from "./rows.ts";
 import { type SimulatedSchema, simulatedTablesOf, tableName } from "./schema.ts";
@@ -24,19 +22,12 @@ import { type SimulatedSchema, simulatedTablesOf, tableName } from "./schema.ts"
 const FLUSH = 80;
 
 /** What backups and restores need to know about a database. */
-export interface BackedUp extends SimulatedMaintenance, DatabaseWithBackups {
-  uuid(): string;
-}
+export interface BackedUp extends SimulatedMaintenance, DatabaseWithBackups {}
 
 /** A node's metadata at the time of its snapshot, stored until the backup is complete. */
 interface Snapshot extends Omit<BackedUpNode, "files"> {
   readonly schema: SimulatedSchema;
   readonly tables: readonly { readonly table: string; readonly rows: number; readonly text: string }[];
-}
-
-/** Makes the plan of a backup. */
-export function simulatedBackupPlan(request: BackupInput, backed: BackedUp): Promise<WorkPlan> {
-  return planOfBackup(request, backed, { id: backed.uuid(), uploads: "serial" });
 }
 
 /** Takes a consistent snapshot of a node. */

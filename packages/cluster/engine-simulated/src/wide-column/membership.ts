@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Timers } from "../world/timers.ts";
 import type { Process, World } from "../world/world.ts";
 import { rowsToCopy } from "./copies.ts";
@@ -21,7 +22,6 @@ export interface RingRules {
   /** Returns the number of nodes in the definition. */
   nodes(): number;
   random(): number;
-  uuid(): string;
 }
 
 interface Member {
@@ -73,7 +73,7 @@ export function followRing(database: SimulatedDatabase, world: World, timers: Ti
   function join({ process: { node, volume } }: Member): void {
     const before = database.record(node);
     const record: SimulatedNodeRecord = {
-      hostId: rules.uuid(),
+      hostId: randomUUID(),
       tokens: before?.tokens ?? Array.from({ length: SIMULATED_TOKENS }, () => randomToken(rules.random)),
       ...(volume !== undefined && { volume }),
     };

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   type BackedUpNode,
   checkEarly,
@@ -35,9 +36,8 @@ interface Staged {
  * backup, or if the cluster contains other data.
  */
 export function simulatedRestorePlan(request: RestoreInput, backed: BackedUp): WorkPlan {
-  const { names, uuid } = backed;
   const name = nameOfBackup(request);
-  const parameters = { ...name, id: uuid() };
+  const parameters = { ...name, id: randomUUID() };
   const secrets = keysOf(request);
   const work = { name: "restore-schema", parameters };
   return {
@@ -46,7 +46,7 @@ export function simulatedRestorePlan(request: RestoreInput, backed: BackedUp): W
       {
         name: "Download",
         strategy: "serial",
-        steps: [{ name: "schema", work }, ...names().map((node) => ({ name: node, work: { name: "download", node, parameters } }))],
+        steps: [{ name: "schema", work }, ...backed.names().map((node) => ({ name: node, work: { name: "download", node, parameters } }))],
       },
       { name: "Restore", strategy: "serial", steps: [{ name: "Restore", work: { name: "restore", parameters } }] },
     ],

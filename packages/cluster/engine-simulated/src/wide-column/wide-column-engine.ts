@@ -1,5 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { type BackupKeys, backupCatalog, dropOld, keysAdministration, type OpenObjectStore } from "@reeve/backups";
+import {
+  type BackupKeys,
+  backupCatalog,
+  dropOld,
+  keysAdministration,
+  type OpenObjectStore,
+  planOfBackup,
+  planOfMaintenance,
+  type TableChoice,
+} from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import {
   avoid,
@@ -20,11 +29,12 @@ import { type SimulatedDatabaseDefinition, simulatedEngine, simulatedSettings } 
 import { openSimulation } from "../world/open-simulation.ts";
 import type { Worlds } from "../world/world.ts";
 import { forgetRows, giveAway, mayJoin, mayLoseRows, simulatedNodeDetails, simulatedNodeStatus } from "./answers.ts";
-import { type BackedUp, simulatedBackupPlan, simulateSchemaBackup, simulateSnapshot, simulateUpload } from "./backup.ts";
+import { type BackedUp, simulateSchemaBackup, simulateSnapshot, simulateUpload } from "./backup.ts";
 import { openSimulatedDatabase } from "./database.ts";
-import { simulateCleanup, simulatedMaintenancePlan, simulateRepair } from "./maintenance.ts";
+import { simulateCleanup, simulateRepair } from "./maintenance.ts";
 import { followRing } from "./membership.ts";
 import { simulateDownload, simulatedRestorePlan, simulateRestore, simulateSchemaRestore } from "./restore.ts";
+import { chosenSimulatedTables } from "./schema.ts";
 
 /** What all databases of a simulation share. */
 interface DatabaseContext {
@@ -67,12 +77,11 @@ function openDatabaseNodes(
   const database = openSimulatedDatabase(store);
   const count = () => definition().settings.NODE_COUNT;
   const names = () => Array.from({ length: count() }, (_, index) => `node-${index}`);
-  const membership = followRing(database, world, timers, { nodes: count, random, uuid: randomUUID });
+  const membership = followRing(database, world, timers, { nodes: count, random });
   const running = new Set<Work>();
   const backed: BackedUp = {
     ...{ instance, store, clock, database, membership, timers, names, openObjectStore, keys },
     retention: () => definition().backups,
-    uuid: randomUUID,
   };
 
   const nodeOf = (id: string) => {
@@ -80,6 +89,8 @@ function openDatabaseNodes(
     if (node) return node;
     throw new ReeveError("not-found", `there is no node ${id}`);
   };
+
+  const check = async (choice: TableChoice) => void chosenSimulatedTables(database.schema(), choice);
 
   const administration: WideColumnAdministration = {
     connection: async () =>
@@ -89,9 +100,9 @@ function openDatabaseNodes(
         .map(({ placement }) => `${placement?.addresses[0]}:${placement?.ports.native}`),
     status: async (id) => simulatedNodeStatus(nodeOf(id), database, membership),
     details: async (id) => simulatedNodeDetails(nodeOf(id), database, membership),
-    cleanup: async (request) => simulatedMaintenancePlan("cleanup", request, backed),
-    repair: async (request) => simulatedMaintenancePlan("repair", request, backed),
-    backup: (request) => simulatedBackupPlan(request, backed),
+    cleanup: async (request) => planOfMaintenance("cleanup", request, names(), { check }),
+    repair: async (request) => planOfMaintenance("repair", request, names(), { check }),
+    backup: (request) => planOfBackup(request, backed, { id: randomUUID(), uploads: "serial" }),
     restore: async (request) => simulatedRestorePlan(request, backed),
     backups: backupCatalog(openObjectStore, keys, () => clock.now()),
     backupKeys: keysAdministration(instance, keys, () => clock.now()),

@@ -1,10 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { type Clock, type LogExcerpt, type LogRequest, logExcerptOf, pause } from "@reeve/orchestrator/runtime";
-
-interface Printing {
-  readonly node: string;
-  readonly task: string;
-}
+import { type Clock, type LaunchRequest, type LogExcerpt, type LogRequest, logExcerptOf, pause } from "@reeve/orchestrator/runtime";
 
 interface Line {
   readonly task: string;
@@ -48,8 +43,6 @@ export function createOutput(clock: Clock, refresh: (node: string) => void) {
     ({ task }: LogRequest) =>
     (line: Line) =>
       task === undefined || line.task === task;
-  const since = (kept: Kept, place: number, request: LogRequest) =>
-    kept.lines.slice(Math.max(0, place - kept.first)).filter(isMeant(request));
 
   function beginning(request: LogRequest): number {
     const kept = keptOf(request.node);
@@ -65,7 +58,7 @@ export function createOutput(clock: Clock, refresh: (node: string) => void) {
 
   return {
     /** Prints a line of a node's task. */
-    print({ node, task }: Printing, text: string, at: number = clock.now()): void {
+    print({ node, task }: Pick<LaunchRequest, "node" | "task">, text: string, at: number = clock.now()): void {
       const kept = keptOf(node);
       kept.lines.push({ task, text: `${new Date(at).toISOString()} ${text}\n` });
       if (kept.lines.length <= MAX_LINES) return;
@@ -83,7 +76,7 @@ export function createOutput(clock: Clock, refresh: (node: string) => void) {
           read: async (place) => {
             refresh(request.node);
             const kept = keptOf(request.node);
-            const lines = since(kept, place ?? beginning(request), request);
+            const lines = kept.lines.slice(Math.max(0, (place ?? beginning(request)) - kept.first)).filter(isMeant(request));
             return { place: endOf(kept), ...(lines.length > 0 && { bytes: bytesOf(lines) }) };
           },
           pause: (signal) => pause(clock, POLL, signal),

@@ -1,4 +1,4 @@
-import type { Clock } from "@reeve/orchestrator/runtime";
+import { type Clock, pause } from "@reeve/orchestrator/runtime";
 
 export type Timers = ReturnType<typeof createTimers>;
 
@@ -24,25 +24,12 @@ export function createTimers(clock: Clock, pace: () => number) {
     return cancel;
   };
 
-  const sleep = (milliseconds: number, signal?: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      const signals = signal ? [signal, closed.signal] : [closed.signal];
-      const input = signals.find(({ aborted }) => aborted);
-      if (input) return reject(input.reason);
-      const release = () => {
-        for (const each of signals) each.removeEventListener("abort", abort);
-      };
-      const abort = () => {
-        release();
-        cancel();
-        reject(signals.find(({ aborted }) => aborted)?.reason);
-      };
-      const cancel = after(milliseconds, () => {
-        release();
-        resolve();
-      });
-      for (const each of signals) each.addEventListener("abort", abort);
-    });
+  const sleep = async (milliseconds: number, signal?: AbortSignal) => {
+    const over = signal ? AbortSignal.any([signal, closed.signal]) : closed.signal;
+    over.throwIfAborted();
+    await pause(clock, milliseconds * pace(), over);
+    over.throwIfAborted();
+  };
 
   return {
     now: () => clock.now(),
