@@ -9,7 +9,7 @@ export interface BackupFile {
 }
 
 /** What the manifests of all backups contain. The manifest is written last, so a backup without a manifest is incomplete. */
-interface AboutBackup {
+export interface AboutBackup {
   /** Identifies this backup, because several can have the same name. */
   readonly snapshot: string;
   readonly backup: string;

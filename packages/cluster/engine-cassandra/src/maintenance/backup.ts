@@ -1,22 +1,16 @@
-import { randomUUID } from "node:crypto";
 import {
-  beginUpload,
+  beginFiles,
   checkEarly,
+  completeBackup,
   contentKey,
   describeFile,
-  endUpload,
-  expectUnfinished,
   type FileManifest,
   type FilesOfNode,
   inParallel,
-  isComplete,
   parametersOf,
-  placeOf,
   planOfBackup,
   reuseOf,
   type StoredFile,
-  uploadOf,
-  writeManifest,
 } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
@@ -41,7 +35,6 @@ const AT_ONCE = 4;
 /** Makes the plan of a backup. */
 export function backupPlan(request: BackupInput, maintained: Maintained): Promise<WorkPlan> {
   return planOfBackup(request, maintained, {
-    id: randomUUID(),
     uploads: "parallel",
     schemaWork: "read-schema",
     async check() {
@@ -95,14 +88,12 @@ async function clearSnapshots(member: Member, files: NodeFiles, signal: AbortSig
 /** Uploads those files of a node's snapshot that are not in the object store yet, and then deletes the snapshot. */
 export async function upload(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { signal, report } = context;
-  const { backup_name: backup, id } = parametersOf(work);
+  const { id } = parametersOf(work);
   const done = `backup/${id}/node/${work.node}`;
   // The files are already uploaded, and the snapshot has been deleted.
   if (maintained.store.get(done) !== undefined) return;
   const { member, view } = await workingMember(work, maintained, context);
-  const place = await placeOf(work, context, maintained.openObjectStore);
-  await isComplete(place, { backup, snapshot: id }, maintained.keys, signal);
-  await beginUpload(uploadOf(work, place, context, maintained));
+  const place = await beginFiles(work, context, maintained);
   await using nodeFiles = maintained.openFiles(member.node.id, context);
   const folders = await dataFolders(member, signal);
   const tags = await Promise.all(folders.map((folder) => snapshotTags(nodeFiles, folder)));
@@ -141,38 +132,26 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
 
 /** Uploads the schema, and then the manifest, which completes the backup. */
 export async function backUpSchema(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
-  const { store, clock, instance, keys } = maintained;
-  const { signal, report } = context;
-  const { backup_name: backup, id, nodes } = parametersOf(work);
-  const place = await placeOf(work, context, maintained.openObjectStore);
-  const written = uploadOf(work, place, context, maintained);
-  if (!(await isComplete(place, { backup, snapshot: id }, keys, signal))) {
+  const { store } = maintained;
+  const { id, nodes } = parametersOf(work);
+  await completeBackup(work, context, maintained, (about) => {
     const parts = [...store.entries(`backup/${id}/node/`)].map(([, part]) => part as FilesOfNode);
-    const schema = store.get(`backup/${id}/schema`) as DatabaseSchema | undefined;
-    if (!schema || parts.length !== nodes) {
+    const read = store.get(`backup/${id}/schema`) as DatabaseSchema | undefined;
+    if (!read || parts.length !== nodes) {
       throw new ReeveError("conflict", "the stored record of the snapshots is missing; start the backup again");
     }
-    await expectUnfinished(written);
-    const content = Buffer.from(schema.statements);
-    const tables = new Set(schema.tables);
-    const nodesOfBackup = parts.map((part) => ({ ...part, files: part.files.filter(({ table }) => tables.has(table)) }));
+    const schema = Buffer.from(read.statements);
+    const tables = new Set(read.tables);
     const manifest: FileManifest = {
-      format: 2,
-      snapshot: id,
-      backup,
-      service: instance,
-      created: new Date(clock.now()).toISOString(),
+      ...{ format: 2, ...about },
       software: `cassandra ${VERSION}`,
-      schema: describeFile("schema.cql", content),
-      key_spaces: schema.keySpaces,
-      nodes: nodesOfBackup,
+      schema: describeFile("schema.cql", schema),
+      key_spaces: read.keySpaces,
+      nodes: parts.map((part) => ({ ...part, files: part.files.filter(({ table }) => tables.has(table)) })),
     };
     // A backup that a restore would refuse must not seem complete.
-    creationsIn(schema.statements, { ...rulesOf(manifest), withCode: true });
-    await place.put(`${backup}/schema.cql`, content, signal);
-    await writeManifest(place, manifest, keys, signal);
-  }
-  await endUpload(written);
+    creationsIn(read.statements, { ...rulesOf(manifest), withCode: true });
+    return { manifest, schema };
+  });
   store.write([...store.entries("backup/")].map(([key]) => [key, undefined]));
-  report(`complete in ${place.place}`);
 }

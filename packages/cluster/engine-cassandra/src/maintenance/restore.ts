@@ -1,7 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 import {
-  checkEarly,
   contentKey,
   describeFile,
   expectNoData,
@@ -9,12 +7,11 @@ import {
   type FileManifest,
   type FilesOfNode,
   inParallel,
-  keysOf,
   manifestToRestore,
   markDamaged,
-  nameOfBackup,
   type ObjectStore,
   parametersOf,
+  planOfRestore,
   readIntact,
   type StoredFile,
 } from "@reeve/backups";
@@ -48,26 +45,10 @@ const AT_ONCE = 4;
  * nodes, or if the cluster contains other data.
  */
 export function restorePlan(request: RestoreInput, maintained: Maintained): WorkPlan {
-  const name = nameOfBackup(request);
-  const parameters = { ...name, id: randomUUID() };
-  const secrets = keysOf(request);
-  const work = { name: "restore-schema", parameters };
-  const nodes = maintained.names();
-  const step = (task: string) => (node: string) => ({ name: node, work: { name: task, node, parameters } });
-  return {
-    name: "restore",
-    phases: [
-      { name: "Download", strategy: "parallel", steps: [{ name: "schema", work }, ...nodes.map(step("download"))] },
-      { name: "Restore", strategy: "parallel", steps: nodes.map(step("restore")) },
-    ],
-    secrets,
-    request: { ...name },
-    check: () =>
-      checkEarly(async (signal) => {
-        await schemaToRestore(work, { secrets, signal }, maintained);
-        await expectFiles((await anyMember(maintained, signal)).member, maintained, signal);
-      }),
-  };
+  return planOfRestore(request, maintained, "node by node", async (work, context) => {
+    await schemaToRestore(work, context, maintained);
+    await expectFiles((await anyMember(maintained, context.signal)).member, maintained, context.signal);
+  });
 }
 
 /** Creates the keyspaces and tables that the backup contains. */

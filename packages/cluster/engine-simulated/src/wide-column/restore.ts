@@ -1,16 +1,13 @@
-import { randomUUID } from "node:crypto";
 import {
   type BackedUpNode,
-  checkEarly,
   expectNoData,
   expectSameSize,
   isIntact,
-  keysOf,
   type Manifest,
   manifestToRestore,
-  nameOfBackup,
   parametersOf,
   placeOf,
+  planOfRestore,
   readIntact,
 } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
@@ -36,24 +33,7 @@ interface Staged {
  * backup, or if the cluster contains other data.
  */
 export function simulatedRestorePlan(request: RestoreInput, backed: BackedUp): WorkPlan {
-  const name = nameOfBackup(request);
-  const parameters = { ...name, id: randomUUID() };
-  const secrets = keysOf(request);
-  const work = { name: "restore-schema", parameters };
-  return {
-    name: "restore",
-    phases: [
-      {
-        name: "Download",
-        strategy: "serial",
-        steps: [{ name: "schema", work }, ...backed.names().map((node) => ({ name: node, work: { name: "download", node, parameters } }))],
-      },
-      { name: "Restore", strategy: "serial", steps: [{ name: "Restore", work: { name: "restore", parameters } }] },
-    ],
-    secrets,
-    request: { ...name },
-    check: () => checkEarly((signal) => fittingManifest(work, { secrets, signal }, backed)),
-  };
+  return planOfRestore(request, backed, "at once", (work, context) => fittingManifest(work, context, backed));
 }
 
 /** Fetches the manifest and the schema of a backup. */

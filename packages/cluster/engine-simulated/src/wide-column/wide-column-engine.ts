@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
   type BackupKeys,
   backupCatalog,
@@ -102,7 +101,7 @@ function openDatabaseNodes(
     details: async (id) => simulatedNodeDetails(nodeOf(id), database, membership),
     cleanup: async (request) => planOfMaintenance("cleanup", request, names(), { check }),
     repair: async (request) => planOfMaintenance("repair", request, names(), { check }),
-    backup: (request) => planOfBackup(request, backed, { id: randomUUID(), uploads: "serial" }),
+    backup: (request) => planOfBackup(request, backed, { uploads: "serial" }),
     restore: async (request) => simulatedRestorePlan(request, backed),
     backups: backupCatalog(openObjectStore, keys, () => clock.now()),
     backupKeys: keysAdministration(instance, keys, () => clock.now()),
