@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { freePorts, type JavaSoftware, pinnedJars, runUntilListening, type WarmUp } from "@reeve/java-software";
 import { JARS, VERSION } from "./generated/release.ts";
-import { javaOptions, MAIN } from "./specs/command.ts";
-import { LOGGING } from "./specs/logging.ts";
+import { javaOptions, LOGGING, MAIN } from "./specs/command.ts";
 import { DATA, settingsOfLoneNode } from "./specs/settings-file.ts";
 
 /** The Cassandra release that real database nodes run. */

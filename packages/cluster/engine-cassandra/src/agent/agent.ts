@@ -1,5 +1,6 @@
 import { Agent as Connections, request } from "node:https";
 import { isIP } from "node:net";
+import { text } from "node:stream/consumers";
 import { checkServerIdentity } from "node:tls";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { type Reachable, reached } from "@reeve/orchestrator/engine";
@@ -94,30 +95,20 @@ const connections = new Connections({ keepAlive: true, timeout: 5000, maxCachedS
 async function post(address: AgentAddress, body: string, signal: AbortSignal): Promise<string> {
   const { host, port, launch, secret } = address;
   const [to, ca] = await Promise.all([reached(address), address.authority()]);
+  const headers = {
+    // The node's own address, even if the connection goes through another one.
+    host: `${host}:${port}`,
+    origin: secret,
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+  };
   return new Promise((resolve, reject) => {
-    const headers = {
-      // The node's own address, even if the connection goes through another one.
-      host: `${host}:${port}`,
-      origin: secret,
-      "content-type": "application/json",
-      "content-length": Buffer.byteLength(body),
-    };
-    const sent = request(
-      {
-        ...{ ...to, ca, ...(address.reach && agentCertificateName(host)), agent: connections, signal },
-        ...{ method: "POST", path: "/jolokia/", headers },
-        checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate) ?? checkServerIdentity(launch, certificate),
-      },
-      (answer) => {
-        let text = "";
-        answer.setEncoding("utf8");
-        answer.on("data", (piece: string) => {
-          text += piece;
-        });
-        answer.on("end", () => resolve(text));
-        answer.on("error", reject);
-      },
-    );
+    const sent = request({
+      ...{ ...to, ca, ...(address.reach && agentCertificateName(host)), agent: connections, signal },
+      ...{ method: "POST", path: "/jolokia/", headers },
+      checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate) ?? checkServerIdentity(launch, certificate),
+    });
+    sent.on("response", (answer) => resolve(text(answer)));
     sent.on("error", reject);
     sent.end(body);
   });

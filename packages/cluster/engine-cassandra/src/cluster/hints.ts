@@ -3,8 +3,7 @@ import { readdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type NodeView, notReady, type Readiness } from "@reeve/orchestrator/engine";
 import { HINTS } from "../agent/beans.ts";
-import type { DatabaseAccess } from "./access.ts";
-import type { Member } from "./members.ts";
+import type { DatabaseAccess, Member } from "./members.ts";
 
 /**
  * Whether all running nodes have delivered their hints (writes that another node missed). Hints for the nodes in `lost` are ignored,

@@ -1,6 +1,5 @@
 import { idsOf, isUnderWay, type NodeView, notReady, READY, type Readiness } from "@reeve/orchestrator/engine";
-import type { DatabaseAccess } from "./access.ts";
-import type { Member } from "./members.ts";
+import type { DatabaseAccess, Member } from "./members.ts";
 import { isInRing, viewsOf } from "./readiness.ts";
 import { type ClusterView, userKeySpaces } from "./view.ts";
 

@@ -1,9 +1,8 @@
 import { type NodeView, notReady, READY, type Readiness } from "@reeve/orchestrator/engine";
 import { STORAGE } from "../agent/beans.ts";
 import { cqlAnswers } from "../agent/cql-answers.ts";
-import type { DatabaseAccess } from "./access.ts";
 import { closedAtStart } from "./closed.ts";
-import type { Member, Members } from "./members.ts";
+import type { DatabaseAccess, Member, Members } from "./members.ts";
 import { type ClusterView, isClosed, viewFrom } from "./view.ts";
 
 /**

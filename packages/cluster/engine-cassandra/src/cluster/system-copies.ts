@@ -1,7 +1,6 @@
 import type { NodeView } from "@reeve/orchestrator/engine";
 import { withClient } from "../maintenance/cql.ts";
-import type { DatabaseAccess } from "./access.ts";
-import type { Member } from "./members.ts";
+import type { DatabaseAccess, Member } from "./members.ts";
 
 const KEY_SPACES = ["system_auth", "system_distributed", "system_traces"];
 

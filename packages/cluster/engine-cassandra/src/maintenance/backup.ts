@@ -79,10 +79,9 @@ export async function readSchema(work: Work, { signal, report }: WorkContext, ma
  * longer needs.
  */
 async function clearSnapshots(member: Member, files: NodeFiles, signal: AbortSignal): Promise<void> {
-  const folders = await dataFolders(member, signal);
-  const found = await Promise.all(folders.map((folder) => snapshotTags(files, folder)));
-  const tags = new Set(found.flat().filter((tag) => tag.startsWith(tagOf(""))));
-  for (const tag of tags) await member.agent.call(STORAGE, CLEAR_SNAPSHOT, [{}, tag, []], { signal, timeout: LONG });
+  const tags = await snapshotTags(files, await dataFolders(member, signal));
+  const own = [...tags].filter((tag) => tag.startsWith(tagOf("")));
+  for (const tag of own) await member.agent.call(STORAGE, CLEAR_SNAPSHOT, [{}, tag, []], { signal, timeout: LONG });
 }
 
 /** Uploads those files of a node's snapshot that are not in the object store yet, and then deletes the snapshot. */
@@ -96,8 +95,7 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
   const place = await beginFiles(work, context, maintained);
   await using nodeFiles = maintained.openFiles(member.node.id, context);
   const folders = await dataFolders(member, signal);
-  const tags = await Promise.all(folders.map((folder) => snapshotTags(nodeFiles, folder)));
-  if (!tags.flat().includes(tagOf(id))) {
+  if (!(await snapshotTags(nodeFiles, folders)).has(tagOf(id))) {
     throw new ReeveError("conflict", `the snapshot of ${work.node} is no longer there; start the backup again`);
   }
   const files = (await Promise.all(folders.map((folder) => snapshotFiles(nodeFiles, folder, tagOf(id))))).flat();

@@ -4,10 +4,8 @@ import type { PodSpec } from "@reeve/scheduler-models";
 import type { CassandraDefinition } from "../settings/cassandra-settings.ts";
 import { checkCassandraSettings } from "../settings/check-settings.ts";
 import { AGENT_FILES } from "./agent-files.ts";
-import { CLIENT_TLS_FILE } from "./client-tls.ts";
-import { javaCommand } from "./command.ts";
-import { LOGGING } from "./logging.ts";
-import { DATA, settingsFile } from "./settings-file.ts";
+import { javaCommand, LOGGING } from "./command.ts";
+import { CLIENT_TLS_FILE, DATA, settingsFile } from "./settings-file.ts";
 
 /** The smallest memory in megabytes with which a node can start. */
 const MIN_MEMORY = 512;
