@@ -4,12 +4,11 @@ import { copiesOf, type Move, type PartitionWork, partitionWorkOf, progressOf } 
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { notReady, READY, type Readiness, type Work, type WorkContext } from "@reeve/orchestrator/engine";
 import { BROKER_TIMEOUT, type KafkaAccess } from "../cluster/ask-brokers.ts";
-import { allPartitionsOn, type KnownPartition, partitionsOn, topicsOf } from "../cluster/partitions.ts";
+import { allPartitionsOn, byTopic, type KnownPartition, partitionsOn, topicsOf } from "../cluster/partitions.ts";
 import { partitionNameOf, type Reassignment, reassignmentsOn, sizesOn } from "../cluster/reassignments.ts";
 import type { Throttle } from "../cluster/throttle.ts";
 import { electLeadersV2 } from "../wire/elect-leaders.ts";
 import { NOT_REASSIGNING, UNKNOWN_TOPIC } from "../wire/error-codes.ts";
-import { protocol } from "../wire/protocol.ts";
 import { brokerRefusal } from "./refusals.ts";
 
 const POLL_INTERVAL = 500;
@@ -68,12 +67,8 @@ async function alter<Moving extends Pick<Move, "topic" | "number">>(
   moves: readonly Moving[],
   to: (move: Moving) => readonly number[] | null,
 ): Promise<void> {
-  const { alterPartitionReassignmentsV0 } = await protocol();
-  const requests = [...Map.groupBy(moves, ({ topic }) => topic)].map(([name, each]) => ({
-    name,
-    partitions: each.map((move) => ({ partitionIndex: move.number, replicas: to(move)?.slice() ?? null })),
-  }));
-  const answer = await brokers.change(alterPartitionReassignmentsV0.api, [BROKER_TIMEOUT, true, requests]);
+  const requests = byTopic(moves, (move) => ({ partitionIndex: move.number, replicas: to(move)?.slice() ?? null }));
+  const answer = await brokers.change((kafka) => kafka.alterPartitionReassignmentsV0, [BROKER_TIMEOUT, true, requests]);
   const doing = "partitions cannot be moved";
   if (answer.errorCode !== 0) throw brokerRefusal(answer.errorCode, answer.errorMessage ?? "", doing);
   const refused = answer.responses
@@ -179,12 +174,8 @@ async function settle(state: MovesOptions, leaders: "first" | "any"): Promise<Re
 }
 
 async function electFirst({ brokers }: MovesOptions, chosen: readonly KnownPartition[]): Promise<void> {
-  const requests = [...Map.groupBy(chosen, ({ topic }) => topic)].map(([name, each]) => ({
-    name,
-    partitions: each.map(({ number }) => number),
-  }));
-  // The errors of single partitions are ignored, because the next poll shows which partitions still have another leader.
-  const { errorCode } = await brokers.change(await electLeadersV2(), [requests, BROKER_TIMEOUT]);
+  const requests = byTopic(chosen, ({ number }) => number);
+  const { errorCode } = await brokers.change(electLeadersV2, [requests, BROKER_TIMEOUT]);
   if (errorCode !== 0) throw brokerRefusal(errorCode, "", "leaders cannot be elected");
 }
 

@@ -3,7 +3,7 @@ import type { OffsetTime } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
 import type { KafkaAccess } from "../cluster/ask-brokers.ts";
 import type { KafkaMembers } from "../cluster/members.ts";
-import { allPartitionsOn, type KnownPartition, namedFew } from "../cluster/partitions.ts";
+import { allPartitionsOn, byTopic, type KnownPartition, namedFew } from "../cluster/partitions.ts";
 import { NOT_LEADER } from "../wire/error-codes.ts";
 import { askLink, type NodeLinks, READ_TIMEOUT } from "../wire/link.ts";
 
@@ -87,10 +87,7 @@ async function askLeaders(
   const requests = [...Map.groupBy(partitions, ({ leader }) => leader)].map(async ([leader, led]) => {
     const member = members.brokers().find(({ node }) => node.index === leader);
     if (!member) return;
-    const topics = [...Map.groupBy(led, ({ topic }) => topic)].map(([name, each]) => ({
-      name,
-      partitions: each.map(({ number }) => ({ partitionIndex: number, currentLeaderEpoch: -1, timestamp })),
-    }));
+    const topics = byTopic(led, ({ number }) => ({ partitionIndex: number, currentLeaderEpoch: -1, timestamp }));
     const answer = await askLink(reads.to(member.endpoint), (kafka) => kafka.listOffsetsV7, [CONSUMER, UNCOMMITTED, topics], timeout);
     for (const { name: topic, partitions: answers } of answer.topics) {
       for (const { partitionIndex: number, errorCode, offset } of answers) heard(leader, { topic, number, errorCode, offset });

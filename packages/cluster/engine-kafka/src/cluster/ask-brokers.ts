@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { API } from "@platformatic/kafka";
 import { ReeveError } from "@reeve/contract";
 import { type EngineContext, reasonOf } from "@reeve/orchestrator/engine";
-import { AnswerTimeout, answerTimeout, askLink, type Link, type NodeLinks, NotSent, openLinks } from "../wire/link.ts";
+import { AnswerTimeout, answerTimeout, askLink, type Link, type NodeLinks, NotSent, openLinks, type Request } from "../wire/link.ts";
 import { type BrokerOrder, createBrokerOrder } from "./broker-order.ts";
 import { type CatchingUp, catchingUp } from "./catching-up.ts";
 import { type KafkaMember, type KafkaMembers, kafkaMembersOf } from "./members.ts";
@@ -73,7 +72,7 @@ export function askBrokers(members: Pick<KafkaMembers, "brokers">, links: Broker
      */
     seen: (shows: (link: Link) => Promise<boolean>) => seen(state, shows),
     /** Sends a change to one broker. The change goes to another broker only if the request could not be sent. */
-    change: <Arguments extends unknown[], Answer>(api: API<Arguments, Answer>, args: Arguments) => change(state, api, args),
+    change: <Arguments extends unknown[], Answer>(request: Request<Arguments, Answer>, args: Arguments) => change(state, request, args),
   };
 }
 
@@ -181,14 +180,18 @@ async function seen(
   for (const member of members.brokers()) if (!showing.has(member.node.index)) watchLate(member, shows);
 }
 
-async function change<Arguments extends unknown[], Answer>(state: Asking, api: API<Arguments, Answer>, args: Arguments): Promise<Answer> {
+async function change<Arguments extends unknown[], Answer>(
+  state: Asking,
+  request: Request<Arguments, Answer>,
+  args: Arguments,
+): Promise<Answer> {
   const { inOrder, isSure, changes, heard, miss } = state;
   // A responding broker becomes the first in the order, because a broker that hangs neither makes nor refuses a change.
   if (!isSure()) await first(state, (link) => askLink(link, (kafka) => kafka.metadataV12, [[], false, false]), changes);
   const failures: Failure[] = [];
   for (const member of inOrder()) {
     try {
-      const answer = await changes.to(member.endpoint).call(api, args, CHANGE_TIMEOUT);
+      const answer = await askLink(changes.to(member.endpoint), request, args, CHANGE_TIMEOUT);
       heard(member);
       return answer;
     } catch (error) {

@@ -94,6 +94,11 @@ export function topicsOf(partitions: readonly { readonly topic: string }[]): Rea
   return new Set(partitions.map(({ topic }) => topic));
 }
 
+/** The part of a request about some partitions, with what it asks about each of them: the protocol lists them by topic. */
+export function byTopic<Item extends { readonly topic: string }, Asked>(items: readonly Item[], asked: (item: Item) => Asked) {
+  return [...Map.groupBy(items, ({ topic }) => topic)].map(([name, each]) => ({ name, partitions: each.map(asked) }));
+}
+
 /** Names the first partitions and counts the others, so that a message stays short. */
 export function namedFew(partitions: readonly KnownPartition[]): string {
   const names = partitions.slice(0, 3).map(({ topic, number }) => `${topic}-${number}`);

@@ -10,14 +10,12 @@ import {
 import * as v from "valibot";
 import { escapedProperty } from "../specs/properties.ts";
 
-/** Settings of real brokers in a definition. */
-interface KafkaSettings {
+/** A definition with the settings of real brokers. */
+export interface KafkaDefinition extends BrokerDefinition {
   readonly controllers: 1 | 3;
   readonly ports: Readonly<Record<string, number>>;
   readonly engineConfiguration: SoftwareSettings;
 }
-
-export type KafkaDefinition = BrokerDefinition & KafkaSettings;
 
 /** The settings of the broker in a definition without any. */
 export const USUAL: SoftwareSettings = { "delete.topic.enable": true };
