@@ -74,7 +74,7 @@ export {
   type Store,
   systemClock,
 } from "./platform.ts";
-export { avoid, type Port, type Resources, resourceSet } from "./pod-specs.ts";
+export { avoid, type Port, podSpec, type Resources, resourceSet, taskSpec } from "./pod-specs.ts";
 export { inherited, outputOf, type PortAsked, portsAsked, type Reachable, reached, unlessRefused } from "./programs.ts";
 export type {
   Address,

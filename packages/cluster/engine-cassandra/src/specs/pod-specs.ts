@@ -1,5 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { avoid, type HealthCheck, resourceSet, suggestionFor } from "@reeve/orchestrator/engine";
+import { avoid, type HealthCheck, podSpec, resourceSet, suggestionFor, taskSpec } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { CassandraDefinition } from "../settings/cassandra-settings.ts";
 import { checkCassandraSettings } from "../settings/check-settings.ts";
@@ -34,34 +34,19 @@ export function cassandraPodSpecs(_instance: string, definition: CassandraDefini
     ],
     volume: { size: settings.NODE_DISK, type: "ROOT", path: DATA },
   };
-  return [
-    {
-      type: "node",
-      user: definition.user === "" ? null : definition.user,
-      count: settings.NODE_COUNT,
-      container: null,
-      uris: [],
-      // Nodes are identified by their addresses, and drivers expect the same port on each of them.
-      "own-address": true,
-      "task-specs": [
-        {
-          name: "node",
-          goal: "RUNNING",
-          "resource-set": resourceSet("node-resources", resources, definition),
-          "command-spec": javaCommand(size),
-          "health-check-spec": HEALTH,
-          "readiness-check-spec": null,
-          "config-files": [
-            { name: "cassandra", "relative-path": "etc/cassandra.yaml", "template-content": settingsFile(engineConfiguration, clientTls) },
-            ...AGENT_FILES,
-            { name: "logback", "relative-path": "etc/logback.xml", "template-content": LOGGING },
-            ...(clientTls === false ? [] : [CLIENT_TLS_FILE]),
-          ],
-        },
-      ],
-      "placement-rule": avoid("node"),
-    },
-  ];
+  const task = taskSpec({
+    resources: resourceSet("node-resources", resources, definition),
+    command: javaCommand(size),
+    healthCheck: HEALTH,
+    files: [
+      { name: "cassandra", "relative-path": "etc/cassandra.yaml", "template-content": settingsFile(engineConfiguration, clientTls) },
+      ...AGENT_FILES,
+      { name: "logback", "relative-path": "etc/logback.xml", "template-content": LOGGING },
+      ...(clientTls === false ? [] : [CLIENT_TLS_FILE]),
+    ],
+  });
+  // Nodes are identified by their addresses, and drivers expect the same port on each of them.
+  return [podSpec(definition, { type: "node", count: settings.NODE_COUNT, ownAddress: true, tasks: [task], placement: avoid("node") })];
 }
 
 /** The first message of a TLS handshake, with no extensions but those that the agent needs. */

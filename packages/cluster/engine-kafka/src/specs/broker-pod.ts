@@ -1,5 +1,5 @@
 import { leastInSync, usualCopies } from "@reeve/broker-planning";
-import { avoid, resourceSet } from "@reeve/orchestrator/engine";
+import { avoid, podSpec, resourceSet, taskSpec } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { flushed, kafkaCommand } from "./command.ts";
@@ -28,23 +28,18 @@ export function brokerPod(definition: KafkaDefinition): PodSpec {
     ports: [{ name: BROKER, number: ports.broker ?? 0, variable: "BROKER_PORT" }],
     volume: { size: settings.BROKER_DISK, type: settings.BROKER_DISK_TYPE, path: DATA },
   };
-  return {
+  const task = taskSpec({
+    resources: resourceSet("broker-resources", resources, definition),
+    command: kafkaCommand(resources, CLAIM_VOLUME),
+    ...kafkaTask(BROKER, serverProperties(definition)),
+  });
+  return podSpec(definition, {
     type: BROKER,
-    user: definition.user === "" ? null : definition.user,
     count: settings.BROKER_COUNT,
-    container: null,
     uris: [uris.engineUri, uris.javaUri, uris.overriderUri].filter((uri) => uri !== ""),
-    "task-specs": [
-      kafkaTask(BROKER, {
-        name: "node",
-        goal: "RUNNING",
-        "resource-set": resourceSet("broker-resources", resources, definition),
-        "command-spec": kafkaCommand(resources, CLAIM_VOLUME),
-        properties: serverProperties(definition),
-      }),
-    ],
-    "placement-rule": settings.PLACEMENT_STRATEGY === "NODE" ? avoid(BROKER) : avoid(),
-  };
+    tasks: [task],
+    placement: settings.PLACEMENT_STRATEGY === "NODE" ? avoid(BROKER) : avoid(),
+  });
 }
 
 function serverProperties({ settings: { BROKER_COUNT }, engineConfiguration }: KafkaDefinition): string {

@@ -1,6 +1,5 @@
 import { BROKER_HEARTBEAT, BROKER_SESSION, leastInSync, usualCopies } from "@reeve/broker-planning";
 import type { HealthCheck } from "@reeve/orchestrator/engine";
-import type { TaskSpec } from "@reeve/scheduler-models";
 
 /**
  * A request for the supported API versions. A healthy node answers it to any client, without asking other nodes. A node that hangs accepts
@@ -24,20 +23,11 @@ rootLogger.level=WARN
 rootLogger.appenderRef.console.ref=console
 `;
 
-/** Makes the spec of a task of a broker or controller, whose port has the name of the pod type. */
-export function kafkaTask(
-  podType: string,
-  task: Pick<TaskSpec, "name" | "goal" | "resource-set" | "command-spec"> & { readonly properties: string },
-): TaskSpec {
-  const { name, goal, "resource-set": resources, "command-spec": command, properties } = task;
+/** The health check of a broker or controller that runs, and the files of all of its tasks. The port has the name of the pod type. */
+export function kafkaTask(port: string, properties: string) {
   return {
-    name,
-    goal,
-    "resource-set": resources,
-    "command-spec": command,
-    "health-check-spec": goal === "RUNNING" ? healthCheck(podType) : null,
-    "readiness-check-spec": null,
-    "config-files": [
+    healthCheck: healthCheck(port),
+    files: [
       { name: "server-properties", "relative-path": "etc/server.properties", "template-content": properties },
       { name: "log4j2-properties", "relative-path": "etc/log4j2.properties", "template-content": LOGGING },
     ],

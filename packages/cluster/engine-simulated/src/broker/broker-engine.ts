@@ -8,10 +8,12 @@ import {
   inTemplate,
   type NodeView,
   notReady,
+  podSpec,
   READY,
   type Readiness,
   resourceSet,
   suggestionFor,
+  taskSpec,
 } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import { memoryLimitOf, type SimulatedBrokers, simulatedEngine, simulatedSettings } from "../settings.ts";
@@ -203,32 +205,20 @@ function brokerPodSpecs(instance: string, definition: SimulatedBrokers): readonl
     ports: [{ name: "broker", number: ports.broker ?? BROKER_PORT, variable: "BROKER_PORT" }],
     volume: { size: settings.BROKER_DISK, type: settings.BROKER_DISK_TYPE, path: "broker-data" },
   };
+  const content = serverProperties(engineConfiguration);
+  const task = taskSpec({
+    resources: resourceSet("broker-resources", resources, definition),
+    command: { value: "reeve-simulated broker etc/server.properties", environment: { SERVICE_NAME: instance } },
+    files: [{ name: "server-properties", "relative-path": "etc/server.properties", "template-content": content }],
+  });
   return [
-    {
+    podSpec(definition, {
       type: "broker",
-      user: definition.user === "" ? null : definition.user,
       count: settings.BROKER_COUNT,
-      container: null,
       uris: [uris.engineUri, uris.javaUri, uris.overriderUri].filter((uri) => uri !== ""),
-      "task-specs": [
-        {
-          name: "node",
-          goal: "RUNNING",
-          "resource-set": resourceSet("broker-resources", resources, definition),
-          "command-spec": { value: "reeve-simulated broker etc/server.properties", environment: { SERVICE_NAME: instance } },
-          "health-check-spec": null,
-          "readiness-check-spec": null,
-          "config-files": [
-            {
-              name: "server-properties",
-              "relative-path": "etc/server.properties",
-              "template-content": serverProperties(engineConfiguration),
-            },
-          ],
-        },
-      ],
-      "placement-rule": settings.PLACEMENT_STRATEGY === "NODE" ? avoid("broker") : avoid(),
-    },
+      tasks: [task],
+      placement: settings.PLACEMENT_STRATEGY === "NODE" ? avoid("broker") : avoid(),
+    }),
   ];
 }
 

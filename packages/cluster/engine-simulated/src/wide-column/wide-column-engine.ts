@@ -15,9 +15,11 @@ import {
   type Engine,
   type EngineContext,
   notReady,
+  podSpec,
   READY,
   type Readiness,
   resourceSet,
+  taskSpec,
   type WideColumnAdministration,
   type WideColumnDefinition,
   type Work,
@@ -158,27 +160,12 @@ function wideColumnPodSpecs(instance: string, definition: WideColumnDefinition):
     ],
     volume: { size: settings.NODE_DISK, type: "ROOT", path: "node-data" },
   };
-  return [
-    {
-      type: "node",
-      user: definition.user === "" ? null : definition.user,
-      count: settings.NODE_COUNT,
-      container: null,
-      uris: [],
-      "task-specs": [
-        {
-          name: "node",
-          goal: "RUNNING",
-          "resource-set": resourceSet("node-resources", resources, definition),
-          "command-spec": { value: "reeve-simulated database-node", environment: { CLUSTER_NAME: instance } },
-          "health-check-spec": null,
-          "readiness-check-spec": null,
-          "config-files": [{ name: "cassandra", "relative-path": "etc/cassandra.yaml", "template-content": SETTINGS_FILE }],
-        },
-      ],
-      "placement-rule": avoid("node"),
-    },
-  ];
+  const task = taskSpec({
+    resources: resourceSet("node-resources", resources, definition),
+    command: { value: "reeve-simulated database-node", environment: { CLUSTER_NAME: instance } },
+    files: [{ name: "cassandra", "relative-path": "etc/cassandra.yaml", "template-content": SETTINGS_FILE }],
+  });
+  return [podSpec(definition, { type: "node", count: settings.NODE_COUNT, tasks: [task], placement: avoid("node") })];
 }
 
 const SETTINGS_FILE = `# A simulated node: this file is checked as a real one's would be, and otherwise not read.
