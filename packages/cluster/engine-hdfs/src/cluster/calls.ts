@@ -2,10 +2,10 @@ import { type NodeView, type Reachable, taskUser, unlessRefused } from "@reeve/o
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 import { message, readEveryField, readFields } from "../wire/protobuf.ts";
 import { RemoteFailure, type RpcCall, rpc } from "../wire/rpc.ts";
+import type { Segment } from "./journals.ts";
 import { type HdfsMembers, hasStableName } from "./members.ts";
 import type { NameView } from "./name-nodes.ts";
 import { controllerHost, controllerPort } from "./peers.ts";
-import type { Segment } from "./segments.ts";
 
 const SHORT = 10_000;
 

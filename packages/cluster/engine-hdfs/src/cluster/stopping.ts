@@ -1,10 +1,9 @@
 import { type NodeChange, type NodeView, notReady, READY, type Readiness, reasonOf, unlessRefused } from "@reeve/orchestrator/engine";
 import { fourLetters } from "../wire/four-letters.ts";
-import { isJournalInStep } from "./journals.ts";
+import { isJournalInStep, neededEdits } from "./journals.ts";
 import { isDecommissioned } from "./leaving.ts";
 import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
 import { areBlocksWhole, dataNodeInfo, type ReadinessContext } from "./readiness.ts";
-import { neededEdits } from "./segments.ts";
 
 /** Whether a daemon may stop without interrupting the service of the file system. */
 export async function mayStopDaemon(node: NodeView, context: ReadinessContext, signal: AbortSignal): Promise<Readiness> {

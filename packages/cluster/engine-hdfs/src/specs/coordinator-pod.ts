@@ -1,8 +1,7 @@
 import { podSpec, resourceSet, taskSpec } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
-import { hdfsCommand } from "./command.ts";
-import { loggingFile } from "./logging.ts";
+import { hdfsCommand, loggingFile } from "./command.ts";
 
 /** The type of the pods that run the coordination service. */
 export const COORDINATOR = "coordinator";

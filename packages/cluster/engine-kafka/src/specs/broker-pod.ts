@@ -4,7 +4,7 @@ import type { PodSpec } from "@reeve/scheduler-models";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { flushed, kafkaCommand } from "./command.ts";
 import { properties } from "./properties.ts";
-import { kafkaTask, sharedDefaults } from "./task.ts";
+import { sharedDefaults, taskParts } from "./task.ts";
 
 export const BROKER = "broker";
 
@@ -31,7 +31,7 @@ export function brokerPod(definition: KafkaDefinition): PodSpec {
   const task = taskSpec({
     resources: resourceSet("broker-resources", resources, definition),
     command: kafkaCommand(resources, CLAIM_VOLUME),
-    ...kafkaTask(BROKER, serverProperties(definition)),
+    ...taskParts(BROKER, serverProperties(definition)),
   });
   return podSpec(definition, {
     type: BROKER,

@@ -5,7 +5,7 @@ import type { PodSpec } from "@reeve/scheduler-models";
 import { type KafkaDefinition, LEADER_REBALANCE } from "../settings/kafka-settings.ts";
 import { flushed, kafkaCommand } from "./command.ts";
 import { properties } from "./properties.ts";
-import { kafkaTask, sharedDefaults } from "./task.ts";
+import { sharedDefaults, taskParts } from "./task.ts";
 
 /** The node id of the first controller. Brokers have lower ids. */
 export const FIRST_CONTROLLER = 1000;
@@ -30,7 +30,7 @@ export function controllerPod(definition: KafkaDefinition): PodSpec {
     },
     definition,
   );
-  const { files, healthCheck } = kafkaTask(CONTROLLER, serverProperties(definition));
+  const { files, healthCheck } = taskParts(CONTROLLER, serverProperties(definition));
   const run = kafkaCommand(SIZE);
   const format = `${RUN_JAVA} kafka.tools.StorageTool format --ignore-formatted -t "$CLUSTER_ID" -c etc/server.properties $FORMAT`;
   const formatted = { ...run, value: `${MAKE_TEMPORARY_FOLDER}${format} && ${flushed(DATA)}` };

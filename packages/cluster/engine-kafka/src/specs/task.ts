@@ -24,7 +24,7 @@ rootLogger.appenderRef.console.ref=console
 `;
 
 /** The health check of a broker or controller that runs, and the files of all of its tasks. The port has the name of the pod type. */
-export function kafkaTask(port: string, properties: string) {
+export function taskParts(port: string, properties: string) {
   return {
     healthCheck: healthCheck(port),
     files: [
