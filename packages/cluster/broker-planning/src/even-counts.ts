@@ -77,10 +77,7 @@ function evenRest(
   }
 }
 
-/**
- * Picks some replicas of each broker, evenly over all sizes, so that their moves keep the load in bytes as even as it is. The largest
- * replicas come first.
- */
+/** Picks replicas of each broker evenly over all sizes, the largest first, so that the load in bytes stays as even as it is. */
 function sample(
   partitions: readonly DraftPartition[],
   brokers: readonly DraftBroker[],

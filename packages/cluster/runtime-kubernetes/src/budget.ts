@@ -8,10 +8,7 @@ export type Budget = ReturnType<typeof openBudget>;
 
 const UNSET = "drains of machines may evict nodes at the wrong time, because the disruption budget cannot be set";
 
-/**
- * The disruption budget of an instance: whether a drain of machines may evict one of its nodes. Nothing else waits for it, so that its
- * failures hold up no other work.
- */
+/** The disruption budget: whether a drain may evict a node of the instance. Its failures hold up no other work. */
 export function openBudget(context: InstanceContext) {
   const { instance, client, names, instanceId, troubles, clock, log, closing } = context;
   let mayEvict = false;

@@ -27,16 +27,10 @@ const AGAIN = 10_000;
  */
 const PAUSE = 300;
 
-/**
- * Milliseconds after which the API server, which does not answer, does not delay the use of a port any longer. The connections to the port
- * then fail by themselves.
- */
+/** Milliseconds for which a silent API server delays the use of a port. Its connections then fail by themselves. */
 const MAX_WAIT = 3000;
 
-/**
- * Opens ports on this machine on demand. Each connection to one of them is passed on, through the API server, to the pod that then runs at
- * the address.
- */
+/** Opens local ports on demand. The API server passes each connection on to the pod that then runs at the address. */
 export function openReach({ client, domain, podAt, isFar }: ReachOptions) {
   const opened = new Map<string, Promise<Forwarded>>();
   const closing = new AbortController();

@@ -39,9 +39,7 @@ export async function measure(
   return entries;
 }
 
-/**
- * Returns a shell script that prints the usage of the container's own control group (version 1 or 2) and the sizes of the given volumes.
- */
+/** Returns a script that prints the usage of the container's control group (version 1 or 2) and the sizes of volumes. */
 function script(volumes: readonly string[]): string {
   const groups = "/sys/fs/cgroup";
   return [

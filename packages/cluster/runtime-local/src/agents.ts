@@ -189,10 +189,7 @@ function see(
   return supervisor;
 }
 
-/**
- * Stores a record. A failure is only logged, because it must not block other work, and the state can be determined again at the next
- * start.
- */
+/** Stores a record. A failure is only logged: it must block no work, and the next start determines the state again. */
 function note({ records, log }: AgentsState, record: LocalTaskRecord): void {
   try {
     records.keep(record);

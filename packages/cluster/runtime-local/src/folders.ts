@@ -19,9 +19,7 @@ export interface Locked {
   readonly lock: string;
 }
 
-/**
- * The folder of a volume, with two lock files: the node's own task holds the first lock exclusively, and sidecar tasks share the second.
- */
+/** The folder of a volume. The node's task locks the first of two lock files exclusively; sidecar tasks share the second. */
 interface VolumeFolder extends Locked {
   readonly sidecarLock: string;
 }

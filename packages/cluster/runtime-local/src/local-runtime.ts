@@ -27,9 +27,7 @@ export interface LocalRuntimeOptions {
 
 export type LocalSettings = Required<LocalRuntimeOptions>;
 
-/**
- * Runs tasks as processes on this machine. They keep running when the service stops; the next service takes them over without a restart.
- */
+/** Runs tasks as processes of this machine. They keep running when the service stops, and the next one takes them over. */
 export function createLocalRuntime(options: LocalRuntimeOptions): Runtime {
   const settings: LocalSettings = {
     address: "127.0.0.1",

@@ -5,10 +5,7 @@ import type { ObjectStore } from "../object-store/object-store.ts";
 import { type Deleting, deleteBackups } from "./delete.ts";
 import { entriesOf } from "./entries.ts";
 
-/**
- * The rules that decide which backups of an instance are kept. A backup is kept if at least one of the two rules keeps it. Without rules,
- * all backups are kept.
- */
+/** The rules that decide which backups are kept: those that at least one of the rules keeps; without rules, all. */
 export interface BackupRetention {
   /** The number of newest backups that are kept. */
   readonly keep?: number;

@@ -29,10 +29,7 @@ export interface BackedUpNode extends Omit<FilesOfNode, "files"> {
   readonly files: readonly (BackupFile & { readonly table: string; readonly rows: number })[];
 }
 
-/**
- * The manifest of a backup of real nodes. The files of real nodes never change, so all backups in a bucket share a single copy of each
- * file.
- */
+/** The manifest of a backup of real nodes. Their files never change, so all backups in a bucket share one copy of each. */
 export interface FileManifest extends AboutBackup {
   readonly format: 2;
   /** The software that wrote the files, with its version, such as `cassandra 5.0.9`. */

@@ -47,10 +47,7 @@ export function expectTrusted({ origin, key }: ReadManifest, { backup_name: back
   throw new ReeveError("conflict", `the backup ${backup} ${what}, accept it as it is (--accept-unsigned) (${place})`);
 }
 
-/**
- * Whether this backup itself is already complete, because the service was killed after its last step. Throws if another backup has the same
- * name.
- */
+/** Whether this backup is already complete (the service was killed after its last step). Throws if another has the same name. */
 export async function isComplete(
   place: ObjectStore,
   { backup, snapshot }: { readonly backup: string; readonly snapshot: string },

@@ -24,9 +24,7 @@ export interface ObjectStore {
   getContent(key: string, signal: AbortSignal): Promise<Content | undefined>;
   /** Returns the objects whose keys begin with a prefix. */
   list(prefix: string, signal: AbortSignal): Promise<readonly StoredObject[]>;
-  /**
-   * Returns the names of the bucket's folders. A folder is the part of a key before the first slash: `nightly` for `nightly/manifest.json`.
-   */
+  /** Returns the names of the bucket's folders, which are the parts of keys before the first slash. */
   folders(signal: AbortSignal): Promise<readonly string[]>;
   /** Deletes an object if there is one. */
   delete(key: string, signal: AbortSignal): Promise<void>;

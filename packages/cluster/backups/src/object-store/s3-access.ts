@@ -57,10 +57,7 @@ export function accessToBucket(options: S3Bucket) {
   };
 }
 
-/**
- * Whether an error means that an object does not exist. The HTTP status is checked as well, because the answer to a request for the size of
- * such an object has no error code.
- */
+/** Whether an object does not exist. A request for its size is answered by a status without an error code. */
 function isMissing(error: unknown): boolean {
   return (
     error instanceof S3Errors.ServerError && (error.code === "NoSuchKey" || (error.statusCode === 404 && error.code !== "NoSuchBucket"))

@@ -10,9 +10,7 @@ import { noting } from "./with-progress.ts";
 /** Milliseconds without data after which a download or a list counts as lost, so that it may take any time as long as data arrives. */
 const SILENCE = 60_000;
 
-/**
- * The same for uploads. It is longer, because the client reads nothing while it sends up to six parts over a connection that may be slow.
- */
+/** The same for uploads: the client reads nothing while it sends up to six parts over a connection that may be slow. */
 const UPLOAD_SILENCE = 3_600_000;
 
 /** The size in bytes of the parts in which files are sent. Each part is held in memory, and up to six at the same time. */

@@ -40,10 +40,7 @@ export async function nodeTables({ agent }: Member, signal: AbortSignal): Promis
   }));
 }
 
-/**
- * Returns a node's status as the node itself reports it. If the node does not answer, the status comes from the record that the service
- * stored when the node joined.
- */
+/** Returns a node's status as the node reports it; if it does not answer, from the record of its joining. */
 export async function statusOfNode(node: NodeView, { members, records }: DatabaseAccess): Promise<NodeStatus> {
   const { signal } = new AbortController();
   const member = members.of(node);

@@ -85,10 +85,7 @@ interface Answer {
   readonly error?: string;
 }
 
-/**
- * Keeps connections for further requests, because a handshake takes ten times as long as a request. Sessions are not resumed: the
- * certificate is checked on every connection.
- */
+/** Keeps connections, because a handshake takes ten times as long as a request. Each one checks the certificate again. */
 const connections = new Connections({ keepAlive: true, timeout: 5000, maxCachedSessions: 0 });
 
 /** Sends a request through `node:https`, because `fetch` would end a call after five minutes, while some calls to a node take hours. */

@@ -22,10 +22,7 @@ export async function mayStart(node: NodeView, { members, records, nodes }: Data
   return records.of(node.id) ? mayTakeItsPlace(records.peerOf(node), there) : mayJoin(views);
 }
 
-/**
- * Whether a replacement may start. The replacement takes over its predecessor's ranges, so all other nodes must have noticed that the
- * predecessor is down.
- */
+/** Whether a replacement may start: it takes over ranges, so all others must have noticed that its predecessor is down. */
 function mayTakeItsPlace(previous: string, there: readonly (readonly [Member, ClusterView])[]): Readiness {
   const late = there.find(([, view]) => view.live.has(previous));
   return late ? notReady(`${late[0].node.id} still counts the previous node at ${previous} as live`) : READY;

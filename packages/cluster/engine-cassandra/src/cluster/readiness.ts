@@ -5,10 +5,7 @@ import { closedAtStart } from "./closed.ts";
 import type { DatabaseAccess, Member, Members } from "./members.ts";
 import { type ClusterView, isClosed, viewFrom } from "./view.ts";
 
-/**
- * Whether a node serves clients, according to the node itself and to its peers. Peers that do not answer or take no clients are ignored,
- * because other steps of the plan handle them.
- */
+/** Whether a node and its peers say that it serves clients. Other steps of the plan handle peers that serve none. */
 export async function isReady(
   node: NodeView,
   { members, records, served, room }: Pick<DatabaseAccess, "members" | "records" | "served" | "room">,

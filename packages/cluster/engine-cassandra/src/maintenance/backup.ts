@@ -74,10 +74,7 @@ export async function readSchema(work: Work, { signal, report }: WorkContext, ma
   report(`${schema.tables.length} column families`);
 }
 
-/**
- * Deletes the snapshots of all earlier backups, including failed ones. They take up space, because they keep files that the database no
- * longer needs.
- */
+/** Deletes all earlier snapshots of backups, which keep files that the database no longer needs. */
 async function clearSnapshots(member: Member, files: NodeFiles, signal: AbortSignal): Promise<void> {
   const tags = await snapshotTags(files, await dataFolders(member, signal));
   const own = [...tags].filter((tag) => tag.startsWith(tagOf("")));

@@ -42,10 +42,7 @@ export async function snapshotFiles(files: NodeFiles, folder: string, tag: strin
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/**
- * Returns the names of a node's snapshots. They are read from its folders, because the list that the node itself returns is sometimes
- * incomplete.
- */
+/** Returns the names of a node's snapshots, from its folders: the list of the node itself is sometimes incomplete. */
 export async function snapshotTags(files: NodeFiles, folders: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const folder of folders) {

@@ -106,10 +106,7 @@ const OPENED: readonly string[] = [
   ].map((module) => `--add-opens=${module}=ALL-UNNAMED`),
 ];
 
-/**
- * Each event is logged as one line, with its causes but without a stack trace, because users see the last lines of a dead node's log as the
- * reason of its end.
- */
+/** One line for each event, with its causes and no stack trace: users see the last lines of a dead node's log as the reason of its end. */
 export const LOGGING = `<configuration>
   <appender name="console" class="ch.qos.logback.core.ConsoleAppender">
     <encoder><pattern>[%d{ISO8601}] %p %m%n%ex{short}</pattern></encoder>

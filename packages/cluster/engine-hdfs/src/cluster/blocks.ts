@@ -11,10 +11,7 @@ interface BlocksContext {
   recountInterval(): number;
 }
 
-/**
- * Milliseconds without progress after which a rollout continues. By then, there is probably no data node on which the missing replicas
- * could be placed.
- */
+/** Milliseconds without progress after which a rollout continues: probably no data node could take the missing replicas. */
 const STUCK = 15_000;
 
 /** Minimum interval in milliseconds between two requests for block reports. */
@@ -35,10 +32,7 @@ export function followBlocks({ clock, members, calls, recountInterval }: BlocksC
   /** For each data node that registered without replicas, its run and when it was first seen. */
   const empty = new Map<string, { readonly run: string | undefined; readonly since: number }>();
 
-  /**
-   * Makes all data nodes send block reports. After a failover, the active name node needs these reports before it deletes stale replicas or
-   * makes new ones.
-   */
+  /** Makes all data nodes send block reports, which a name node needs after a failover to delete or make replicas. */
   async function askForReports(signal: AbortSignal): Promise<void> {
     if (clock.now() - reported < BETWEEN_REPORTS) return;
     reported = clock.now();

@@ -9,10 +9,7 @@ import { controllerHost, controllerPort } from "./peers.ts";
 
 const SHORT = 10_000;
 
-/**
- * Timeout in milliseconds of a failover. It is long, because the controllers coordinate the change, and the old active name node finishes
- * its writes first.
- */
+/** Timeout of a failover in milliseconds. The controllers coordinate it, and the old name node finishes its writes first. */
 const FAILOVER = 60_000;
 
 /** The milliseconds for which a name node that gave up the active role does not become active again. */

@@ -85,10 +85,7 @@ export async function forgetsDeparted(
   return counted ? notReady(`the blocks of the departed data node at ${counted.address} are being copied`) : READY;
 }
 
-/**
- * Changes a name node's list of data nodes to decommission, and makes the name node read the list. Returns false if nothing had to be
- * changed.
- */
+/** Changes a name node's list of data nodes to decommission, and has it read. Returns false if there was nothing to change. */
 async function changeList(
   name: NameView,
   { calls, lists }: Pick<LeavingContext, "calls" | "lists">,

@@ -28,10 +28,7 @@ export function hdfsMembersOf({ nodes, reach }: Pick<EngineContext<unknown>, "no
   };
 }
 
-/**
- * Returns the address by which name nodes know a data node, with the IP address from which it connects; undefined if the node has never
- * run.
- */
+/** Returns the address by which name nodes know a data node: the IP address from which it connects, once it has run. */
 export function registeredAddress({ placement }: Pick<NodeView, "placement">): string | undefined {
   const [host, ip = host] = placement?.addresses ?? [];
   const port = placement?.ports["data-rpc"];

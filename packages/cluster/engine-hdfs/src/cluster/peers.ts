@@ -4,10 +4,7 @@ import { type HdfsMembers, hasStableName, type PodType } from "./members.ts";
 /** The port of failover controllers. If they share a host, the name node's number is added to the port. */
 const FC_PORT = 8019;
 
-/**
- * Returns the addresses of a pod's peers, under the names that templates use. A pod only gets the addresses that it needs, because a
- * changed address restarts the pod.
- */
+/** Returns the addresses of the peers that a pod needs; a changed address restarts the pod, so it gets no others. */
 export function peersOf(type: PodType, members: HdfsMembers): Environment {
   if (type === "coordinator") return coordinatorPeers(members);
   const stable = members.all(type).some(hasStableName) && { STABLE_NAMES: "true" };

@@ -32,10 +32,7 @@ const checks: Readonly<Record<PodType, typeof readyDaemon>> = {
   data: readyData,
 };
 
-/**
- * Whether a server of the coordination service serves clients. If there are several servers, they only serve clients while a majority of
- * them runs.
- */
+/** Whether a server of the coordination service serves clients, which several servers do only while a majority runs. */
 async function readyCoordinator(node: NodeView, { members }: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
   const text = await fourLetters(members.endpoint(node, "coordinator"), "srvr", signal).catch(unlessRefused(""));
   if (/^Mode: /m.test(text)) return READY;

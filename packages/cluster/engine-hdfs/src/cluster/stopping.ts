@@ -42,10 +42,7 @@ function mayRead(names: readonly NameView[]): Readiness {
   return behind ? notReady(`${behind.node.id} has not yet read the edits that it would need to take over`) : READY;
 }
 
-/**
- * Whether a name node or its failover controller may stop. The two stop together, so the other name node and its controller must be able to
- * take over.
- */
+/** Whether a name node or its failover controller may stop: both stop together, so the other two must be able to take over. */
 async function mayStopName(
   { index }: NodeView,
   names: readonly NameView[],
@@ -70,10 +67,7 @@ async function mayStopCoordinator(node: NodeView, { members }: ReadinessContext,
   return READY;
 }
 
-/**
- * Whether clients may be using the file system. Before the first failover controller runs, no name node is active, so there can be no
- * clients.
- */
+/** Whether there may be clients. Before the first failover controller runs, no name node is active, so there are none. */
 function hasServed({ members }: ReadinessContext): boolean {
   return members.all("fc").some(({ state }) => state === "running");
 }

@@ -45,18 +45,12 @@ const daemons = {
 
 const DOCUMENTS = ["-conf etc/core-site.xml", "-conf etc/fs-site.xml"];
 
-/**
- * Options that halve the start time and the memory of a small process. They slow down long-running code, but this does not matter for small
- * nodes.
- */
+/** Options that halve the start time and the memory of small nodes, where it does not matter that code runs slower. */
 const SMALL =
   "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xss512k -XX:ReservedCodeCacheSize=48m -Djava.net.preferIPv4Stack=true";
 const LOG = "-Dlog4j.configuration=file:etc/log4j.properties";
 
-/**
- * Each event is logged as one line, including the first line of its cause, because users see the last lines of a dead node's log as the
- * reason of its end.
- */
+/** One line for each event, with the start of its cause: users see the last lines of a dead node's log as the reason of its end. */
 const LOGGING = `log4j.rootLogger=WARN,console
 log4j.appender.console=org.apache.log4j.ConsoleAppender
 log4j.appender.console.layout=org.apache.log4j.EnhancedPatternLayout

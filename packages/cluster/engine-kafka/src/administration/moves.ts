@@ -46,10 +46,7 @@ export function movesOf(options: MovesOptions) {
     },
     /** Makes the brokers move partitions, with a throttle of `rate`. Moves that have already begun are not requested again. */
     begin: (moves: readonly Move[], rate: number | undefined) => begin(options, moves, rate),
-    /**
-     * Once no partition moves any more, removes a throttle that is still set. With `first`, also elects the preferred leader (the first
-     * replica) of each partition.
-     */
+    /** Once no partition moves, removes a throttle and, with `first`, elects the preferred leaders (the first replicas). */
     settle: (leaders: "first" | "any") => settle(options, leaders),
   };
 }

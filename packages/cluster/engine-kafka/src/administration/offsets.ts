@@ -123,10 +123,7 @@ function withoutOffsets(missing: readonly KnownPartition[], refusing: ReadonlyMa
 /** Timeout of a request to a leader in milliseconds. */
 const LEADER = 2000;
 
-/**
- * The number of rounds in which leaders are asked. They last long enough for the session of a dead leader to end and for another broker to
- * lead.
- */
+/** The number of rounds in which leaders are asked: until the session of a dead leader has ended and another leads. */
 const TRIES = 3;
 
 /** Milliseconds between two rounds, because a broker needs a moment to learn that it leads. */

@@ -16,10 +16,7 @@ import { DELETION_DISABLED, UNKNOWN_TOPIC } from "../wire/error-codes.ts";
 import { askLink } from "../wire/link.ts";
 import { brokerRefusal } from "./refusals.ts";
 
-/**
- * The version of the partition state's format. All Kafka releases that kept this state in ZooKeeper use version 1; later releases report no
- * version.
- */
+/** The version of the partition state's format: 1 in all releases of Kafka with ZooKeeper; later ones report none. */
 const VERSION = 1;
 
 interface TopicsOptions {

@@ -12,9 +12,7 @@ const WHOLE_READ_TIMEOUT = 10_000;
 /** Timeout in milliseconds of requests on which the controllers must agree. */
 const CHANGE_TIMEOUT = 20_000;
 
-/**
- * The timeout that is sent to brokers with a change. It is shorter than this client's own timeout, so that brokers still respond in time.
- */
+/** The timeout that brokers get with a change: shorter than this client's own, so that they still respond in time. */
 export const BROKER_TIMEOUT = CHANGE_TIMEOUT - 1000;
 
 /** The advice after an error that leaves open whether a change will be made. */

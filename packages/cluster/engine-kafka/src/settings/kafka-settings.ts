@@ -20,10 +20,7 @@ export interface KafkaDefinition extends BrokerDefinition {
 /** The settings of the broker in a definition without any. */
 export const USUAL: SoftwareSettings = { "delete.topic.enable": true };
 
-/**
- * The setting that lets controllers elect preferred leaders (first replicas) at intervals, even during a rollout. It is off unless a
- * definition turns it on.
- */
+/** The setting with which controllers elect preferred leaders (first replicas), even during a rollout. Off by default. */
 export const LEADER_REBALANCE = "auto.leader.rebalance.enable";
 
 /** Whether the service elects preferred leaders after a rollout. A definition turns this off by setting `LEADER_REBALANCE` to `false`. */

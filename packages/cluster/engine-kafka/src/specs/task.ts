@@ -1,19 +1,13 @@
 import { BROKER_HEARTBEAT, BROKER_SESSION, leastInSync, usualCopies } from "@reeve/broker-planning";
 import type { HealthCheck } from "@reeve/orchestrator/engine";
 
-/**
- * A request for the supported API versions. A healthy node answers it to any client, without asking other nodes. A node that hangs accepts
- * connections but never responds.
- */
+/** A request for the API versions, which a healthy node answers without asking others, and a hanging node never. */
 const API_VERSIONS = Buffer.from("0000000a0012000000000007ffff", "hex").toString("base64");
 
 /** Detects a hanging node within a minute. Pauses for garbage collection are shorter, so they do not count as hanging. */
 const healthCheck = (port: string): HealthCheck => ({ port, send: API_VERSIONS, interval: 5, timeout: 5, failures: 4 });
 
-/**
- * Each event is logged as one line, with its causes but without a stack trace, because users see the last lines of a dead node's log as the
- * reason of its end.
- */
+/** One line for each event, with its causes and no stack trace: users see the last lines of a dead node's log as the reason of its end. */
 const LOGGING = `status=error
 appender.console.type=Console
 appender.console.name=console

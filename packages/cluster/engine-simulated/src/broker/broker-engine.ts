@@ -179,9 +179,7 @@ function underReplicated(partitions: ReadonlySet<PartitionEntry>): Readiness {
   return notReady(namedFewEntries(partitions, "under-replicated"));
 }
 
-/**
- * The memory in megabytes that the log cleaner of a real broker reserves when the broker starts. A broker with less memory fails to start.
- */
+/** The megabytes that the log cleaner of a real broker reserves. A broker with less memory fails to start. */
 const CLEANER_MB = 128;
 
 function startErrorOf({ node }: Process, context: EngineContext<SimulatedBrokers>): string | undefined {

@@ -44,10 +44,7 @@ export function rebalanced(partition: PartitionEntry, decision: Decision): Parti
   return led(state, preferred, decision);
 }
 
-/**
- * Returns the state after a move: the new copies are in sync, and the old copies are dropped. The leader stays the same if its broker still
- * has a copy.
- */
+/** Returns the state after a move: with the new copies in sync, and with the same leader if its broker keeps a copy. */
 export function moved({ state }: PartitionEntry, to: readonly number[], decision: Decision): PartitionState {
   const isr = to.filter(decision.live);
   const behind = Object.fromEntries(Object.entries(state.behind).filter(([id]) => to.includes(Number(id))));

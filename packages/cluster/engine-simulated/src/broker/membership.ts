@@ -91,10 +91,7 @@ export function followMembership(ledger: Ledger, world: World, timers: Timers, r
   return {
     /** The ids of the brokers that the controller counts as running, in ascending order. */
     live: (): readonly number[] => inNumbers(registered),
-    /**
-     * Whether a broker's process runs and has joined the cluster. A killed broker does not answer, although the controller still lists it
-     * until its session ends.
-     */
+    /** Whether a broker runs and has joined. A killed broker does not answer, but is listed until its session ends. */
     answers(id: number): boolean {
       const broker = members.get(id);
       // After a crash, a broker's new process does not join the cluster before the session of the old process has ended.

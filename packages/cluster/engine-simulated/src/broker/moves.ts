@@ -30,10 +30,7 @@ export function movePartitions(state: BrokerParts) {
     layout: () => layout(state),
     /** Moves all partitions away from a broker. Called repeatedly until the broker has no partitions left. */
     empty: (broker: number) => empty(state, broker),
-    /**
-     * Called repeatedly until no partition is moving. With `first`, the preferred leader (the first replica) of each partition is then
-     * elected.
-     */
+    /** Called until no partition moves. With `first`, each partition then elects its preferred leader (the first replica). */
     settle(leaders: "first" | "any"): Readiness {
       complete(state);
       if (ledger.moving.size > 0) return notReady("partitions are moving");

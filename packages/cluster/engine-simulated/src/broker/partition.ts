@@ -60,10 +60,7 @@ export function inOrder(partitions: Iterable<PartitionEntry>): readonly Partitio
   return [...partitions].sort((a, b) => (a.topic === b.topic ? a.number - b.number : a.topic < b.topic ? -1 : 1));
 }
 
-/**
- * Returns a text with the number of partitions, what they have in common, and the names of some: `3 partitions under-replicated: orders/0
- * orders/2 payments/7`.
- */
+/** Returns a text such as `3 partitions under-replicated: orders/0 orders/2 payments/7`, which names only some. */
 export function namedFewEntries(partitions: ReadonlySet<PartitionEntry>, what: string): string {
   const few = inOrder(partitions).slice(0, SHOWN).map(nameOf).join(" ");
   const more = partitions.size > SHOWN ? ` and ${partitions.size - SHOWN} more` : "";

@@ -172,10 +172,7 @@ const described = ({ state }: PartitionEntry): Partition => ({
   version: VERSION,
 });
 
-/**
- * Returns a topic's name in Kafka's metrics, which replace dots by underscores. Kafka refuses a topic whose name differs from another only
- * in dots and underscores.
- */
+/** Returns a topic's name in Kafka's metrics. Kafka refuses two topics that differ only in dots and underscores. */
 const metricName = (topic: string) => topic.replaceAll(".", "_");
 
 /**

@@ -226,10 +226,7 @@ function openSimulatedFormats(store: Store) {
     failover: () => isThere("failover"),
     /** Whether a volume contains the namespace. */
     has: (volume: string | undefined) => volume !== undefined && isThere(`formatted/${volume}`),
-    /**
-     * Whether a data node was launched again on a volume without its blocks. The call also records that the node's blocks are expected on
-     * this volume from now on.
-     */
+    /** Whether a data node was launched on a volume without its blocks, which are expected on this volume from now on. */
     movedBlocks(node: string, volume: string | undefined): boolean {
       const before = store.get(`blocks/${node}`);
       if (before !== volume) store.write([[`blocks/${node}`, volume]]);

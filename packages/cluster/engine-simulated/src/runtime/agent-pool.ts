@@ -4,10 +4,7 @@ import { type Identity, type LaunchRequest, type Placement, type PortAsked, port
 
 const AT_FIRST = 8;
 
-/**
- * The agents of one service instance. There are always more agents than nodes. They are stored, so that each agent keeps its address when
- * the service restarts.
- */
+/** The agents of an instance, always more than nodes. They are stored, so that each keeps its address. */
 export function openAgentPool(store: Store, addresses: Addresses) {
   const agents = new Set((store.get("agents") ?? []) as readonly string[]);
   const homes = new Map<string, string>();
@@ -63,10 +60,7 @@ export type Addresses = ReturnType<typeof createAddresses>;
 /** The number of addresses in the block, without its first and its last address. */
 const AGENTS = 2 ** 17 - 2;
 
-/**
- * The addresses of all agents of one simulation. They are in the block 198.18.0.0/15, which is reserved for benchmarks, so real networks do
- * not use it.
- */
+/** The addresses of all agents, in the block 198.18.0.0/15, which is reserved for benchmarks and not used by networks. */
 export function createAddresses() {
   const taken = new Set<number>();
   let lowest = 1;
@@ -100,10 +94,7 @@ function agentAddress(number: number): string {
   return `198.${18 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`;
 }
 
-/**
- * The lowest port for pod specs that do not fix their ports. Each agent has only one node of an instance, so this port and the following
- * ports are free.
- */
+/** The lowest port where none is fixed. Each agent has one node of an instance, so the following ports are free. */
 const FIRST_PORT = 31_000;
 
 /** Returns the placement of a task: the agent with its address and host name, and the task's ports. */

@@ -59,10 +59,7 @@ export function mayJoin(node: NodeView, nodes: readonly NodeView[], database: Si
 
 type Ownership = Pick<SimulatedMaintenance, "database" | "membership">;
 
-/**
- * In one transaction, copies the rows of a leaving node to their new owners, and removes the node's tokens from the ring. `nodes` are all
- * nodes, including the leaving one.
- */
+/** Gives the rows of a leaving node to their new owners and takes its tokens off the ring, in one transaction. */
 export function giveAway({ id }: NodeView, nodes: readonly NodeView[], { database, membership }: Ownership): Readiness {
   // The node has never joined, or its rows have already been moved.
   if (!database.record(id)) return READY;

@@ -66,10 +66,7 @@ export function followRing(database: SimulatedDatabase, world: World, timers: Ti
     database.change({ nodes: new Map([[node, { hostId, tokens }]]), content: new Map([[node, new Map()]]) });
   }
 
-  /**
-   * Lets a node join: gives it new tokens, or the tokens of the node that it replaces, and then copies the rows that it now owns from other
-   * nodes.
-   */
+  /** Lets a node join with new tokens, or those of the node that it replaces, and copies the rows that it now owns. */
   function join({ process: { node, volume } }: Member): void {
     const before = database.record(node);
     const record: SimulatedNodeRecord = {

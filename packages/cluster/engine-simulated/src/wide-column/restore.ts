@@ -19,10 +19,7 @@ import { joinedNodes } from "./maintenance.ts";
 import { type NodeContent, type Row, readRowsFile, rowsFile } from "./rows.ts";
 import { type SimulatedSchema, simulatedTablesOf, tableName } from "./schema.ts";
 
-/**
- * The manifest and the schema of a backup, which were downloaded and verified. They are kept until the data of all nodes is restored in one
- * step.
- */
+/** The verified manifest and schema of a backup, kept until the data of all nodes is restored in one step. */
 interface Staged {
   readonly manifest: Manifest;
   readonly schema: SimulatedSchema;
@@ -105,10 +102,7 @@ async function fittingManifest(work: Work, context: Pick<WorkContext, "secrets" 
   return read;
 }
 
-/**
- * Refuses a cluster that contains other data, because the rows that clients have written would be lost. Restoring the same backup once more
- * is allowed.
- */
+/** Refuses a cluster with other data, because the rows of clients would be lost. The same backup may be restored again. */
 function refuseOtherData(manifest: Manifest, { database, instance, names }: BackedUp): void {
   if (database.untouched()) return;
   const here = names();

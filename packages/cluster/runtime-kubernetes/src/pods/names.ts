@@ -37,9 +37,7 @@ export const NODE_LABEL = "reeve/node";
 export const POD_TYPE = "reeve/pod-type";
 /** `own` for a pod that runs a node's own task, `sidecar` for a pod that runs a sidecar task. */
 export const PLACE_LABEL = "reeve/place";
-/**
- * Set for a pod that may share its machine with other pods of its type (`own`), or with all pods (`all`), whatever the other pods require.
- */
+/** Set for a pod that may share its machine with pods of its type (`own`) or all pods (`all`), whatever those require. */
 export const SHARES = "reeve/shares";
 
 /** The annotation with the full id of a task or the full name of a volume, which may be too long for a label. */

@@ -69,10 +69,7 @@ export function seen(state: ReportsState, pod: Pod): void {
   else if (!record.stopping) reportIfChanged(state, record, heard);
 }
 
-/**
- * Returns why a pod does not run yet. Events are read as well, because a pod's own status often says only that its volume claims are not
- * bound.
- */
+/** Returns why a pod does not run yet. Its own status often says only that claims are not bound; events say more. */
 async function whatItWaitsFor({ client, closing }: ReportsState, pod: Pod, heard?: UntimedState): Promise<UntimedState | undefined> {
   try {
     const reason = await startFailure(client, pod, closing);

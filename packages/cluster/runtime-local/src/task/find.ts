@@ -27,10 +27,7 @@ export async function findTask(
   return process ?? (await leaderOf(folder, platform)) ?? "ended";
 }
 
-/**
- * Finds the process that was started: the leader of the process group whose processes hold the task's lock. The leader itself may have
- * ended.
- */
+/** Finds the leader of the process group that holds the task's lock. The leader itself may have ended. */
 async function leaderOf({ lock, path }: TaskFolder, platform: Platform): Promise<ProcessIdentity | undefined> {
   for (let attempt = 0; attempt < 40; attempt++) {
     for (const holder of await platform.holdersOf(lock)) {
@@ -109,10 +106,7 @@ export async function deleteStrays(
   }
 }
 
-/**
- * Kills the holders of a lock; returns whether all have ended. A process in uninterruptible sleep, on a disk that does not respond,
- * survives every signal.
- */
+/** Kills the holders of a lock; returns whether all have ended. A process that waits for a dead disk survives every signal. */
 async function isEnded(lock: string, platform: Platform): Promise<boolean> {
   for (let polls = 0; polls < MAX_POLLS; polls++) {
     if (await isFileFree(lock, platform)) return true;
