@@ -30,10 +30,7 @@ export interface DraftPartition {
   readonly replicas: DraftBroker[];
 }
 
-/**
- * Builds the working copy, with the partitions that the proposal may change. These brokers receive no further replicas: those that are to
- * be emptied, those that are leaving, and those that have left the cluster but still have replicas.
- */
+/** Builds the working copy. Brokers that are to be emptied, are leaving, or have left receive no further replicas. */
 export function draftOf(
   layout: Layout,
   emptied: ReadonlySet<number> = new Set(),

@@ -71,10 +71,7 @@ const PERIODIC =
 /** What the database prints if it refuses its settings. */
 const REFUSED = /^Exception \(org\.apache\.cassandra\.exceptions\.ConfigurationException\) encountered during startup: (.*)$/m;
 
-/**
- * Has the database's own checks read its settings: the tool that computes tokens reads them as a node does, with as much memory as a node
- * has. References to secrets are left out, because their values are known only at a launch.
- */
+/** Has the database's tool for tokens check the settings as a node does, without references to secrets: they have no values yet. */
 export function cassandraValidation({ engineConfiguration, settings }: CassandraDefinition): Validation {
   const given = Object.fromEntries(Object.entries(engineConfiguration).filter(([, value]) => !isReference(value)));
   return {

@@ -17,10 +17,7 @@ export const cassandraSoftware: JavaSoftware = {
   warmUp,
 };
 
-/**
- * Runs one node until it accepts clients, so that Java can write a class archive. The node runs without the Jolokia agent, because Java
- * writes no archive if the process has an agent.
- */
+/** Runs one node until it accepts clients, without the Jolokia agent: Java writes no class archive in a process with an agent. */
 async function warmUp(...[java, options, { folder, environment, signal }]: Parameters<WarmUp>): Promise<boolean> {
   const [native = 0, storage = 0] = await freePorts(2);
   const tmp = join(folder, "tmp");

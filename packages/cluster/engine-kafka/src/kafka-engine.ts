@@ -52,10 +52,7 @@ const VALUES: Readonly<Record<string, string>> = {
   CONTROLLERS: "127.0.0.1:9093",
 };
 
-/**
- * Has Kafka's own checks read the broker's properties: the tool for volumes reads them as a broker does, and then only looks for a volume.
- * References to secrets are left out, because their values are known only at a launch.
- */
+/** Has Kafka's tool for volumes check the properties as a broker does, without references to secrets: they have no values yet. */
 export function kafkaValidation(definition: KafkaDefinition): Validation {
   const template = brokerPod(definition)["task-specs"][0]?.["config-files"]?.[0]?.["template-content"] ?? "";
   const settings = template

@@ -32,10 +32,7 @@ export interface FetchJarsOptions {
   readonly pause?: number;
 }
 
-/**
- * Downloads the jars from a Maven repository, or copies those that Maven has already downloaded. A jar gets its name only after its size
- * and sha256 were compared with the list.
- */
+/** Downloads jars, or copies those that Maven has. A jar gets its name only after its size and sha256 were compared. */
 export async function fetchJars(options: FetchJarsOptions): Promise<void> {
   const { software, environment, onProgress, signal, stallLimits = STALL_LIMITS } = options;
   const repository = repositoryOf(environment);

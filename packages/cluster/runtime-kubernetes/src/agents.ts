@@ -65,10 +65,7 @@ export async function openKubernetesAgents(
   const service = headlessService(context);
   const tasks = openTasks(context, service);
 
-  /**
-   * Inside the cluster, a service that is started while the API server is away waits for the server. Outside, the user may have named a
-   * wrong cluster, so the failure is reported at once.
-   */
+  /** Inside the cluster, waits for the API server. Outside, the user may have named a wrong cluster, so failures are reported. */
   async function patiently<Done>(attempt: () => Promise<Done>): Promise<Done> {
     if (!connection.isInside) return attempt();
     const failed = (error: unknown) =>

@@ -21,10 +21,7 @@ export interface ReachOptions {
 /** Milliseconds after which names that did not resolve are looked up again, because the cluster's DNS may have been away. */
 const AGAIN = 10_000;
 
-/**
- * Milliseconds after a failed connection before the next one to the same address is tried. Engines ask a node that is starting many times a
- * second, and each connection starts a program in the node's container.
- */
+/** Milliseconds from a failed connection to the next: engines ask often, and each starts a program in the container. */
 const PAUSE = 300;
 
 /** Milliseconds for which a silent API server delays the use of a port. Its connections then fail by themselves. */
@@ -87,10 +84,7 @@ export function openReach({ client, domain, podAt, isFar }: ReachOptions) {
   }
 
   return {
-    /**
-     * Resolves with the address itself if names of the cluster resolve on this machine, otherwise with a local port that leads to the
-     * address. Rejects with `conflict` if the API server does not permit connections to nodes.
-     */
+    /** Resolves with the address, or a local port that leads to it. Rejects with `conflict` if no connections are permitted. */
     async to(address: Address): Promise<Address> {
       if (await isNear(address.host)) return address;
       await expectPermitted(address);

@@ -15,10 +15,7 @@ export function openTroubles() {
     });
 
   return {
-    /**
-     * Sets the reason why a piece of work fails, or that it no longer fails (undefined). `what` says what cannot be done, as a clause.
-     * Returns whether this changes what is shown.
-     */
+    /** Sets why work fails (undefined: it does not); `what` says what cannot be done. Returns whether this changes what is shown. */
     set(what: string, item: string, reason: string | undefined): boolean {
       const items = failing.get(what) ?? new Map<string, string>();
       if (reason === undefined) items.delete(item);

@@ -7,10 +7,7 @@ import { shellQuoted, TASK_CONTAINER } from "./pods/container.ts";
 /** The number of pods that are measured at the same time. */
 const AT_ONCE = 10;
 
-/**
- * Measures tasks with a command in their containers, which works in every cluster. The metrics API needs a separate server and does not
- * cover disks. Pods that do not respond are left out.
- */
+/** Measures tasks with a command: the metrics API needs a server and lacks disks. Pods that do not respond are left out. */
 export async function measure(
   tasks: readonly TaskToMeasure[],
   { client, names, pods, troubles, closing: signal }: InstanceContext,

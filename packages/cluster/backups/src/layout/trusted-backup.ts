@@ -11,10 +11,7 @@ export interface WantedBackup {
   readonly accept?: "unsigned";
 }
 
-/**
- * Reads the manifest of a backup whose data is to be used. Returns undefined if there is none. Refuses a manifest of the other format, and
- * one that neither this service nor a service with a trusted key has signed.
- */
+/** Reads a backup's manifest, if there is one. Refuses the other format, and a manifest that no trusted key has signed. */
 export async function readTrusted<Format extends AnyManifest["format"]>(
   format: Format,
   place: ObjectStore,

@@ -15,10 +15,7 @@ export interface ObjectStore {
   putFile(key: string, path: string, signal: AbortSignal): Promise<void>;
   /** Writes an object into a new file. Returns false if there is no such object. */
   getFile(key: string, path: string, signal: AbortSignal): Promise<boolean>;
-  /**
-   * Stores content as an object, without loading it all into memory. If reading the content fails, or if the content differs from `digest`,
-   * nothing is stored, and the call rejects with this failure.
-   */
+  /** Stores content without loading it all. If reading fails, or the content differs from `digest`, it rejects and stores nothing. */
   putContent(key: string, content: Content, digest: Digest, signal: AbortSignal): Promise<void>;
   /** Returns the content of an object in pieces, because it can be larger than the memory; undefined if there is no such object. */
   getContent(key: string, signal: AbortSignal): Promise<Content | undefined>;

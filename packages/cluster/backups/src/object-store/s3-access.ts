@@ -9,10 +9,7 @@ type S3Work<Result> = (client: AbortableS3Client, progress: Progress) => Promise
 /** Timeout in milliseconds of a request to the store. */
 const TIMEOUT = 30_000;
 
-/**
- * Opens a bucket of an S3-compatible store, whose failures become readable messages. They contain only the store's error codes, because the
- * messages of the store might contain credentials.
- */
+/** Opens a bucket of a store. Failures show only its error codes, because its messages might contain credentials. */
 export function accessToBucket(options: S3Bucket) {
   const { endpoint, bucket } = options;
   const place = `s3://${bucket} at ${new URL(endpoint).origin}`;

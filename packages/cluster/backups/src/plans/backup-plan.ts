@@ -34,10 +34,7 @@ interface PlanOptions {
   check?(): Promise<void>;
 }
 
-/**
- * Makes the plan of a backup: all nodes take snapshots and then upload them. Finally the manifest is written, which completes the backup.
- * Old backups are deleted if a retention is set.
- */
+/** Makes the plan of a backup: snapshots, their upload, the manifest that completes the backup, and the end of old backups. */
 export async function planOfBackup(request: BackupInput, database: DatabaseWithBackups, options: PlanOptions): Promise<WorkPlan> {
   const { uploads, schemaWork, check } = options;
   const id = randomUUID();

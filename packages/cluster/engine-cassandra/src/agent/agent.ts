@@ -117,10 +117,7 @@ function reasonIn({ error = "the node refused the request and gave no reason" }:
   return line.replace(/^(?:[\w.$]+(?:Exception|Error)\s*:\s*)+/, "").trim() || error;
 }
 
-/**
- * Returns the option of a TLS connection that names the node in the expected certificate. Without this option, the certificate is compared
- * with the address of the connection, which can be an IP address or the address of a forwarded port.
- */
+/** Returns the TLS option with the name in the node's certificate: the connection may go to the address of a forwarded port. */
 export function agentCertificateName(host: string): { readonly servername?: string } {
   return isIP(host) === 0 ? { servername: host } : {};
 }

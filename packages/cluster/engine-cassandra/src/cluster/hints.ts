@@ -52,10 +52,7 @@ async function pendingFor({ agent }: Member, signal: AbortSignal): Promise<reado
   return ((found.PendingHints ?? []) as readonly Readonly<Record<string, string>>[]).map(({ host_id = "" }) => host_id);
 }
 
-/**
- * Returns the host ids of the nodes for which a stopped node holds hints. They are taken from the names of the hint files:
- * `HOST-ID-TIME-VERSION.hints`. Undefined if the node's volume is not on this machine, as with pods.
- */
+/** Returns the ids in the names of a stopped node's hint files, `HOST-ID-TIME-VERSION.hints`; undefined if its volume is elsewhere. */
 async function left(folder: string | undefined): Promise<readonly string[] | undefined> {
   if (folder === undefined) return [];
   if (!existsSync(dirname(folder))) return undefined;

@@ -59,10 +59,7 @@ export async function takeSnapshot(work: Work, context: WorkContext, maintained:
   report(`${keySpaces.join(", ")}`);
 }
 
-/**
- * Reads the schema for a backup. All snapshots have been taken before, so the schema has all columns of the rows in the snapshots. A table
- * that is missing in the schema was dropped in the meantime.
- */
+/** Reads the schema after all snapshots, so that it has all of their columns. A table that it lacks was dropped meanwhile. */
 export async function readSchema(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
   const { store } = maintained;
   const { id } = parametersOf(work);

@@ -31,19 +31,13 @@ import { anyMember, type Maintained, workingMember } from "./maintained.ts";
 import { schemaAgreement } from "./schema-agreement.ts";
 import { dataFolders, expectFiles } from "./snapshot-files.ts";
 
-/**
- * The store's key for the id of the snapshot that is being restored. If this snapshot is restored again after a failure, the check for
- * other data is skipped, because the tables already contain data from this snapshot.
- */
+/** The store's key for the snapshot that is being restored: its data does not count as other data when it is restored again. */
 const RESTORING = "restoring";
 
 /** The number of files that a node downloads at the same time. */
 const AT_ONCE = 4;
 
-/**
- * Makes the plan of a restore. Refuses the request if the backup does not exist, if the cluster and the backup have different numbers of
- * nodes, or if the cluster contains other data.
- */
+/** Makes the plan of a restore. Refuses a backup that does not exist or does not fit, and a cluster with other data. */
 export function restorePlan(request: RestoreInput, maintained: Maintained): WorkPlan {
   return planOfRestore(request, maintained, "node by node", async (work, context) => {
     await schemaToRestore(work, context, maintained);

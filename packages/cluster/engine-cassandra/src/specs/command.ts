@@ -10,10 +10,7 @@ import type { CommandSpec } from "@reeve/scheduler-models";
 import { VERSION } from "../generated/release.ts";
 import { DATA } from "./settings-file.ts";
 
-/**
- * Returns the command that starts a node. It uses `exec`, so that the watched process is Java and not the shell. The environment of each
- * launch contains the paths of Java and of the jars.
- */
+/** Returns the command that starts a node. With `exec`, the watched process is Java and not the shell. */
 export function javaCommand(size: ProcessSize): CommandSpec {
   const arguments_ = [
     "$JAVA_OPTIONS",

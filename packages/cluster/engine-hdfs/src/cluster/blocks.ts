@@ -22,10 +22,7 @@ const RECOUNTS = 3;
 
 export type Blocks = ReturnType<typeof followBlocks>;
 
-/**
- * Tells whether all blocks have as many replicas as configured, and follows the number of under-replicated blocks. If the number stays the
- * same for a while and no replica is being made, waiting does not help, because there are not enough data nodes.
- */
+/** Follows whether all blocks have their replicas. If as many lack some for long, and none is made, there are too few data nodes. */
 export function followBlocks({ clock, members, calls, recountInterval }: BlocksContext) {
   let last = { lacking: 0, since: 0 };
   let reported = -Infinity;

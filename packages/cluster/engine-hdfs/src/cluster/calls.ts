@@ -76,10 +76,7 @@ function controllerAt(index: number, members: HdfsMembers): Reachable {
   return members.reachable(controllerHost(index, members), controllerPort(index, members));
 }
 
-/**
- * Returns the call that makes a name node active. Its failover controller asks the other one to give up the active role. In pods, the
- * controllers do not find each other, so the other one is asked directly.
- */
+/** Returns the call that makes a name node active. In pods, it goes to the other controller, as the two do not find each other. */
 export function failoverCall(index: number, members: HdfsMembers): Pick<RpcCall, keyof Reachable | "method" | "request"> {
   return members.all("fc").some(hasStableName)
     ? { ...controllerAt(1 - index, members), method: "cedeActive", request: message({ 1: CEDED }) }

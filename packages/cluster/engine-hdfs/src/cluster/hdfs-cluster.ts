@@ -87,10 +87,7 @@ export async function fileSystemStatusOf(members: HdfsMembers, signal: AbortSign
   };
 }
 
-/**
- * Returns a configuration document for clients, without secrets. It is the document that nodes get, but with the sections of all daemons
- * and with addresses that clients can reach.
- */
+/** Returns a document as nodes get it, but without secrets, with all sections, and with addresses that clients can reach. */
 function clientDocument(document: "fs-site" | "core-site", definition: HdfsDefinition, instance: string, members: HdfsMembers): string {
   const { core, hdfs } = definition.engineConfiguration;
   const engineConfiguration = { core: withoutSecrets(core), hdfs: withoutSecrets(hdfs) };

@@ -5,10 +5,7 @@ import type { NameView } from "./name-nodes.ts";
 /** The milliseconds by which an in-sync journal may lag behind while edits are written. */
 const MAX_LAG = 1000;
 
-/**
- * Whether the active name node is writing to a journal and the journal keeps up. After a journal was down, the name node does not write to
- * it until the next edit log segment begins.
- */
+/** Whether a journal keeps up. One that was down gets nothing from the name node until the next edit log segment begins. */
 export function isJournalInStep(journal: NodeView, streams: string): boolean {
   const report = reportsIn(streams)[journal.index];
   if (report === undefined || !report.startsWith("Written txid")) return false;

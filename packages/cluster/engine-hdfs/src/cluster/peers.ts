@@ -21,10 +21,7 @@ export function coordinatorsOf(members: HdfsMembers): string {
   return addressesOf("coordinator", "coordinator", members).join(",");
 }
 
-/**
- * Returns the host of a name node's failover controller. The controllers look for each other at the hosts of the name nodes. But a pod
- * listens only at its own host, and a controller has a pod of its own.
- */
+/** Returns a failover controller's host: that of its name node, where the other one looks for it, but in pods its own. */
 export function controllerHost(index: number, members: HdfsMembers): string {
   const controller = members.node("fc", index);
   const host = controller && hasStableName(controller) ? controller : members.node("name", index);

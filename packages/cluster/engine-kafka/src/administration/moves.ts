@@ -231,10 +231,7 @@ function isOnItsWay(move: Move, { partitions, reassignments }: Seen): boolean {
   return removing !== undefined && isDeepStrictEqual(staying ?? [], move.to);
 }
 
-/**
- * Whether repeating the request may help, because no broker or controller answered. Repeating is safe, because a request names all replicas
- * that a partition should have after the move.
- */
+/** Whether to repeat a request that no broker or controller answered: safe, because it names all replicas after the move. */
 function isPassing(error: unknown): error is ReeveError {
   return isReeveError(error) && ["unreachable", "timed-out", "server-failure"].includes(error.code);
 }

@@ -46,10 +46,7 @@ interface OffsetsOptions extends Leaders {
   partitions(topic: string): Promise<readonly KnownPartition[]>;
 }
 
-/**
- * Reads the offset of the next record of each partition of some topics, by partition as in `orders/0`. Partitions whose leader does not
- * answer are left out, because the lag of the others is worth showing.
- */
+/** Reads the next offset of each partition of topics, as in `orders/0`, without those whose leaders do not answer. */
 export async function endsOf(topics: ReadonlySet<string>, { brokers, members, reads }: KafkaAccess): Promise<ReadonlyMap<string, number>> {
   const ends = new Map<string, number>();
   if (topics.size === 0) return ends;

@@ -18,10 +18,7 @@ export const BROKER_TIMEOUT = CHANGE_TIMEOUT - 1000;
 /** The advice after an error that leaves open whether a change will be made. */
 export const MAY_HAPPEN = "the change may still be made: check before you repeat the request";
 
-/**
- * Milliseconds until the next broker is asked as well; doubled for each further broker. So another broker responds if the first one hangs,
- * that is, accepts connections but never responds.
- */
+/** Milliseconds until the next broker is asked, too, doubled for each: the first may hang, that is, accept but never respond. */
 const NEXT_BROKER_AFTER = 300;
 
 /**
@@ -35,10 +32,7 @@ const MAX_PAUSE = 100;
 export interface BrokersLinks {
   /** Connections for requests that a broker answers without asking other nodes. */
   readonly reads: NodeLinks;
-  /**
-   * Connections for requests on which the controllers must agree. They are separate, because a node answers the requests of a connection in
-   * order, and a change would delay the reads after it.
-   */
+  /** Connections for changes. A node answers a connection's requests in order, so a change would delay the reads after it. */
   readonly changes: NodeLinks;
 }
 

@@ -17,10 +17,7 @@ const PAGE = 2000;
 
 type Cursor = { readonly topicName: string; readonly partitionIndex: number } | undefined;
 
-/**
- * Describes the partitions of the given topics or of all topics, as a broker reports them; undefined if one of the topics does not exist on
- * that broker. Other requests of the protocol omit partitions without a leader.
- */
+/** Describes partitions, also those without a leader, which other requests omit; undefined if the broker lacks a topic. */
 export async function partitionsOn(link: Link, topics: readonly string[] | "all"): Promise<readonly KnownPartition[] | undefined> {
   const requests = topics === "all" ? [] : [...topics].sort().map((name) => ({ name }));
   const matches: KnownPartition[] = [];

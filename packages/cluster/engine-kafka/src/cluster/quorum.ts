@@ -112,10 +112,7 @@ export function isControllerInStep({ leaderId, currentVoters, observers, highWat
   return follower.logEndOffset + BEHIND >= highWatermark && follower.lastFetchTimestamp + SILENT >= now;
 }
 
-/**
- * The position of a node in the log. After a replacement, the leader reports the predecessor under the same id for some minutes, so the
- * replica that fetched last counts.
- */
+/** A node's position in the log. Of a node and its predecessor with the same id, the one that fetched last counts. */
 function latest(replicas: readonly Replica[], id: number): Replica | undefined {
   const own = replicas.filter(({ replicaId }) => replicaId === id);
   return own.toSorted((a, b) => Number(b.lastFetchTimestamp - a.lastFetchTimestamp))[0];

@@ -10,10 +10,7 @@ export const BROKER = "broker";
 
 const DATA = "broker-data";
 
-/**
- * A shell command that writes `meta.properties`, with the cluster id and the node id, to a new volume before the broker starts. The file
- * appears complete or not at all. Kafka's own format tool would do the same, but is slow.
- */
+/** Writes `meta.properties` to a new volume, complete or not at all. Kafka's own format tool would do the same, but is slow. */
 const CLAIM_VOLUME = [
   `[ -e ${DATA}/meta.properties ] ||`,
   `{ printf '%s\\n' version=1 "cluster.id=$CLUSTER_ID" "node.id=$NODE_ID" > ${DATA}/.meta.properties &&`,

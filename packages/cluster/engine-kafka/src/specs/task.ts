@@ -28,10 +28,7 @@ export function taskParts(port: string, properties: string) {
   };
 }
 
-/**
- * The defaults that brokers and controllers share. With those for topics without settings of their own, the loss of one broker loses no
- * acknowledged record, and the restart of one broker interrupts no writer.
- */
+/** The shared defaults: the loss of one broker loses no acknowledged record, and its restart interrupts no writer. */
 export function sharedDefaults(brokers: number) {
   return {
     "broker.heartbeat.interval.ms": BROKER_HEARTBEAT,

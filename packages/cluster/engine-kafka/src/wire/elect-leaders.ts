@@ -6,10 +6,7 @@ type Topics = readonly { readonly name: string; readonly partitions: readonly nu
 const KEY = 43;
 const VERSION = 2;
 
-/**
- * The request that elects preferred leaders, which the protocol's library lacks. The errors of single partitions are not read, because the
- * next poll shows which partitions still have another leader.
- */
+/** Elects preferred leaders, which the library cannot. Errors of single partitions are not read: the next poll shows their leaders. */
 export function electLeadersV2({ createAPI, Writer }: Protocol) {
   const request = (topics: Topics, timeout: number) =>
     Writer.create()

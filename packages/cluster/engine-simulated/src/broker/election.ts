@@ -9,10 +9,7 @@ export interface Decision {
   live(broker: number): boolean;
 }
 
-/**
- * Returns the state after a broker has stopped: if the broker led the partition, another in-sync replica becomes the leader. The last
- * in-sync replica stays in the list of in-sync replicas even while its broker is down.
- */
+/** Returns the state after a broker has stopped. The last in-sync replica stays in sync, even while its broker is down. */
 export function withoutBroker(partition: PartitionEntry, gone: number, decision: Decision): PartitionState {
   const { replicas, state, log } = partition;
   const others = state.isr.filter((broker) => broker !== gone);

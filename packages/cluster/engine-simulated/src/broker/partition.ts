@@ -9,10 +9,7 @@ export interface PartitionEntry {
   replicas: readonly number[];
   state: PartitionState;
   log: PartitionLog;
-  /**
-   * The topic's own `min.insync.replicas`, which is stored when the topic is created. Absent if the definition set a value for all topics
-   * at that time, or if the topic inherits the value.
-   */
+  /** The topic's own `min.insync.replicas`, stored when it is created; absent if the definition set one for all topics. */
   minInSync?: number | undefined;
   /** The move in progress, if any. Until the new copies are in sync, the partition's list of replicas stays the same. */
   moving?:

@@ -175,19 +175,13 @@ const described = ({ state }: PartitionEntry): Partition => ({
 /** Returns a topic's name in Kafka's metrics. Kafka refuses two topics that differ only in dots and underscores. */
 const metricName = (topic: string) => topic.replaceAll(".", "_");
 
-/**
- * The random start of an assignment of replicas: the index of the broker with the first replica of partition 0, and the distance from each
- * partition's first replica to its followers.
- */
+/** The random start: the broker of partition 0's first replica, and the distance from first replicas to their followers. */
 interface AssignmentStart {
   readonly first: number;
   readonly shift: number;
 }
 
-/**
- * Spreads replicas over brokers as Kafka does without racks. First replicas are assigned round robin. After each round, the followers shift
- * by one broker. So if a broker stops, all other brokers share its load.
- */
+/** Spreads replicas as Kafka does without racks. Followers shift after each round, so that all share a stopped broker's load. */
 export function assignReplicas(
   brokers: readonly number[],
   partitions: { readonly from: number; readonly count: number },

@@ -43,10 +43,7 @@ export function simulatedNodeDetails(
   return { mode: membership.mode(id), key_spaces };
 }
 
-/**
- * Whether a node may start. Nodes join one at a time, because a joining node copies its part of the data from the others. A node that still
- * has its data does not have to join again, so it may start at any time.
- */
+/** Whether a node may start. Nodes join one at a time, as each copies its data from the others; one with data does not join. */
 export function mayJoin(node: NodeView, nodes: readonly NodeView[], database: SimulatedDatabase): Readiness {
   const joins = ({ id, volumes }: NodeView) => {
     const record = database.record(id);

@@ -25,10 +25,7 @@ interface Staged {
   readonly schema: SimulatedSchema;
 }
 
-/**
- * Makes the plan of a restore. Refuses the request if the backup does not exist, if the cluster's number of nodes differs from that of the
- * backup, or if the cluster contains other data.
- */
+/** Makes the plan of a restore. Refuses a backup that does not exist or does not fit, and a cluster with other data. */
 export function simulatedRestorePlan(request: RestoreInput, backed: BackedUp): WorkPlan {
   return planOfRestore(request, backed, "at once", (work, context) => fittingManifest(work, context, backed));
 }

@@ -25,10 +25,7 @@ function expectTask({ node, task, follow, wait }: LogRequest, lines: readonly Li
 /** Milliseconds between two looks for new lines while output is followed. */
 const POLL = 500;
 
-/**
- * What the simulated processes of an instance have printed. It is kept in memory only, and ends with the process that simulates them.
- * `refresh` is called before a node's lines are read, and prints what it has done since.
- */
+/** What simulated processes have printed, kept in memory. `refresh` prints what is new before a node's lines are read. */
 export function createOutput(clock: Clock, refresh: (node: string) => void) {
   const nodes = new Map<string, Kept>();
   // Positions of an earlier process are not those of this one.

@@ -2,10 +2,7 @@ import { type Clock, pause } from "@reeve/orchestrator/runtime";
 
 export type Timers = ReturnType<typeof createTimers>;
 
-/**
- * Timers whose durations depend on the simulation's pace. Later changes of the pace do not affect timers that were already started. Closing
- * this object cancels all of its timers.
- */
+/** Timers at the simulation's pace; a later pace does not change them. Closing this object cancels them. */
 export function createTimers(clock: Clock, pace: () => number) {
   const pending = new Set<() => void>();
   const closed = new AbortController();

@@ -54,10 +54,7 @@ export function deletePod(pod: Pod, client: ApiClient, signal: AbortSignal): Pro
   });
 }
 
-/**
- * Deletes a pod that has ended or is superseded, because such a pod keeps its volumes in use. Kubernetes then also deletes the secret or
- * config map with the pod's files.
- */
+/** Deletes a pod that has ended or is superseded, which keeps its volumes in use, and with it the secret of its files. */
 export async function removePod({ instanceId, client, troubles, clock, log, closing: signal }: InstanceContext, pod: Pod): Promise<void> {
   if (!isOf(instanceId, pod) || pod.metadata.deletionTimestamp) return;
   const { name } = pod.metadata;

@@ -73,10 +73,7 @@ export function openPodTaskRecords(store: Store) {
     all: () => [...records.values()],
     /** Stores a record, which is durable when this returns. */
     keep: (record: PodTaskRecord) => write([record]),
-    /**
-     * Changes a record, and stores the change within a moment, together with others. This is for what the cluster can tell again: flushing
-     * each change to the disk would take longer than everything else in a large rollout.
-     */
+    /** Changes a record, and stores it soon, with others. For what the cluster can tell again: to flush each would take long. */
     note(record: PodTaskRecord): void {
       set(record);
       noted.add(record.taskId);

@@ -52,10 +52,7 @@ export function taskEndOf(
   return { taskId, at, state: "failed", reason: `${howItEnded(exit)}${words}`, ran };
 }
 
-/**
- * Whether the last lines of the output say why a task ended. A process that is killed cannot write why, and its last lines would only
- * mislead. If it ended unobserved, lines about an error are probably the reason.
- */
+/** Whether the last lines say why a task ended: not if it was killed, but if it ended unobserved and they tell of an error. */
 function tellsItsEnd(exit: Exit, lastWords: string): boolean {
   if (lastWords === "") return false;
   if (exit === undefined) return /\b(FATAL|ERROR)\b|Exception|OutOfMemory|[Ff]atal error/.test(lastWords);

@@ -22,10 +22,7 @@ interface PortRequest {
   /** The previous ports of the node, by name. */
   readonly had: Readonly<Record<string, number>>;
   readonly where: Where;
-  /**
-   * Whether the node's task is about to start. Ports are tested only then, because a test occupies a port for a moment. A task that begins
-   * to listen in this moment would find its port taken.
-   */
+  /** Whether the task is about to start. Only then are ports tested, because a test occupies a port for a moment. */
   readonly isStarting: boolean;
 }
 
@@ -111,10 +108,7 @@ async function findPort(
 /** The maximum delay in milliseconds before a port is tested again. */
 const ONCE_MORE = 50;
 
-/**
- * Tests whether a port is free by listening for a moment. If two services test at the same moment, both find the port taken, so a port that
- * seems taken is tested once more.
- */
+/** Tests whether a port is free by listening for a moment; twice, because a test of another service makes it seem taken. */
 async function isPortFree(port: number, where: Where & { readonly random: () => number }): Promise<boolean> {
   if (await isPortFreeNow(port, where)) return true;
   await sleep(5 + where.random() * ONCE_MORE);
