@@ -77,7 +77,6 @@ export function evenSizes({ brokers, bySize }: LayoutDraft): void {
   }
 }
 
-/** The partitions of each broker, the largest first. */
 function partitionsByBroker(
   brokers: readonly DraftBroker[],
   bySize: readonly DraftPartition[],

@@ -76,7 +76,6 @@ export async function fetchJars(options: FetchJarsOptions): Promise<void> {
 
 const REPORT_INTERVAL = 200;
 
-/** The number of jars that are downloaded at the same time. */
 const AT_ONCE = 5;
 
 const MAX_ATTEMPTS = 4;
@@ -126,7 +125,6 @@ async function fetchJar(jar: PinnedJar, work: Work): Promise<void> {
   await keep(jar, part, work);
 }
 
-/** Downloads what is missing of a jar. */
 async function download({ path, size }: PinnedJar, part: string, work: Work): Promise<void> {
   const begun = statSync(part, { throwIfNoEntry: false })?.size ?? 0;
   if (begun === size) return;

@@ -58,7 +58,6 @@ export function shareWork<Progress>(work: (all: Required<Waiter<Progress>>) => P
   };
 }
 
-/** Milliseconds between two attempts to take the lock. */
 const RETRY_INTERVAL = 200;
 
 /**

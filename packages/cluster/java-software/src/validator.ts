@@ -23,7 +23,6 @@ export type Validator = (validation: Validation) => Promise<string | undefined>;
 /** Milliseconds until a program that does not answer is given up. It answers within seconds, unless the machine is very busy. */
 const TIMEOUT = 60_000;
 
-/** The number of answers that are kept. */
 const KEPT = 200;
 
 /** Makes the function that asks an installed software whether it accepts settings. */

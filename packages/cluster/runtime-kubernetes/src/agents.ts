@@ -167,7 +167,6 @@ function agentsOf(opened: Opened): Agents {
   };
 }
 
-/** Reads a value of a secret in the namespace of the instance. */
 async function secretValue(client: ApiClient, name: string, key: string, signal: AbortSignal): Promise<string> {
   const secret = await client.get<Files>("secrets", name, signal).catch((error) => {
     throw errorFor(error, client.server);

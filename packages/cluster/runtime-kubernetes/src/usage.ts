@@ -4,7 +4,6 @@ import type { Pod } from "./api/pods.ts";
 import type { InstanceContext } from "./instance-context.ts";
 import { shellQuoted, TASK_CONTAINER } from "./pods/container.ts";
 
-/** The number of pods that are measured at the same time. */
 const AT_ONCE = 10;
 
 /** Measures tasks with a command: the metrics API needs a server and lacks disks. Pods that do not respond are left out. */

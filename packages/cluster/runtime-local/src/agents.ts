@@ -135,7 +135,6 @@ function ownTasks({ records }: AgentsState, node: string): LocalTaskRecord[] {
   return records.of(node).filter(({ sidecar }) => !sidecar);
 }
 
-/** Reports what is known of a running task. */
 function reportRunning(state: AgentsState, { taskId, placement }: LocalTaskRecord): void {
   const [unhealthy, full] = [state.hanging.get(taskId), state.full];
   const amiss = { ...(unhealthy !== undefined && { unhealthy }), ...(full !== undefined && { full }) };
@@ -198,7 +197,6 @@ function note({ records, log }: AgentsState, record: LocalTaskRecord): void {
   }
 }
 
-/** Stores how a task ended. */
 async function conclude(state: AgentsState, taskId: string, exit: Exit): Promise<LocalEndState | undefined> {
   const { logs, records, folders, running, watches, hanging, log, instance } = state;
   const lastWords = await logs.lastWords(taskId).catch(() => "");

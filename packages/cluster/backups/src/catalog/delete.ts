@@ -20,7 +20,6 @@ export interface Deleting {
   readonly signal: AbortSignal;
 }
 
-/** The number of objects that are deleted in parallel. */
 const AT_ONCE = 8;
 
 /**

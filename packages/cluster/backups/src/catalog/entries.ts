@@ -12,7 +12,6 @@ export type CatalogEntry = { readonly backup: string } & (
   | ({ readonly status: "unreadable" } & Unreadable)
 );
 
-/** The number of manifests that are read in parallel. */
 const AT_ONCE = 8;
 
 /** Returns the entry of a backup; undefined if there is no backup with this name. */

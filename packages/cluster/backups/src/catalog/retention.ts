@@ -41,7 +41,6 @@ export async function retain(place: ObjectStore, service: string, rules: BackupR
   return left === undefined ? done : `${done}; unneeded files still exist, because ${left}`;
 }
 
-/** Returns the names of the backups that no rule keeps. */
 function expired(
   backups: readonly { readonly name: string; readonly at: number; readonly isSigned: boolean }[],
   { keep, days }: BackupRetention,

@@ -130,7 +130,6 @@ export async function whileMarked<Result>(
   }
 }
 
-/** Whether backups are being deleted from a bucket. */
 async function isDeleting(place: ObjectStore, now: number, signal: AbortSignal): Promise<boolean> {
   return (await marks(place, signal)).some(({ at }) => at > now - STALE);
 }

@@ -84,7 +84,6 @@ async function isFile(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isFile() ?? false;
 }
 
-/** Returns the files whose keys begin with a prefix. */
 async function filesUnder(folder: string, prefix: string): Promise<readonly StoredObject[]> {
   const matches: StoredObject[] = [];
   const walk = async (inside: string): Promise<void> => {

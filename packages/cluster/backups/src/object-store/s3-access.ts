@@ -6,7 +6,6 @@ import { NoProgressError, type Progress, withProgress } from "./with-progress.ts
 /** Requests with a client that is aborted when their result is no longer wanted. */
 type S3Work<Result> = (client: AbortableS3Client, progress: Progress) => Promise<Result>;
 
-/** Timeout in milliseconds of a request to the store. */
 const TIMEOUT = 30_000;
 
 /** Opens a bucket of a store. Failures show only its error codes, because its messages might contain credentials. */

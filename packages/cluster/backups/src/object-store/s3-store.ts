@@ -19,7 +19,6 @@ const PART = 16 * 1024 * 1024;
 /** The size of parts for content that is not in a file of this machine. It is smaller, because a service in a pod has less memory. */
 const CONTENT_PART = 8 * 1024 * 1024;
 
-/** The largest number of parts of an object. */
 const MAX_PARTS = 10_000;
 
 /** Opens a bucket of an S3-compatible store. */
@@ -42,7 +41,6 @@ export function s3Store(bucket: S3Bucket): ObjectStore {
       UPLOAD_SILENCE,
     );
 
-  /** Reads a list to its end. */
   const collected = <Item>(list: (client: AbortableS3Client) => AsyncIterable<Item>, signal: AbortSignal) =>
     attempt(
       async (client, { progress }) => {

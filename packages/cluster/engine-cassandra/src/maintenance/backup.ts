@@ -29,7 +29,6 @@ import { dataFolders, expectFiles, snapshotFiles, snapshotTags } from "./snapsho
 /** Returns the name that a backup's snapshots have on the nodes' disks. */
 const tagOf = (id: string) => `reeve-${id}`;
 
-/** The number of files that a node uploads at the same time. */
 const AT_ONCE = 4;
 
 /** Makes the plan of a backup. */

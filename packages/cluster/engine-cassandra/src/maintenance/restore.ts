@@ -34,7 +34,6 @@ import { dataFolders, expectFiles } from "./snapshot-files.ts";
 /** The store's key for the snapshot that is being restored: its data does not count as other data when it is restored again. */
 const RESTORING = "restoring";
 
-/** The number of files that a node downloads at the same time. */
 const AT_ONCE = 4;
 
 /** Makes the plan of a restore. Refuses a backup that does not exist or does not fit, and a cluster with other data. */
@@ -170,7 +169,6 @@ async function importFiles({ agent }: Member, table: string, path: string, verif
   }
 }
 
-/** Returns the tokens of each node. */
 const ringOf = ({ records }: Maintained) => [...records.all().values()].map(({ tokens }) => tokens);
 
 /** Returns the folder for downloads. It is on the node's volume, so that files can be moved into the tables instead of being copied. */
@@ -224,7 +222,6 @@ function expectSame(manifest: FileManifest, key: string, { store }: Pick<Maintai
   }
 }
 
-/** Returns those of the given keyspaces in which a node has data. */
 async function heldBy(member: Member, keySpaces: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
   const tables = await nodeTables(member, signal);
   return tables.flatMap(({ keySpace, partitions, bytes }) =>

@@ -42,7 +42,6 @@ const MAX_HEAP = 8192;
 /** The heap size in megabytes up to which the serial collector and the C1 compiler perform better. */
 const SMALL_HEAP = 2048;
 
-/** Returns the options for memory. */
 function memory(size: ProcessSize): readonly string[] {
   const heap = heapOf(size, MAX_HEAP);
   const collector = heap <= SMALL_HEAP ? ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"] : ["-XX:+UseG1GC", "-XX:MaxGCPauseMillis=300"];

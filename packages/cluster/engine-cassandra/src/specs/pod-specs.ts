@@ -10,7 +10,6 @@ import { CLIENT_TLS_FILE, DATA, settingsFile } from "./settings-file.ts";
 /** The smallest memory in megabytes with which a node can start. */
 const MIN_MEMORY = 512;
 
-/** The default ports of a node, by name. */
 const PORTS = { native: 9042, storage: 7000, agent: 8778 } as const;
 
 /** Makes the pod specs of database nodes from a definition. Refuses a definition whose nodes could not run. */

@@ -10,7 +10,6 @@ export type HdfsMembers = ReturnType<typeof hdfsMembersOf>;
 export function hdfsMembersOf({ nodes, reach }: Pick<EngineContext<unknown>, "nodes" | "reach">) {
   /** Returns how this process reaches an address. */
   const reachable = (host: string, port: number): Reachable => ({ host, port, reach });
-  /** Returns all nodes of a type. */
   const all = (type: PodType): readonly NodeView[] => nodes().filter(({ podType }) => podType === type);
   return {
     all,

@@ -110,10 +110,8 @@ async function coordinatorsOf(access: KafkaAccess): Promise<string | undefined> 
   return waits || others.some((each) => each !== first) ? undefined : first;
 }
 
-/** The groups of each running broker. */
 const listedOn = (access: KafkaAccess) => onEach(access, async (link, id) => ({ link, groups: await groupsOn(link, id) }));
 
-/** Asks each running broker. */
 async function onEach<Answer>(access: KafkaAccess, question: (link: Link, id: number) => Promise<Answer>): Promise<readonly Answer[]> {
   const answers = (await running(access)).map(({ node, endpoint }) =>
     question(access.reads.to(endpoint), node.index).catch((error) => {

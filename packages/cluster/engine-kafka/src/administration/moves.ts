@@ -122,7 +122,6 @@ async function move(state: MovesOptions, work: Extract<PartitionWork, { name: "m
   });
 }
 
-/** The bytes that the moves of a step have copied so far. */
 async function copiedOf(
   { members, reads }: MovesOptions,
   moves: readonly Move[],
@@ -214,7 +213,6 @@ function mostAtOnce(rate: number | undefined): number {
   return rate === undefined ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor((rate * AVERAGED_OVER) / FETCHED_AT_ONCE));
 }
 
-/** The partitions that are not led by their first replica although it is in sync. */
 function ledByOthers(known: readonly KnownPartition[]): readonly KnownPartition[] {
   return known.filter(({ replicas: [first = -1], leader, isr }) => leader !== first && isr.includes(first));
 }

@@ -41,7 +41,6 @@ export function administerTopics({ brokers, controllerEpoch, isInSyncGiven }: To
     return topics.flatMap(({ name }) => name ?? []).sort();
   }
 
-  /** Returns the partitions of a topic. Refuses a topic that does not exist. */
   async function partitions(topic: string): Promise<readonly KnownPartition[]> {
     const matches = await brokers.read((link) => partitionsOn(link, [topic]));
     if (matches) return matches;

@@ -5,7 +5,6 @@ import { NOT_REGISTERED } from "../wire/error-codes.ts";
 import { askLink, type Link } from "../wire/link.ts";
 import type { Throttle } from "./throttle.ts";
 
-/** The maximum number of partitions that move at the same time. */
 const AT_ONCE = 20;
 
 /** Moves the partitions of a broker to other brokers, before it leaves. Called again until the broker has no partitions. */

@@ -60,7 +60,6 @@ export function writeEndpoint({ host, port }: Address): string {
   return `${host}:${port}`;
 }
 
-/** Timeout in milliseconds for opening a connection. */
 const CONNECTING = 3000;
 
 export function openLink(endpoint: Address, reach: EngineContext<unknown>["reach"] = async () => endpoint): Link {

@@ -200,7 +200,6 @@ function catchUp(state: MembershipState, id: number): void {
   });
 }
 
-/** Schedules the next periodic election of preferred leaders. */
 function checkPreferred(state: MembershipState): void {
   const { ledger, timers, rebalances } = state;
   if (state.stopChecking || ledger.imbalanced.size === 0) return;

@@ -18,7 +18,6 @@ import { type PartitionLog, RECORD_BYTES } from "./log.ts";
 import { FETCHED } from "./membership.ts";
 import { inOrder, namedFewEntries, type PartitionEntry } from "./partition.ts";
 
-/** Milliseconds between two polls of the moving partitions. */
 const POLL_INTERVAL = 50;
 
 const MEGABYTE = 2 ** 20;
@@ -104,7 +103,6 @@ async function move(state: BrokerParts, work: Extract<PartitionWork, { name: "mo
   }
 }
 
-/** Returns the bytes that the moves of a step have copied so far. */
 function copiedOf({ ledger, timers }: BrokerParts, moves: readonly Move[]): number {
   return moves.reduce((sum, { topic, number, from, to, bytes }) => {
     const { begins, ends } = ledger.topic(topic)?.partitions[number]?.moving ?? { begins: 0, ends: 0 };

@@ -93,7 +93,6 @@ function servedDocument(document: "fs-site" | "core-site", instance: string, def
   });
 }
 
-/** Makes the pod specs of a file system from a definition. */
 function fileSystemPodSpecs(_instance: string, definition: FileSystemDefinition): readonly PodSpec[] {
   return fileSystemPods(definition, {
     environment: (sections) => fileSystemEnvironment(definition, sections),

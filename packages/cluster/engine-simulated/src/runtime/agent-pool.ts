@@ -89,7 +89,6 @@ const agentName = (number: number): string => `agent-${number}`;
 
 const agentNumber = (agent: string): number => Number(agent.replace("agent-", ""));
 
-/** Returns the address of the agent with this number. */
 function agentAddress(number: number): string {
   return `198.${18 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`;
 }

@@ -5,7 +5,6 @@ import { type SimulatedSchema, type SimulatedTable, simulatedTablesOf, tableName
 /** The minimum number of rows in each demo table. A random number is added, so that two clusters differ. */
 const ROWS: Readonly<Record<string, number>> = { users: 300, orders: 500 };
 
-/** The number of rows that clients write while a node is down. */
 const WRITTEN_MEANWHILE = 10;
 
 /** Creates the keyspace `demo` and its rows. */

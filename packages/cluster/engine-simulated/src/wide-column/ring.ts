@@ -37,7 +37,6 @@ export function createRing(tokensOf: ReadonlyMap<string, readonly string[]>) {
   };
 }
 
-/** Returns the position of a row on the ring. */
 function tokenOf(key: string): bigint {
   return createHash("md5").update(key).digest().readBigInt64BE(0);
 }

@@ -12,7 +12,6 @@ interface Kept {
   readonly lines: Line[];
 }
 
-/** The number of lines that are kept of each node. */
 const MAX_LINES = 1000;
 
 /** Refuses an unknown task. Before the node's first launch every task is accepted, because a reader may wait for that launch. */
@@ -22,7 +21,6 @@ function expectTask({ node, task, follow, wait }: LogRequest, lines: readonly Li
   throw new ReeveError("not-found", `${node} has printed nothing of a task ${task}; it has run ${launched.sort().join(", ")}`);
 }
 
-/** Milliseconds between two looks for new lines while output is followed. */
 const POLL = 500;
 
 /** What simulated processes have printed, kept in memory. `refresh` prints what is new before a node's lines are read. */

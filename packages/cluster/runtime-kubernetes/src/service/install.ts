@@ -40,7 +40,6 @@ export interface InstallOptions extends Omit<ServiceOptions, "namespace"> {
   readonly makeToken?: boolean;
 }
 
-/** Milliseconds between two polls of the service's pod. */
 const POLL_INTERVAL = 500;
 
 /** Installs the service in a cluster, or updates it. Rejects if an object of the same name belongs to another owner. */

@@ -74,7 +74,6 @@ export function isSameSize(a: string, b: string): boolean {
   return a === b || bytesOf(a) === bytesOf(b);
 }
 
-/** The number of bytes; the text itself if it has another form. */
 function bytesOf(quantity: string): bigint | string {
   const [, digits, unit = ""] = /^(\d+)([kMGTPE]|[KMGTPE]i)?$/.exec(quantity) ?? [];
   return digits === undefined ? quantity : BigInt(digits) * (FACTORS[unit] ?? 1n);

@@ -24,7 +24,6 @@ import type { PodEndState, PodTaskRecord } from "./task-records.ts";
 /** Milliseconds during which a waiting pod is not reported, because binding volumes and finding images usually takes only a moment. */
 const FIRST_POLL = 2000;
 
-/** Milliseconds between two polls of the reason why a task waits. */
 const POLL_INTERVAL = 10_000;
 
 /** The work in progress, by task id. The end of a task aborts it. */

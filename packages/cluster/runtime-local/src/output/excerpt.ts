@@ -19,7 +19,6 @@ interface Place {
   readonly position: number;
 }
 
-/** Milliseconds between two checks for new output. */
 const POLL_INTERVAL = 200;
 
 /** Reads the output of a node across all launches that are kept. */

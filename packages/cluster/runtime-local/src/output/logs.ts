@@ -17,7 +17,6 @@ interface LogsOptions {
   readonly running: () => Iterable<string>;
 }
 
-/** Milliseconds between two checks of the files' sizes. */
 const POLL_INTERVAL = 2000;
 
 /** The output of all tasks of one instance. */

@@ -52,7 +52,6 @@ export function openOutput(folder: string, { files, bytes }: OutputLimits) {
 
   finishMove();
 
-  /** The position of the first byte of the live file. */
   function base(): number {
     const last = parts.at(-1);
     return last ? last.from + last.size : 0;

@@ -176,7 +176,6 @@ interface AwaitPortsOptions extends WaitDetails {
   readonly platform: Platform;
 }
 
-/** Milliseconds between two checks of a port. */
 const POLL_INTERVAL = 500;
 
 /** Waits until other programs have released the ports of a node. */

@@ -4,7 +4,6 @@ import { type Clock, pause } from "@reeve/orchestrator/runtime";
 export function openWaits() {
   const waits = new Map<string, { readonly ending: AbortController; readonly over: Promise<void> }>();
 
-  /** Cancels a task's wait, and resolves when the wait has ended. */
   async function end(taskId: string): Promise<void> {
     const wait = waits.get(taskId);
     wait?.ending.abort();
