@@ -72,7 +72,7 @@ const PERIODIC =
 const REFUSED = /^Exception \(org\.apache\.cassandra\.exceptions\.ConfigurationException\) encountered during startup: (.*)$/m;
 
 /** Has the database's tool for tokens check the settings as a node does, without references to secrets: they have no values yet. */
-export function cassandraValidation({ engineConfiguration, settings }: CassandraDefinition): Validation {
+function cassandraValidation({ engineConfiguration, settings }: CassandraDefinition): Validation {
   const given = Object.fromEntries(Object.entries(engineConfiguration).filter(([, value]) => !isReference(value)));
   return {
     settings: settingsOfLoneNode(given, { sandbox: "/nowhere", native: 9042, storage: 7000 }),

@@ -53,7 +53,7 @@ const VALUES: Readonly<Record<string, string>> = {
 };
 
 /** Has Kafka's tool for volumes check the properties as a broker does, without references to secrets: they have no values yet. */
-export function kafkaValidation(definition: KafkaDefinition): Validation {
+function kafkaValidation(definition: KafkaDefinition): Validation {
   const template = brokerPod(definition)["task-specs"][0]?.["config-files"]?.[0]?.["template-content"] ?? "";
   const settings = template
     .replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => VALUES[name] ?? whole)

@@ -88,7 +88,7 @@ export const CLIENT_TLS_FILE = {
 } as const;
 
 /** Returns the lines of `cassandra.yaml` that configure TLS for clients. */
-export function clientTlsLines(clientTls: ClientTls): readonly string[] {
+function clientTlsLines(clientTls: ClientTls): readonly string[] {
   if (clientTls === false) return [];
   return [
     "client_encryption_options:",

@@ -14,7 +14,7 @@ interface WorldRules {
 export type World = ReturnType<typeof createWorld>;
 
 /** Receives the events of processes, so that an engine can simulate what the processes do. */
-export interface ProcessObserver {
+interface ProcessObserver {
   started(process: Process): void;
   /** Called when a process is asked to shut down. Returns the time that this takes, in milliseconds at pace 1. */
   stopping(process: Process): number;
