@@ -4,8 +4,6 @@ import { deleteOwn, foreign, ownMetadata, ownPods } from "./instance-objects.ts"
 import { isOf } from "./pods/names.ts";
 import { retryUntilDone } from "./retry.ts";
 
-export type Budget = ReturnType<typeof openBudget>;
-
 const UNSET = "drains of machines may evict nodes at the wrong time, because the disruption budget cannot be set";
 
 /** The disruption budget: whether a drain may evict a node of the instance. Its failures hold up no other work. */

@@ -22,7 +22,7 @@ export interface Following<Item extends KubernetesObject> {
 }
 
 /** All objects of a selection, kept up to date. */
-export interface Followed<Item extends KubernetesObject> {
+interface Followed<Item extends KubernetesObject> {
   readonly objects: ReadonlyMap<string, Item>;
   close(): Promise<void>;
 }

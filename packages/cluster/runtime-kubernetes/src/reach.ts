@@ -6,8 +6,6 @@ import type { ApiClient } from "./api/client.ts";
 import { isRefusal } from "./api/failure.ts";
 import { type Forwarded, listenLocally } from "./listen.ts";
 
-export type OutsideReach = ReturnType<typeof openReach>;
-
 export interface ReachOptions {
   readonly client: ApiClient;
   /** The DNS domain of the cluster. */

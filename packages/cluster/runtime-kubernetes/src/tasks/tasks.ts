@@ -51,8 +51,6 @@ interface TasksState extends ReportsState {
   isAdopted: boolean;
 }
 
-export type Tasks = ReturnType<typeof openTasks>;
-
 /** Opens the tasks of an instance, each of which runs in a pod. */
 export function openTasks(context: InstanceContext, service: HeadlessService) {
   const { records } = context;
