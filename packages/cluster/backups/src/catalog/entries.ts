@@ -1,5 +1,4 @@
 import type { BackupKeys } from "../keys/backup-keys.ts";
-import { type AnyManifest, filesOf } from "../layout/manifest.ts";
 import { type ReadManifest, readManifest, type Unreadable } from "../layout/signed-manifest.ts";
 import type { ObjectStore } from "../object-store/object-store.ts";
 import { inParallel } from "../parallel.ts";
@@ -43,9 +42,4 @@ export async function entriesOf(place: ObjectStore, keys: BackupKeys, signal: Ab
     if (entry) matches.push(entry);
   });
   return matches;
-}
-
-/** Returns the keys of all objects that a backup needs. */
-export function objectsOf(manifest: AnyManifest): ReadonlySet<string> {
-  return new Set(filesOf(manifest).map(({ object }) => object));
 }

@@ -79,15 +79,8 @@ export async function contentDigestOf(content: Content, signal: AbortSignal): Pr
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** Content that is compared with its digest while it is read. */
-interface Checked {
-  readonly content: AsyncGenerator<Uint8Array>;
-  /** Why the content could not be read to its end; undefined if there was no failure. */
-  failure(): unknown;
-}
-
-/** Makes the reading of content fail at the end if the content differs from its digest. */
-export function checked(given: Content, { bytes, sha256 }: Digest): Checked {
+/** Makes the reading of content fail at the end if the content differs from its digest. `failure` returns why it failed, if it did. */
+export function checked(given: Content, { bytes, sha256 }: Digest) {
   let failed: unknown;
   async function* content(): AsyncGenerator<Uint8Array> {
     const hash = createHash("sha256");
