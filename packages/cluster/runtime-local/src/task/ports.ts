@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
-import type { PortAsked } from "@reeve/orchestrator/runtime";
+import type { Address, PortAsked } from "@reeve/orchestrator/runtime";
 import { parseNodeId } from "@reeve/scheduler-models";
 import type { Listener, Platform } from "../process/platform.ts";
 import { type WaitDetails, waitWhile } from "./waits.ts";
@@ -26,13 +26,6 @@ interface PortRequest {
   readonly isStarting: boolean;
 }
 
-interface ChosenPorts {
-  /** Port numbers by name. */
-  readonly ports: Readonly<Record<string, number>>;
-  /** Fixed or previous ports that another program uses now. */
-  readonly taken: readonly TakenPort[];
-}
-
 export interface TakenPort {
   readonly port: number;
   /** Describes the port in messages. */
@@ -40,11 +33,11 @@ export interface TakenPort {
 }
 
 /**
- * Chooses the ports of a node. If the node shares its address with other nodes, each fixed port is increased by the node's index times the
- * number of fixed ports. A port that is not fixed is chosen once and kept as long as the node exists; if another program takes the port
- * meanwhile, the node waits.
+ * Chooses the ports of a node, and tells which of them another program has `taken`, so that the node waits. If the node shares its address
+ * with other nodes, each fixed port is increased by the node's index times the number of fixed ports. A port that is not fixed is chosen
+ * once and kept as long as the node exists.
  */
-export async function choosePorts(request: PortRequest, options: PortsOptions): Promise<ChosenPorts> {
+export async function choosePorts(request: PortRequest, options: PortsOptions) {
   const { node, where } = request;
   const fixed = request.ports.filter(({ port }) => port !== 0).length;
   // The number to add to each fixed port, so that the fixed ports of the nodes before this node stay free.
@@ -137,25 +130,20 @@ export function canListen(port: number, host: string | undefined): Promise<boole
 
 export type PortLedger = ReturnType<typeof createPortLedger>;
 
-interface LocalEndpoint {
-  readonly host: string;
-  readonly port: number;
-}
-
 /** Records which node owns which port of which address on this machine, even while the node does not listen there. */
 export function createPortLedger() {
   const owners = new Map<string, { readonly owner: string; readonly host: string }>();
-  const keyOf = ({ host, port }: LocalEndpoint) => `${host} ${port}`;
+  const keyOf = ({ host, port }: Address) => `${host} ${port}`;
   return {
     /** Assigns a port to an owner. If another owner has the port, returns the name of that owner. */
-    claim(owner: string, endpoint: LocalEndpoint): string | undefined {
+    claim(owner: string, endpoint: Address): string | undefined {
       const other = owners.get(keyOf(endpoint))?.owner;
       if (other !== undefined && other !== owner) return other;
       owners.set(keyOf(endpoint), { owner, host: endpoint.host });
       return undefined;
     },
     /** Releases all ports of an owner except the given ones. */
-    keepOnly(owner: string, endpoints: readonly LocalEndpoint[]): void {
+    keepOnly(owner: string, endpoints: readonly Address[]): void {
       const kept = new Set(endpoints.map(keyOf));
       for (const [key, other] of owners) if (other.owner === owner && !kept.has(key)) owners.delete(key);
       for (const endpoint of endpoints) owners.set(keyOf(endpoint), { owner, host: endpoint.host });
@@ -166,7 +154,7 @@ export function createPortLedger() {
 }
 
 /** All ports of a node, each with the node's address. */
-export function endpointsOf(host: string, ports: Readonly<Record<string, number>>): readonly LocalEndpoint[] {
+export function endpointsOf(host: string, ports: Readonly<Record<string, number>>): readonly Address[] {
   return Object.values(ports).map((port) => ({ host, port }));
 }
 
