@@ -1,7 +1,6 @@
 export { backupCatalog } from "./catalog/backup-catalog.ts";
 export { type BackupRetention, retentionSettings } from "./catalog/retention.ts";
 export { markDamaged, reuseOf } from "./catalog/reuse.ts";
-export { beginUpload, endUpload, expectUnfinished, type Upload } from "./catalog/unfinished.ts";
 export {
   type BackupKeys,
   backupKeys,
@@ -22,7 +21,7 @@ export {
   type StoredFile,
 } from "./layout/manifest.ts";
 export { writeManifest } from "./layout/signed-manifest.ts";
-export { isComplete, readIntact, readTrusted } from "./layout/trusted-backup.ts";
+export { readIntact, readTrusted } from "./layout/trusted-backup.ts";
 export {
   bucketOf,
   type Content,
@@ -35,7 +34,7 @@ export {
 } from "./object-store/object-store.ts";
 export { checkEarly, objectStores } from "./object-store/open-object-store.ts";
 export { inParallel, type Limited, limiter } from "./parallel.ts";
-export { type DatabaseWithBackups, dropOld, planOfBackup, uploadOf } from "./plans/backup-plan.ts";
+export { beginFiles, completeBackup, type DatabaseWithBackups, dropOld, planOfBackup } from "./plans/backup-plan.ts";
 export { chosenTables, planOfMaintenance, type TableChoice } from "./plans/maintenance.ts";
 export { type BackupName, type BackupParameters, keysOf, nameOfBackup, parametersOf, placeOf } from "./plans/parameters.ts";
-export { expectNoData, expectSameSize, manifestToRestore } from "./plans/restore.ts";
+export { expectNoData, expectSameSize, manifestToRestore, planOfRestore } from "./plans/restore.ts";

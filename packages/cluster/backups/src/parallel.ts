@@ -1,7 +1,4 @@
-/**
- * Works on several items in parallel. After a failure, work on further items does not begin, and the error is thrown when the work in
- * progress is done.
- */
+/** Works on several items in parallel. After a failure, no further work begins; the failure is thrown when the rest has ended. */
 export async function inParallel<Item>(items: Iterable<Item>, atOnce: number, work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const workers = Array.from({ length: atOnce }, async () => {

@@ -10,26 +10,16 @@ import {
 import { KNOWN_SETTINGS } from "./generated/known-settings.ts";
 import { expectedOf, isAccepted, type KnownBrokerSetting } from "./setting-values.ts";
 
-/**
- * The session timeout of brokers in milliseconds: a broker that sends no heartbeat for this long counts as down. With Kafka's default,
- * every restart would take at least 9 s.
- */
+/** Milliseconds without a heartbeat after which a broker counts as down. With Kafka's default, a restart would take at least 9 s. */
 export const BROKER_SESSION = 3000;
 
-/**
- * The interval between two heartbeats of a broker, in milliseconds. Controllers send no heartbeats, but they too compare this interval with
- * the session timeout.
- */
+/** Milliseconds between two heartbeats of a broker. Controllers, too, compare this interval with the session timeout. */
 export const BROKER_HEARTBEAT = 500;
 
-/**
- * The types of whole numbers. The broker gives some of them no range. Of negative numbers, only -1 has a meaning there: no limit, or unset.
- */
+/** The types of whole numbers. Some have no range; of their negative numbers, only -1 has a meaning: no limit, or unset. */
 const WHOLE: ReadonlySet<string> = new Set(["short", "int", "long"]);
 
-/**
- * Ranges in which the broker works. It starts with other values, too, but would refuse even the records in which groups keep their offsets.
- */
+/** Ranges in which the broker works. With other values it starts, but refuses even the records of groups' offsets. */
 const NARROWER: Readonly<Record<string, string>> = { "message.max.bytes": "1024.." };
 
 /** The settings of Kafka's authorizer. `KNOWN_SETTINGS` does not contain them, because the authorizer and not the broker defines them. */
@@ -70,9 +60,7 @@ const own = new Set([
   "security.inter.broker.protocol",
 ]);
 
-/**
- * Refuses settings that the broker does not define, values that the broker does not accept, and values that cannot work in this cluster.
- */
+/** Refuses settings that the broker does not define, and values that it does not accept or that cannot work in this cluster. */
 export function checkBrokerSettings(settings: SoftwareSettings, brokers: number): void {
   for (const [name, value] of Object.entries(settings)) {
     if (own.has(name)) throw refusal(name, "is set by the service and cannot be set in a definition");

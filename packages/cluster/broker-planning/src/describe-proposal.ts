@@ -38,10 +38,7 @@ function transfersOf(moves: readonly Move[]): readonly Transfer[] {
   return [...sums.values()].sort((a, b) => order(a.from, b.from) || order(a.to, b.to));
 }
 
-/**
- * Returns the sum, over all batches, of the bytes of each batch's busiest broker. Batches run one after another, so this sum determines the
- * duration.
- */
+/** Returns the sum of the bytes of each batch's busiest broker, which determines the duration: batches run one after another. */
 function oneAfterAnother({ partitions }: Layout, moves: readonly Move[]): number {
   const leaders = new Map(partitions.map(({ topic, number, leader }) => [`${topic}-${number}`, leader]));
   return batchesOf(moves).reduce((sum, batch) => sum + busiest(leaders, batch), 0);

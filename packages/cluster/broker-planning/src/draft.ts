@@ -30,10 +30,7 @@ export interface DraftPartition {
   readonly replicas: DraftBroker[];
 }
 
-/**
- * Builds the working copy, with the partitions that the proposal may change. These brokers receive no further replicas: those that are to
- * be emptied, those that are leaving, and those that have left the cluster but still have replicas.
- */
+/** Builds the working copy. Brokers that are to be emptied, are leaving, or have left receive no further replicas. */
 export function draftOf(
   layout: Layout,
   emptied: ReadonlySet<number> = new Set(),
@@ -87,10 +84,7 @@ function leave(partition: DraftPartition, broker: DraftBroker): void {
   broker.bytes -= partition.bytes;
 }
 
-/**
- * Whether a replica may move between two brokers. A broker never gets two copies of a partition, and a move never increases the number of
- * copies that share an agent.
- */
+/** Whether a replica may move between two brokers, without two copies on a broker or more copies that share an agent. */
 export function canMove({ replicas }: DraftPartition, from: DraftBroker, to: DraftBroker): boolean {
   if (replicas.includes(to)) return false;
   if (from.agent === to.agent) return true;
@@ -114,10 +108,7 @@ export function movesOn({ partitions }: Pick<LayoutDraft, "partitions">): readon
   });
 }
 
-/**
- * Orders partitions by size, the largest first, then by topic and number. Sorting numbers in typed arrays takes half as long as sorting
- * objects.
- */
+/** Orders partitions, the largest first, then by topic and number. Typed arrays are sorted twice as fast as objects. */
 function ranked(partitions: readonly DraftPartition[]): readonly DraftPartition[] {
   const bytes = new Float64Array(partitions.length).map((_, at) => partitions[at]?.bytes ?? 0);
   const places = new Uint32Array(partitions.length).map((_, at) => at);

@@ -3,10 +3,7 @@ import { canMove, type DraftBroker, type DraftPartition, type LayoutDraft, moveR
 /** The number of replicas that each broker should have. */
 export type Shares = ReadonlyMap<DraftBroker, number>;
 
-/**
- * Gives all brokers an equal share. If the replicas cannot be divided evenly, the brokers with the most replicas keep one more than the
- * others, so that as few replicas as possible move.
- */
+/** Gives brokers equal shares. Of a remainder, those with the most replicas keep one more, so that few replicas move. */
 export function evenShares({ brokers, partitions }: LayoutDraft): Shares {
   const open = brokers.filter(({ isOpen }) => isOpen);
   const all = partitions.reduce((sum, { replicas }) => sum + replicas.length, 0);
@@ -77,10 +74,7 @@ function evenRest(
   }
 }
 
-/**
- * Picks some replicas of each broker, evenly over all sizes, so that their moves keep the load in bytes as even as it is. The largest
- * replicas come first.
- */
+/** Picks replicas of each broker evenly over all sizes, the largest first, so that the load in bytes stays as even as it is. */
 function sample(
   partitions: readonly DraftPartition[],
   brokers: readonly DraftBroker[],

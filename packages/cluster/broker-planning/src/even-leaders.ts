@@ -20,9 +20,7 @@ export function evenLeaders({ brokers, partitions }: LayoutDraft): void {
   }
   if (open.every((broker) => count(broker) >= least && count(broker) <= most)) return;
 
-  /**
-   * The partitions that each broker leads. Entries are only added, so a list may also contain partitions that the broker no longer leads.
-   */
+  /** The partitions that each broker leads. Entries are only added, so some may no longer be led by the broker. */
   const leads = brokers.map((): DraftPartition[] => []);
   for (const partition of partitions) if (partition.replicas[0]) leads[partition.replicas[0].at]?.push(partition);
   for (const from of brokers) {
@@ -44,9 +42,7 @@ export function evenLeaders({ brokers, partitions }: LayoutDraft): void {
     counts[to.at] = count(to) + 1;
   }
 
-  /**
-   * Passes one leadership on, along the shortest path to a broker for which `isEnd` returns true. Returns false if there is no such path.
-   */
+  /** Passes a leadership on, along the shortest path to a broker for which `isEnd` is true. Returns false if there is none. */
   function pass(from: DraftBroker, isEnd: (broker: DraftBroker) => boolean): boolean {
     const cameBy = new Map<DraftBroker, readonly [DraftBroker, DraftPartition] | undefined>([[from, undefined]]);
     for (const broker of cameBy.keys()) {

@@ -24,10 +24,7 @@ export function evenSizes({ brokers, bySize }: LayoutDraft): void {
   };
   while (exchangeSome()) {}
 
-  /**
-   * Exchanges replicas between one pair of brokers: the fullest and the emptiest broker that have something to exchange. Returns false if
-   * there is no such pair.
-   */
+  /** Exchanges replicas of the fullest and the emptiest broker that can exchange some. Returns false if there are none. */
   function exchangeSome(): boolean {
     const byBytes = open.toSorted((a, b) => b.bytes - a.bytes || a.at - b.at);
     for (const full of byBytes) {
@@ -80,7 +77,6 @@ export function evenSizes({ brokers, bySize }: LayoutDraft): void {
   }
 }
 
-/** The partitions of each broker, the largest first. */
 function partitionsByBroker(
   brokers: readonly DraftBroker[],
   bySize: readonly DraftPartition[],
@@ -96,10 +92,7 @@ interface Exchange {
   readonly takes: DraftPartition | undefined;
 }
 
-/**
- * Exchanges large replicas for small ones until the wanted number of bytes has moved. This takes few exchanges and a single pass over the
- * replicas.
- */
+/** Exchanges large replicas for small ones, which takes few exchanges, until the wanted number of bytes has moved. */
 function largeForSmall(
   ours: readonly DraftPartition[],
   theirs: readonly DraftPartition[],

@@ -2,7 +2,6 @@ import type { WorkPhase, WorkPlan } from "@reeve/orchestrator/engine";
 import { copiesOf, type Move } from "./draft.ts";
 import { workOf } from "./partition-work.ts";
 
-/** The name of the plan that moves partitions. */
 const NAME = "partitions";
 
 /** The default throttle, in bytes per second, for moving partitions away from a broker that is being decommissioned. */

@@ -1,10 +1,7 @@
 import type { Work } from "@reeve/orchestrator/engine";
 import * as v from "valibot";
 
-/**
- * The work of a step in the `partitions` plan, which a broker engine performs. After a crash the work is requested again, and continues
- * where it was interrupted.
- */
+/** The work of a step in the `partitions` plan. After a crash, the step is requested again and continues. */
 export type PartitionWork = v.InferOutput<typeof PartitionWork>;
 
 const brokers = v.array(v.number());
@@ -22,9 +19,7 @@ const PartitionWork = v.variant("name", [
     before: v.number(),
     all: v.number(),
   }),
-  /**
-   * Elects the preferred leader (the first replica) of each partition of the given topics (default: all topics) if that replica is in sync.
-   */
+  /** Elects the preferred leader (the first replica), if in sync, of each partition of the given topics (default: all). */
   v.object({ name: v.literal("elect"), topics: v.optional(v.array(v.string())) }),
   /** Cancels every move in progress, so that each partition keeps its earlier replicas. Also removes the throttles. */
   v.object({ name: v.literal("cancel") }),
@@ -44,10 +39,7 @@ export function workOf({ name, ...parameters }: PartitionWork): Work {
 /** The unit in which clients show the sizes of partitions. */
 const MEBIBYTE = 2 ** 20;
 
-/**
- * Returns the progress message for the plan's current step: the bytes that the plan has copied so far, and how many partitions of the step
- * are still moving.
- */
+/** Returns the progress of a step: the bytes that the plan has copied so far, and the number of partitions still moving. */
 export function progressOf({ moves, before, all }: Extract<PartitionWork, { name: "move" }>, copied: number, open: number): string {
   const mebibytes = (bytes: number) => (bytes / MEBIBYTE).toFixed(1);
   const moving = `${open} of ${moves.length} partitions of this step ${open === 1 ? "is" : "are"} moving`;

@@ -16,7 +16,7 @@
  * `move-plan.ts` makes the plan that carries them out.
  */
 
-import type { Layout, PlacedPartition, Readiness } from "@reeve/orchestrator/engine";
+import { type Layout, notReady, type PlacedPartition, READY, type Readiness } from "@reeve/orchestrator/engine";
 import { canMove, type DraftBroker, type DraftPartition, draftOf, type LayoutDraft, type Move, moveReplica, movesOn } from "./draft.ts";
 import { emptyClosed, evenCounts, evenShares } from "./even-counts.ts";
 import { evenLeaders } from "./even-leaders.ts";
@@ -77,10 +77,7 @@ export function replicationMoves(layout: Layout, topic: string, copies: number):
   return movesOn(draft);
 }
 
-/**
- * If an agent has several copies of a partition while another agent has none, moves copies to agents without one. Moves as few copies as
- * possible.
- */
+/** Moves as few copies as possible from agents with several copies of a partition to agents without one. */
 function spreadAgents({ brokers, partitions }: LayoutDraft): void {
   const agents = new Set(brokers.filter(({ isOpen }) => isOpen).map(({ agent }) => agent));
   if (agents.size < 2) return;
@@ -115,15 +112,12 @@ function emptiest(brokers: readonly DraftBroker[], partition: DraftPartition, fr
 export function roomFor(layout: Layout, count: number): Readiness {
   const gone = new Set(layout.brokers.flatMap(({ id }) => (id < count ? [] : [id])));
   const wide = tooWide(layout.partitions, count);
-  if (wide !== undefined) return { ready: false, reason: wide };
+  if (wide !== undefined) return notReady(wide);
   const full = fullBroker(layout, emptyingMoves(layout, gone));
-  return full === undefined ? { ready: true } : { ready: false, reason: full };
+  return full === undefined ? READY : notReady(full);
 }
 
-/**
- * Returns a message if a partition has more replicas, or needs more in-sync replicas, than there would be brokers (`brokers`); otherwise
- * undefined.
- */
+/** Returns a message if a partition has more replicas, or needs more in-sync replicas, than there would be brokers. */
 export function tooWide(partitions: readonly PlacedPartition[], brokers: number): string | undefined {
   const left = `but only ${brokers} ${brokers === 1 ? "broker" : "brokers"} would remain`;
   const strict = partitions.find(({ minInSync, replicas }) => Math.min(minInSync, replicas.length) > brokers);
@@ -137,10 +131,7 @@ export function tooWide(partitions: readonly PlacedPartition[], brokers: number)
   return `${topic}-${number} has ${replicas.length} copies, ${left}; first lower the replication factor of ${topic}`;
 }
 
-/**
- * Returns a message if the moves would fill the disk of a broker; otherwise undefined. New copies need space before the old copies are
- * deleted.
- */
+/** Returns a message if moves would fill a broker's disk: new copies need space before the old ones are deleted. */
 export function fullBroker({ brokers, partitions }: Layout, moves: readonly Move[]): string | undefined {
   const used = new Map(brokers.map(({ id }) => [id, 0]));
   const count = (id: number, bytes: number) => used.set(id, (used.get(id) ?? 0) + bytes);

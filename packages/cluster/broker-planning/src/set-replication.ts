@@ -14,10 +14,7 @@ export function setReplication({ brokers, partitions }: LayoutDraft, topic: stri
   }
 }
 
-/**
- * Returns the broker for one more copy: if possible, a broker on an agent that has no copy; among such brokers, the one with the fewest
- * replicas.
- */
+/** Returns the broker for one more copy: with the fewest replicas, if possible on an agent without a copy. */
 function next(open: readonly DraftBroker[], partition: DraftPartition): DraftBroker | undefined {
   const agents = new Set(partition.replicas.map(({ agent }) => agent));
   const rank = (broker: DraftBroker) => [Number(agents.has(broker.agent)), broker.replicas, broker.bytes, broker.at];

@@ -63,10 +63,7 @@ const OTHER_UNITS: Readonly<Record<string, readonly (readonly [name: string, mil
   "log.roll.jitter.ms": [["log.roll.jitter.hours", 3_600_000]],
 };
 
-/**
- * Refuses settings that a topic does not have, and values that the broker does not accept, with the broker's own words for an unknown
- * name.
- */
+/** Refuses settings that a topic does not have, and values that the broker does not accept, in the broker's own words. */
 export function checkTopicSettings(set: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(set)) {
     const setting = known.get(name);
@@ -91,10 +88,7 @@ export function topicSettingsOf(
   });
 }
 
-/**
- * The value that topics inherit if the definition gives it in another unit, such as `log.retention.hours`. Brokers use this value, but
- * report it as a default, or not at all.
- */
+/** The value that topics inherit from a setting in another unit, such as `log.retention.hours`, which brokers do not report. */
 export function inheritedInOtherUnit(name: string, given: SoftwareSettings): string | undefined {
   const broker = known.get(name)?.broker ?? "";
   return Object.hasOwn(given, broker) ? undefined : inOtherUnit(broker, given);

@@ -1,12 +1,15 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { backupKeys, type KeyFiles, type ObjectStoreOptions, objectStores } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import { type JavaEngineOptions, openJavaEngine, READY } from "@reeve/java-software";
-import type { CertificateAuthority, Engine } from "@reeve/orchestrator/engine";
+import { type JavaEngineOptions, openJavaEngine, type Validation } from "@reeve/java-software";
+import { type CertificateAuthority, type Engine, isReference, READY } from "@reeve/orchestrator/engine";
 import { openCassandraCluster } from "./cluster/cassandra-cluster.ts";
 import { type CassandraDefinition, cassandraSettings } from "./settings/cassandra-settings.ts";
-import { cassandraValidation } from "./settings/validation.ts";
 import { cassandraSoftware } from "./software.ts";
+import { javaOptions } from "./specs/command.ts";
 import { cassandraPodSpecs } from "./specs/pod-specs.ts";
+import { settingsOfLoneNode } from "./specs/settings-file.ts";
 
 /** Options of the engine; all have defaults. */
 export interface CassandraEngineOptions extends JavaEngineOptions {
@@ -64,3 +67,22 @@ const FEW_NODES =
 
 const PERIODIC =
   "with commitlog_sync: periodic, a crash of the machine may lose the writes that were acknowledged in the second before it; without this setting, a write is on disk before it is acknowledged";
+
+/** What the database prints if it refuses its settings. */
+const REFUSED = /^Exception \(org\.apache\.cassandra\.exceptions\.ConfigurationException\) encountered during startup: (.*)$/m;
+
+/** Has the database's tool for tokens check the settings as a node does, without references to secrets: they have no values yet. */
+function cassandraValidation({ engineConfiguration, settings }: CassandraDefinition): Validation {
+  const given = Object.fromEntries(Object.entries(engineConfiguration).filter(([, value]) => !isReference(value)));
+  return {
+    settings: settingsOfLoneNode(given, { sandbox: "/nowhere", native: 9042, storage: 7000 }),
+    command: (file, folder) => [
+      ...javaOptions({ mem: settings.NODE_MEM, cpus: settings.NODE_CPUS }),
+      `-Dcassandra.config=${pathToFileURL(file).href}`,
+      `-Dcassandra.storagedir=${join(folder, "data")}`,
+      `-Dlogback.configurationFile=${join(folder, "none")}`,
+      ...["org.apache.cassandra.tools.GenerateTokens", "-n", "1", "-t", "1", "--rf", "1"],
+    ],
+    refusalIn: ({ printed }) => REFUSED.exec(printed)?.[1],
+  };
+}

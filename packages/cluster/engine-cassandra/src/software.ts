@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { freePorts, type JavaSoftware, pinnedJars, runUntilListening, type WarmUp } from "@reeve/java-software";
 import { JARS, VERSION } from "./generated/release.ts";
-import { javaOptions, MAIN } from "./specs/command.ts";
-import { LOGGING } from "./specs/logging.ts";
+import { javaOptions, LOGGING, MAIN } from "./specs/command.ts";
 import { DATA, settingsOfLoneNode } from "./specs/settings-file.ts";
 
 /** The Cassandra release that real database nodes run. */
@@ -18,10 +17,7 @@ export const cassandraSoftware: JavaSoftware = {
   warmUp,
 };
 
-/**
- * Runs one node until it accepts clients, so that Java can write a class archive. The node runs without the Jolokia agent, because Java
- * writes no archive if the process has an agent.
- */
+/** Runs one node until it accepts clients, without the Jolokia agent: Java writes no class archive in a process with an agent. */
 async function warmUp(...[java, options, { folder, environment, signal }]: Parameters<WarmUp>): Promise<boolean> {
   const [native = 0, storage = 0] = await freePorts(2);
   const tmp = join(folder, "tmp");

@@ -1,5 +1,5 @@
-import { type JavaEngineOptions, notReady, openJavaEngine, READY } from "@reeve/java-software";
-import type { Engine } from "@reeve/orchestrator/engine";
+import { type JavaEngineOptions, openJavaEngine } from "@reeve/java-software";
+import { type Engine, notReady, READY } from "@reeve/orchestrator/engine";
 import { openHdfsCluster } from "./cluster/hdfs-cluster.ts";
 import { type HdfsDefinition, hdfsSettings } from "./settings/hdfs-settings.ts";
 import { hdfsSoftware } from "./software.ts";
@@ -31,10 +31,7 @@ export function createHdfsEngine(options: HdfsEngineOptions = {}): Engine<HdfsDe
   };
 }
 
-/**
- * The time limit in seconds for getting ready. It is long, because a name node first reads its whole image, and this takes several times as
- * long on a busy machine.
- */
+/** Seconds for getting ready. A name node first reads its whole image, on a busy machine several times as long. */
 const GETTING_READY = 180;
 
 const ONE_COORDINATOR =

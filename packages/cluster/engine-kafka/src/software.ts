@@ -37,10 +37,7 @@ async function warmUp(...[java, options, { folder, environment, signal }]: Param
   return runUntilListening(java, node, { port: broker, environment, signal });
 }
 
-/**
- * The settings of a node with both roles. The node's data is deleted after the warm-up, so it does no harm if the node crashes while it
- * stops.
- */
+/** The settings of a node with both roles, whose data is deleted after the warm-up, even if it crashed while it stopped. */
 function nodeOfBothRoles(folder: string, broker: number, controller: number): string {
   const settings = {
     "process.roles": "broker,controller",

@@ -21,22 +21,17 @@ import { type TrafficLevel, trafficLevels } from "./world/traffic.ts";
 
 /** Settings that all simulated engines share. */
 interface SimulatedSettings {
-  /**
-   * A factor for all durations. At pace 1, a rollout of three nodes takes one or two seconds; at pace 10, it takes ten times as long; at
-   * pace 0, it takes no time.
-   */
+  /** A factor for all durations. At pace 1, a rollout of three nodes takes one or two seconds; at pace 0, no time. */
   readonly pace: number;
   /** The traffic that the simulation makes by itself. */
   readonly traffic: TrafficLevel;
 }
 
-/** Settings of simulated brokers. */
-interface SimulatedBrokerSettings extends SimulatedSettings {
+export interface SimulatedBrokers extends BrokerDefinition, SimulatedSettings {
   readonly ports: Readonly<Record<string, number>>;
   readonly engineConfiguration: SoftwareSettings;
 }
 
-export type SimulatedBrokers = BrokerDefinition & SimulatedBrokerSettings;
 export type SimulatedDatabaseDefinition = WideColumnDefinition & SimulatedSettings & { readonly backups: BackupRetention };
 export type SimulatedFileSystem = FileSystemDefinition & SimulatedSettings;
 
@@ -102,10 +97,7 @@ export function memoryLimitOf(node: Pick<NodeView, "spec"> | undefined): number 
   return task && demandOf(task).scalars.get("mem");
 }
 
-/**
- * Multiplies the back-off by the pace of the simulation. The result has a minimum, because a process that never starts would otherwise keep
- * the machine busy.
- */
+/** Multiplies the back-off by the pace, but not to nothing: a process that never starts would keep the machine busy. */
 function limitsAtPace(_podType: string, { pace }: { readonly pace: number }): Partial<NodeLimits> {
   return { backOff: Math.max(0.05, pace) };
 }

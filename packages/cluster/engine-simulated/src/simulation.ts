@@ -12,9 +12,7 @@ import { createWorlds } from "./world/world.ts";
 
 /** Options of a simulation; all have defaults. */
 export interface SimulationOptions {
-  /**
-   * Returns random numbers of at least 0 and less than 1. They determine where replicas are placed, and which rows the demo keyspace has.
-   */
+  /** Returns random numbers of at least 0 and less than 1, for the places of replicas and the rows of the demo keyspace. */
   readonly random?: () => number;
   /** Returns a time in milliseconds (with fractions), with which the producer test measures durations. */
   readonly stopwatch?: () => number;

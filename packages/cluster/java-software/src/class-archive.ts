@@ -90,10 +90,7 @@ async function sha256Of(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/**
- * Flushes a file to the disk. Otherwise the file could exist without its content after a power failure. Archives are read-only, so the file
- * is opened for reading.
- */
+/** Flushes a file, which could otherwise lack its content after a power failure. It is read-only, as archives are. */
 async function reachDisk(path: string): Promise<void> {
   await using file = await open(path, "r");
   await file.sync();

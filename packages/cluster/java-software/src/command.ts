@@ -6,9 +6,7 @@ export function javaEnvironment({ java, classPath, archive = "" }: Tools): Envir
   return { JAVA: java, CLASSPATH: classPath, CLASS_ARCHIVE: archive };
 }
 
-/**
- * The option for the class archive, if there is one. Java ignores an archive that was made by another version of Java or for other jars.
- */
+/** The option for the class archive, if there is one. Java ignores an archive of another version or for other jars. */
 export const CLASS_ARCHIVE_OPTION = `\${CLASS_ARCHIVE:+"-XX:SharedArchiveFile=$CLASS_ARCHIVE" -Xlog:cds=off -Xlog:cds+dynamic=off}`;
 
 /** The option for the folder into which libraries unpack native code and pages. It is deleted together with the task's sandbox. */

@@ -27,10 +27,7 @@ export interface Distribution {
   readonly jars: readonly string[];
 }
 
-/**
- * Returns the installation whose path is in the environment variable; undefined if the variable is not set. Refuses an installation that
- * cannot be used.
- */
+/** Returns the installation that the environment variable names, if it is set. Refuses one that cannot be used. */
 export function distributionOf({ title, distribution: rule }: JavaSoftware, environment: ProgramEnvironment): Distribution | undefined {
   const folder = rule && environment[rule.variable];
   if (!folder) return undefined;

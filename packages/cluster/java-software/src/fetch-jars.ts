@@ -32,10 +32,7 @@ export interface FetchJarsOptions {
   readonly pause?: number;
 }
 
-/**
- * Downloads the jars from a Maven repository, or copies those that Maven has already downloaded. A jar gets its name only after its size
- * and sha256 were compared with the list.
- */
+/** Downloads jars, or copies those that Maven has. A jar gets its name only after its size and sha256 were compared. */
 export async function fetchJars(options: FetchJarsOptions): Promise<void> {
   const { software, environment, onProgress, signal, stallLimits = STALL_LIMITS } = options;
   const repository = repositoryOf(environment);
@@ -79,7 +76,6 @@ export async function fetchJars(options: FetchJarsOptions): Promise<void> {
 
 const REPORT_INTERVAL = 200;
 
-/** The number of jars that are downloaded at the same time. */
 const AT_ONCE = 5;
 
 const MAX_ATTEMPTS = 4;
@@ -129,7 +125,6 @@ async function fetchJar(jar: PinnedJar, work: Work): Promise<void> {
   await keep(jar, part, work);
 }
 
-/** Downloads what is missing of a jar. */
 async function download({ path, size }: PinnedJar, part: string, work: Work): Promise<void> {
   const begun = statSync(part, { throwIfNoEntry: false })?.size ?? 0;
   if (begun === size) return;

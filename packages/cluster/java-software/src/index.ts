@@ -1,4 +1,3 @@
-export { idsOf, mayRun, notReady, READY } from "./answers.ts";
 export {
   CLASS_ARCHIVE_OPTION,
   heapOf,

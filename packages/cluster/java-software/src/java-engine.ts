@@ -10,10 +10,7 @@ import { createValidator, type Validator } from "./validator.ts";
 export interface JavaEngineOptions {
   /** The folder with the software of all engines (default: below REEVE_HOME, or in the platform's cache folder). */
   readonly folder?: string;
-  /**
-   * The environment variables with which Java and the user's own installation of the software are found: PATH, JAVA_HOME and, for example,
-   * KAFKA_HOME.
-   */
+  /** The variables with which Java and the user's own installation are found: PATH, JAVA_HOME and, for example, KAFKA_HOME. */
   readonly environment?: ProgramEnvironment;
 }
 

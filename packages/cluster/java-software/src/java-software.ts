@@ -53,10 +53,7 @@ export function pinnedJars(list: string): readonly PinnedJar[] {
   });
 }
 
-/**
- * Returns the first fault of the jars in a folder; undefined if there is none. Other files in the folder do not matter, because they are
- * not on the class path.
- */
+/** Returns the first fault of the jars in a folder. Other files do not matter, because they are not on the class path. */
 export async function faultOf(folder: string, jars: readonly PinnedJar[]): Promise<string | undefined> {
   for (const jar of jars) {
     const fault = await faultOfJar(folder, jar);

@@ -9,10 +9,7 @@ export interface Provisioner {
   readonly environment: ProgramEnvironment;
   /** Returns the paths of Java and of the jars. Jars that are missing or have changed are downloaded first. */
   prepare(options?: PrepareOptions): Promise<Tools>;
-  /**
-   * Registers an instance that uses the software. The returned function removes the registration. When no instance is registered any more,
-   * a running download is cancelled.
-   */
+  /** Registers an instance, until the returned function is called. Without instances, a running download is cancelled. */
   need(): () => void;
 }
 

@@ -86,10 +86,7 @@ function readIfThere(path: string): string {
   }
 }
 
-/**
- * Timeouts of a download that makes no progress, in milliseconds. After `reportAfter` the stall is reported, and after `abortAfter` the
- * download fails.
- */
+/** Milliseconds without progress after which a download is reported (`reportAfter`), and fails (`abortAfter`). */
 export interface StallLimits {
   readonly reportAfter: number;
   readonly abortAfter: number;

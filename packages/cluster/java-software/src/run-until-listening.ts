@@ -4,9 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ProgramEnvironment } from "./programs.ts";
 import { spawnBound } from "./spawn-bound.ts";
 
-/**
- * Timeouts in milliseconds for the start and for the end of the program. On a busy machine, both the start and the end can take minutes.
- */
+/** Timeouts in milliseconds for the start and the end of the program, which can take minutes on a busy machine. */
 const STARTING = 300_000;
 const ENDING = 180_000;
 

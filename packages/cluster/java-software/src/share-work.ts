@@ -15,10 +15,7 @@ interface Running<Progress> {
   readonly done: Promise<void>;
 }
 
-/**
- * Runs work only once for all callers that request it at the same time, and reports the progress to each of them. The work is cancelled
- * when no caller waits any more.
- */
+/** Runs work once for all callers at the same time, and reports to each. It is cancelled when no caller waits any more. */
 export function shareWork<Progress>(work: (all: Required<Waiter<Progress>>) => Promise<void>): (waiter: Waiter<Progress>) => Promise<void> {
   let running: Running<Progress> | undefined;
 
@@ -61,7 +58,6 @@ export function shareWork<Progress>(work: (all: Required<Waiter<Progress>>) => P
   };
 }
 
-/** Milliseconds between two attempts to take the lock. */
 const RETRY_INTERVAL = 200;
 
 /**

@@ -17,16 +17,12 @@ export interface Validation {
   refusalIn(ended: EndedProgram): string | undefined;
 }
 
-/**
- * Resolves with the reason if the software cannot be asked. Rejects with `bad-input` if it refuses the settings. The answers are kept,
- * because starting Java takes a second.
- */
+/** Resolves with the reason if the software cannot be asked, and rejects if it refuses. Answers are kept, as Java is slow. */
 export type Validator = (validation: Validation) => Promise<string | undefined>;
 
 /** Milliseconds until a program that does not answer is given up. It answers within seconds, unless the machine is very busy. */
 const TIMEOUT = 60_000;
 
-/** The number of answers that are kept. */
 const KEPT = 200;
 
 /** Makes the function that asks an installed software whether it accepts settings. */

@@ -14,6 +14,7 @@ export type {
   TopicWishes,
   WideColumnAdministration,
 } from "./administration.ts";
+export { idsOf, isUnderWay, mayRun, notReady, READY } from "./answers.ts";
 export {
   type CommonDefinition,
   type CustomPhase,
@@ -73,7 +74,7 @@ export {
   type Store,
   systemClock,
 } from "./platform.ts";
-export { avoid, type Port, type Resources, resourceSet } from "./pod-specs.ts";
+export { avoid, type Port, podSpec, type Resources, resourceSet, taskSpec } from "./pod-specs.ts";
 export { inherited, outputOf, type PortAsked, portsAsked, type Reachable, reached, unlessRefused } from "./programs.ts";
 export type {
   Address,

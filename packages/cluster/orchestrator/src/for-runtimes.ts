@@ -29,3 +29,4 @@ export type {
   Usage,
   VolumeRequest,
 } from "./runtime.ts";
+export { type TaskReports, taskReports } from "./task-reports.ts";

@@ -1,4 +1,6 @@
 import {
+  type CommandSpec,
+  type ConfigFile,
   formatNodeId,
   type PlacementRule,
   type PodSpec,
@@ -7,6 +9,51 @@ import {
   type TaskSpec,
   type VolumeSpec,
 } from "@reeve/scheduler-models";
+
+/** A pod spec in the configuration's format, from what differs between pods. Without `placement`, the pods run on any agent. */
+export function podSpec(
+  { user }: { readonly user: string },
+  { type, count, uris = [], ownAddress, tasks, placement = null }: Pod,
+): PodSpec {
+  return {
+    type,
+    user: user === "" ? null : user,
+    count,
+    container: null,
+    uris,
+    ...(ownAddress && { "own-address": true }),
+    "task-specs": tasks,
+    "placement-rule": placement,
+  };
+}
+
+interface Pod extends Pick<PodSpec, "type" | "count"> {
+  readonly uris?: readonly string[];
+  /** Whether each pod has an address of its own. */
+  readonly ownAddress?: boolean;
+  readonly tasks: readonly TaskSpec[];
+  readonly placement?: PlacementRule | null;
+}
+
+/** The spec of a task in the configuration's format. By default, the task is the one that keeps running, and has no checks. */
+export function taskSpec({ name = "node", goal = "RUNNING", resources, command, healthCheck = null, files }: Task): TaskSpec {
+  return {
+    name,
+    goal,
+    "resource-set": resources,
+    "command-spec": command,
+    "health-check-spec": healthCheck,
+    "readiness-check-spec": null,
+    "config-files": files,
+  };
+}
+
+interface Task extends Partial<Pick<TaskSpec, "name" | "goal">> {
+  readonly resources: ResourceSet;
+  readonly command: CommandSpec;
+  readonly healthCheck?: TaskSpec["health-check-spec"];
+  readonly files: readonly ConfigFile[];
+}
 
 /** A port of a task: its name, its number (0: the runtime chooses) and the variable that contains it. */
 export interface Port {

@@ -4,47 +4,38 @@ import { type ApiClient, openClient } from "./api/client.ts";
 import type { Connection } from "./api/connection.ts";
 import { errorFor, explainRefusal, isRefusal } from "./api/failure.ts";
 import type { Pod } from "./api/pods.ts";
-import { type Budget, openBudget } from "./budget.ts";
-import { type Followed, follow } from "./follow.ts";
+import { openBudget } from "./budget.ts";
+import { follow } from "./follow.ts";
 import { homeOf, type InstanceContext } from "./instance-context.ts";
-import { type HeadlessService, headlessService } from "./instance-objects.ts";
-import { type Lease, takeLease } from "./lease.ts";
+import { headlessService } from "./instance-objects.ts";
+import { takeLease } from "./lease.ts";
 import { podLogExcerpt } from "./log-excerpt.ts";
 import { portsFor } from "./pods/container.ts";
 import { INSTANCE_ID, NODE_LABEL, objectNamesOf, PLACE_LABEL } from "./pods/names.ts";
 import type { Files } from "./pods/pod-of.ts";
 import { hasEnded } from "./pods/state-of.ts";
-import { type OutsideReach, openReach } from "./reach.ts";
+import { openReach } from "./reach.ts";
 import { retryUntilDone, untilGone } from "./retry.ts";
 import { readSettings } from "./settings.ts";
 import { deleteVolumeClaim } from "./tasks/task-objects.ts";
 import { openPodTaskRecords } from "./tasks/task-records.ts";
-import { openTasks, type Tasks } from "./tasks/tasks.ts";
+import { openTasks } from "./tasks/tasks.ts";
 import { openTroubles } from "./troubles.ts";
 import { measure } from "./usage.ts";
 
 /** The maximum number of pods that are measured every few seconds. It is limited, because each measurement runs a command in the pod. */
 const MEASURED_OFTEN = 20;
 
-/** What runs the tasks of one instance. */
-interface Opened extends InstanceContext {
-  readonly lease: Lease;
-  readonly service: HeadlessService;
-  readonly budget: Budget;
-  readonly tasks: Tasks;
-  readonly followed: Followed<Pod>;
-  /** Undefined inside the cluster, where names of the cluster resolve. */
-  readonly reach: OutsideReach | undefined;
-  /** Ends everything that is in progress. */
-  stop(): void;
+/** Opens a cluster for the tasks of one instance. */
+export async function openKubernetesAgents(...context: Parameters<typeof openInstance>): Promise<Agents> {
+  return agentsOf(await openInstance(...context));
 }
 
-/** Opens a cluster for the tasks of one instance. */
-export async function openKubernetesAgents(
+async function openInstance(
   { instance, store, clock, log, settings: given, signal: opening }: RuntimeContext,
   connection: Connection,
   entries: SettingSchemas,
-): Promise<Agents> {
+) {
   const settings = () => readSettings(given(), entries);
   const { id: instanceId, namespace } = homeOf(store, () => settings().namespace || connection.namespace);
   const names = objectNamesOf(instance, namespace, settings().clusterDomain);
@@ -65,10 +56,7 @@ export async function openKubernetesAgents(
   const service = headlessService(context);
   const tasks = openTasks(context, service);
 
-  /**
-   * Inside the cluster, a service that is started while the API server is away waits for the server. Outside, the user may have named a
-   * wrong cluster, so the failure is reported at once.
-   */
+  /** Inside the cluster, waits for the API server. Outside, the user may have named a wrong cluster, so failures are reported. */
   async function patiently<Done>(attempt: () => Promise<Done>): Promise<Done> {
     if (!connection.isInside) return attempt();
     const failed = (error: unknown) =>
@@ -99,16 +87,17 @@ export async function openKubernetesAgents(
     client.close();
     throw notOpened(error);
   });
-  return agentsOf({
+  return {
     ...context,
     ...{ lease, service, tasks, followed },
     budget: openBudget(context),
+    // Inside the cluster, names of the cluster resolve.
     reach: connection.isInside ? undefined : reachOf(context),
     stop: () => closing.abort(),
-  });
+  };
 }
 
-function agentsOf(opened: Opened): Agents {
+function agentsOf(opened: Awaited<ReturnType<typeof openInstance>>): Agents {
   const { names, client, records, troubles, closing, lease, service, budget, tasks, followed, reach } = opened;
   return {
     identify: async (nodes) => {
@@ -170,7 +159,6 @@ function agentsOf(opened: Opened): Agents {
   };
 }
 
-/** Reads a value of a secret in the namespace of the instance. */
 async function secretValue(client: ApiClient, name: string, key: string, signal: AbortSignal): Promise<string> {
   const secret = await client.get<Files>("secrets", name, signal).catch((error) => {
     throw errorFor(error, client.server);
@@ -192,7 +180,7 @@ function whyPods(pods: ReadonlyMap<string, Pod>): string | undefined {
 const OUTSIDE =
   "the service runs outside the cluster and connects to nodes through the API server; clients outside the cluster cannot connect to them, so run the service like this only for tests";
 
-function reachOf({ client, settings, pods, log, instance }: InstanceContext): OutsideReach {
+function reachOf({ client, settings, pods, log, instance }: InstanceContext) {
   return openReach({
     client,
     domain: settings().clusterDomain,

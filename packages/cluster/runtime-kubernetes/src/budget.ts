@@ -4,22 +4,10 @@ import { deleteOwn, foreign, ownMetadata, ownPods } from "./instance-objects.ts"
 import { isOf } from "./pods/names.ts";
 import { retryUntilDone } from "./retry.ts";
 
-/**
- * The disruption budget of an instance: whether a drain of machines may evict one of its nodes. Nothing else waits for it, so that its
- * failures hold up no other work.
- */
-export interface Budget {
-  /** Sets the number of nodes, and whether a drain may evict one of them; by default, what was set last. */
-  set(nodes: number, isAllowed?: boolean): void;
-  /** Deletes the budget, which is not set any more. A request in progress, which could create it again, is awaited. */
-  end(signal: AbortSignal): Promise<void>;
-  /** Resolves when no request is in progress. */
-  over(): Promise<void>;
-}
-
 const UNSET = "drains of machines may evict nodes at the wrong time, because the disruption budget cannot be set";
 
-export function openBudget(context: InstanceContext): Budget {
+/** The disruption budget: whether a drain may evict a node of the instance. Its failures hold up no other work. */
+export function openBudget(context: InstanceContext) {
   const { instance, client, names, instanceId, troubles, clock, log, closing } = context;
   let mayEvict = false;
   let last = Promise.resolve();
@@ -56,7 +44,8 @@ export function openBudget(context: InstanceContext): Budget {
   }
 
   return {
-    set: (nodes, isAllowed = mayEvict) => {
+    /** Sets the number of nodes, and whether a drain may evict one of them; by default, what was set last. */
+    set(nodes: number, isAllowed = mayEvict): void {
       mayEvict = isAllowed;
       if (isEnded) return;
       aborting.abort();
@@ -65,13 +54,15 @@ export function openBudget(context: InstanceContext): Budget {
       // A request in progress is awaited, not aborted: the API server might still carry it out, after the next one.
       last = last.then(() => keepSetting(nodes, isAllowed, signal));
     },
-    end: async (signal) => {
+    /** Deletes the budget, which is not set any more. A request in progress, which could create it again, is awaited. */
+    async end(signal: AbortSignal): Promise<void> {
       isEnded = true;
       aborting.abort();
       await last;
       tell();
       await deleteOwn("poddisruptionbudgets", context, signal);
     },
+    /** Resolves when no request is in progress. */
     over: () => last,
   };
 }

@@ -21,17 +21,11 @@ export interface Following<Item extends KubernetesObject> {
   readonly listed: () => void;
 }
 
-/** All objects of a selection, kept up to date. */
-export interface Followed<Item extends KubernetesObject> {
-  readonly objects: ReadonlyMap<string, Item>;
-  close(): Promise<void>;
-}
-
 /**
  * Keeps a list of all objects of a selection up to date: lists them, then watches for changes from the list's resource version on. After a
  * broken watch, a new list shows the changes that the watch missed. Resolves after the first list; rejects if the first list fails.
  */
-export async function follow<Item extends KubernetesObject>(following: Following<Item>): Promise<Followed<Item>> {
+export async function follow<Item extends KubernetesObject>(following: Following<Item>) {
   const { client, kind, selector, clock, seen, gone, trouble, stale, listed } = following;
   const closing = new AbortController();
   const { signal } = closing;
@@ -106,7 +100,7 @@ export async function follow<Item extends KubernetesObject>(following: Following
   const first = await list();
   const kept = keepUp(first);
   return {
-    objects,
+    objects: objects as ReadonlyMap<string, Item>,
     close: () => {
       closing.abort();
       return kept;

@@ -31,10 +31,7 @@ interface Home {
   readonly namespace: string;
 }
 
-/**
- * The namespace and id of the instance are stored once. Objects with another id are never touched, and pods cannot move to another
- * namespace.
- */
+/** The namespace and id of the instance, stored once: objects with another id are never touched, and pods cannot move. */
 export function homeOf(store: Store, namespace: () => string): Home {
   // The cast is safe, because only this function writes the entry.
   const kept = store.get("home") as Home | undefined;

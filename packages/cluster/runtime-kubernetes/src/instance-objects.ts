@@ -6,37 +6,44 @@ import { INSTANCE_ID, instanceLabels, isOf, PLACE_LABEL } from "./pods/names.ts"
 
 type OwnContext = Pick<InstanceContext, "client" | "names" | "instanceId">;
 
-/** The headless service of an instance, which gives its pods stable names. */
-export interface HeadlessService {
-  /** Creates the service if it is missing; rejects if an object of another owner has the same name. */
-  ensure(signal: AbortSignal): Promise<void>;
-  delete(signal: AbortSignal): Promise<void>;
-}
+export type HeadlessService = ReturnType<typeof headlessService>;
 
 /** Milliseconds for which the headless service counts as present. Another program may delete it. */
 const FRESH = 60_000;
 
-export function headlessService(context: OwnContext): HeadlessService {
-  const { client, names, instanceId } = context;
+/** The headless service of an instance, which gives its pods stable names. */
+export function headlessService(context: OwnContext) {
   let seen = Number.NEGATIVE_INFINITY;
   return {
-    ensure: async (signal) => {
+    /** Creates the service if it is missing. */
+    async ensure(signal: AbortSignal): Promise<void> {
       if (performance.now() - seen < FRESH) return;
-      const spec = { clusterIP: "None", publishNotReadyAddresses: true, selector: ownPods(instanceId) };
+      const spec = { clusterIP: "None", publishNotReadyAddresses: true, selector: ownPods(context.instanceId) };
       const service = { apiVersion: "v1", kind: "Service", metadata: ownMetadata(context), spec };
-      await client.create("services", service, signal).catch(async (error) => {
-        if (!isRefusal(error, 409)) throw error;
-        const match = await client.get("services", names.own, signal);
-        if (!match) throw error;
-        if (!isOf(instanceId, match)) throw foreign("service", names.own);
-      });
+      await createOnce("services", service, context, signal);
       seen = performance.now();
     },
-    delete: async (signal) => {
+    async delete(signal: AbortSignal): Promise<void> {
       await deleteOwn("services", context, signal);
       seen = Number.NEGATIVE_INFINITY;
     },
   };
+}
+
+/** Creates an object, unless an earlier attempt has created it. Rejects if an object of another owner has the same name. */
+export async function createOnce<Item extends KubernetesObject>(
+  kind: "services" | "pods",
+  object: Item,
+  { client, instanceId }: Pick<OwnContext, "client" | "instanceId">,
+  signal: AbortSignal,
+): Promise<Item> {
+  const { name } = object.metadata;
+  return client.create(kind, object, signal).catch(async (error) => {
+    const match = isRefusal(error, 409) ? await client.get<Item>(kind, name, signal) : undefined;
+    if (!match) throw error;
+    if (!isOf(instanceId, match)) throw foreign(kind.replace(/s$/, ""), name);
+    return match;
+  });
 }
 
 /** The metadata of an object of which an instance has one. */

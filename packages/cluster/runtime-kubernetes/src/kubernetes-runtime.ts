@@ -14,9 +14,7 @@ export interface KubernetesRuntimeOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * Runs tasks as pods of a Kubernetes cluster. Pods keep running when the service stops; the next service takes them over without a restart.
- */
+/** Runs tasks as pods of a Kubernetes cluster. They keep running when the service stops, and the next one takes them over. */
 export function createKubernetesRuntime({
   connection,
   settings: usual = {},

@@ -40,14 +40,7 @@ const POLL_INTERVAL = 1000;
 const TAKEOVER_TIMEOUT = 30_000;
 
 /** The lease of an instance: only the service that holds it may act for the instance. */
-export interface Lease {
-  /** A client that refuses changes while the lease is not held. */
-  readonly client: ApiClient;
-  /** Releases the lease, so that the next service can act at once. */
-  release(): Promise<void>;
-  /** Deletes the lease. Called when the instance is removed. */
-  delete(signal: AbortSignal): Promise<void>;
-}
+export type Lease = Awaited<ReturnType<typeof takeLease>>;
 
 export interface LeaseOptions {
   readonly client: ApiClient;
@@ -64,37 +57,27 @@ interface LeaseObject extends KubernetesObject {
 }
 
 /** What is known of the lease. */
-interface LeaseState extends Required<LeaseOptions> {
-  readonly holder: string;
-  readonly closing: AbortController;
-  readonly signal: AbortSignal;
-  version: string | undefined;
-  /** When the last accepted write was sent, by both clocks. */
-  held: { readonly elapsed: number; readonly now: number } | undefined;
-  failure: string;
-  seen: { version: string; since: number };
-  renewing: Promise<void> | undefined;
+type LeaseState = ReturnType<typeof openState>;
+
+function openState({ elapsed = () => performance.now(), ...options }: LeaseOptions) {
+  const closing = new AbortController();
+  return {
+    ...{ ...options, elapsed, closing, signal: closing.signal },
+    holder: `${hostname()}_${randomUUID()}`,
+    /** The resource version that this service wrote last. A write is refused if the lease has changed since. */
+    version: undefined as string | undefined,
+    /** When the last accepted write was sent, by both clocks. */
+    held: undefined as { readonly elapsed: number; readonly now: number } | undefined,
+    failure: "",
+    seen: { version: "", since: 0 },
+    renewing: undefined as Promise<void> | undefined,
+  };
 }
 
 /** Acquires the lease of an instance and renews it. Rejects if another service still holds it after the timeout. */
-export async function takeLease(options: LeaseOptions): Promise<Lease> {
-  const { client, names, clock, elapsed = () => performance.now() } = options;
-  const holder = `${hostname()}_${randomUUID()}`;
-  const closing = new AbortController();
-  const { signal } = closing;
-
-  const state: LeaseState = {
-    ...options,
-    elapsed,
-    holder,
-    closing,
-    signal,
-    version: undefined,
-    held: undefined,
-    failure: "",
-    seen: { version: "", since: 0 },
-    renewing: undefined,
-  };
+export async function takeLease(options: LeaseOptions) {
+  const state = openState(options);
+  const { client, names, clock, elapsed, holder, closing, signal } = state;
   const started = elapsed();
   for (let other = await tryToTake(state); other !== undefined; other = await tryToTake(state)) {
     if (elapsed() - started > TAKEOVER_TIMEOUT) {
@@ -104,14 +87,16 @@ export async function takeLease(options: LeaseOptions): Promise<Lease> {
   }
   const kept = keep(state);
   return {
+    /** A client that refuses changes while the lease is not held. */
     client: whileHeld(client, () => hold(state)),
-    release: async () => {
+    /** Releases the lease, so that the next service can act at once. */
+    async release(): Promise<void> {
       closing.abort();
       await kept;
-      if (!isHeld(state)) return;
-      await write(state, "", last(state)).catch(() => undefined);
+      if (isHeld(state)) await write(state, "", state.version).catch(() => undefined);
     },
-    delete: async (aborted) => {
+    /** Deletes the lease. Called when the instance is removed. */
+    async delete(aborted: AbortSignal): Promise<void> {
       closing.abort();
       await kept;
       const result = await client.get<LeaseObject>("leases", names.own, aborted);
@@ -122,30 +107,21 @@ export async function takeLease(options: LeaseOptions): Promise<Lease> {
   };
 }
 
-async function write(state: LeaseState, wanted: string, before?: LeaseObject): Promise<void> {
+/** Creates the lease, or replaces the version that is given. */
+async function write(state: LeaseState, wanted: string, version: string | undefined): Promise<void> {
   const { clock, elapsed, names, instanceId, client, holder } = state;
   const sent = { elapsed: elapsed(), now: clock.now() };
   const time = `${new Date(sent.now).toISOString().slice(0, -1)}000Z`;
   const object = {
     apiVersion: "coordination.k8s.io/v1",
     kind: "Lease",
-    metadata: {
-      name: names.own,
-      labels: instanceLabels(names.instance, instanceId),
-      ...(before?.metadata.resourceVersion && { resourceVersion: before.metadata.resourceVersion }),
-    },
+    metadata: { name: names.own, labels: instanceLabels(names.instance, instanceId), ...(version && { resourceVersion: version }) },
     spec: { holderIdentity: wanted, leaseDurationSeconds: DURATION / 1000, renewTime: time },
   };
-  const written = await (before ? client.replace("leases", object) : client.create("leases", object));
+  const written = await (version ? client.replace("leases", object) : client.create("leases", object));
   state.version = written.metadata.resourceVersion;
   state.held = wanted === holder ? sent : undefined;
   state.failure = "";
-}
-
-/** The name and the resource version of the lease that this service wrote last. A write is refused if the lease has changed since. */
-function last(state: LeaseState) {
-  const { names } = state;
-  return { metadata: { name: names.own, ...(state.version && { resourceVersion: state.version }) }, spec: {} };
 }
 
 /** Acquires the lease if it is free or expired; otherwise returns its holder. */
@@ -160,7 +136,7 @@ async function tryToTake(state: LeaseState): Promise<string | undefined> {
     if (elapsed() - state.seen.since < (result.spec.leaseDurationSeconds ?? DURATION / 1000) * 1000) return other;
   }
   try {
-    await write(state, holder, result);
+    await write(state, holder, result?.metadata.resourceVersion);
     return undefined;
   } catch (error) {
     if (isRefusal(error, 409)) return other === "" ? "another service" : other;
@@ -171,7 +147,7 @@ async function tryToTake(state: LeaseState): Promise<string | undefined> {
 async function renew(state: LeaseState): Promise<void> {
   const { holder, log, names } = state;
   try {
-    await write(state, holder, last(state));
+    await write(state, holder, state.version);
   } catch (error) {
     // Another service has changed or deleted the lease.
     if (!isRefusal(error, 409) && !isRefusal(error, 404)) throw error;
@@ -216,28 +192,19 @@ async function hold(state: LeaseState): Promise<void> {
 }
 
 function whileHeld(client: ApiClient, hold: () => Promise<void>): ApiClient {
+  const held =
+    <Input extends unknown[], Answer>(change: (...input: Input) => Promise<Answer>) =>
+    async (...input: Input): Promise<Answer> => {
+      await hold();
+      return change(...input);
+    };
   return {
     ...client,
-    create: async (...args) => {
-      await hold();
-      return client.create(...args);
-    },
-    apply: async (...args) => {
-      await hold();
-      return client.apply(...args);
-    },
-    replace: async (...args) => {
-      await hold();
-      return client.replace(...args);
-    },
-    delete: async (...args) => {
-      await hold();
-      return client.delete(...args);
-    },
+    create: held(client.create),
+    apply: held(client.apply),
+    replace: held(client.replace),
+    delete: held(client.delete),
     // A program can change the files of a task.
-    exec: async (...args) => {
-      await hold();
-      return client.exec(...args);
-    },
+    exec: held(client.exec),
   };
 }

@@ -3,7 +3,6 @@ import { errorFor, isRefusal } from "./api/failure.ts";
 import type { InstanceContext } from "./instance-context.ts";
 import type { PodTaskRecord } from "./tasks/task-records.ts";
 
-/** Milliseconds between two requests for new lines. */
 const POLL_INTERVAL = 1000;
 
 /** A position in a log: the timestamp that Kubernetes gave the last line. */

@@ -6,16 +6,6 @@ import type { ApiClient } from "./api/client.ts";
 import { isRefusal } from "./api/failure.ts";
 import { type Forwarded, listenLocally } from "./listen.ts";
 
-/** Connects to nodes from outside the cluster. */
-export interface OutsideReach {
-  /**
-   * Resolves with the address itself if names of the cluster resolve on this machine, otherwise with a local port that leads to the
-   * address. Rejects with `conflict` if the API server does not permit connections to nodes.
-   */
-  to(address: Address): Promise<Address>;
-  close(): Promise<void>;
-}
-
 export interface ReachOptions {
   readonly client: ApiClient;
   /** The DNS domain of the cluster. */
@@ -29,23 +19,14 @@ export interface ReachOptions {
 /** Milliseconds after which names that did not resolve are looked up again, because the cluster's DNS may have been away. */
 const AGAIN = 10_000;
 
-/**
- * Milliseconds after a failed connection before the next one to the same address is tried. Engines ask a node that is starting many times a
- * second, and each connection starts a program in the node's container.
- */
+/** Milliseconds from a failed connection to the next: engines ask often, and each starts a program in the container. */
 const PAUSE = 300;
 
-/**
- * Milliseconds after which the API server, which does not answer, does not delay the use of a port any longer. The connections to the port
- * then fail by themselves.
- */
+/** Milliseconds for which a silent API server delays the use of a port. Its connections then fail by themselves. */
 const MAX_WAIT = 3000;
 
-/**
- * Opens ports on this machine on demand. Each connection to one of them is passed on, through the API server, to the pod that then runs at
- * the address.
- */
-export function openReach({ client, domain, podAt, isFar }: ReachOptions): OutsideReach {
+/** Opens local ports on demand. The API server passes each connection on to the pod that then runs at the address. */
+export function openReach({ client, domain, podAt, isFar }: ReachOptions) {
   const opened = new Map<string, Promise<Forwarded>>();
   const closing = new AbortController();
   let looked = { at: -Infinity, isNear: Promise.resolve(false) };
@@ -101,7 +82,8 @@ export function openReach({ client, domain, podAt, isFar }: ReachOptions): Outsi
   }
 
   return {
-    to: async (address) => {
+    /** Resolves with the address, or a local port that leads to it. Rejects with `conflict` if no connections are permitted. */
+    async to(address: Address): Promise<Address> {
       if (await isNear(address.host)) return address;
       await expectPermitted(address);
       const key = `${address.host}:${address.port}`;
@@ -110,7 +92,7 @@ export function openReach({ client, domain, podAt, isFar }: ReachOptions): Outsi
       opening.catch(() => opened.delete(key));
       return { host: "127.0.0.1", port: (await opening).port };
     },
-    close: async () => {
+    async close(): Promise<void> {
       closing.abort();
       for (const each of opened.values()) await (await each.catch(() => undefined))?.close();
     },

@@ -39,10 +39,7 @@ function isFinal(refusal: ApiRefusal): boolean {
   return FINAL.has(refusal.status) && !isDenied(refusal);
 }
 
-/**
- * Whether an admission webhook or an admission policy has denied the request. Operators can change these, but they usually answer with the
- * status codes of invalid requests.
- */
+/** Whether an admission webhook or policy, which operators can change, has denied a request as if it were invalid. */
 function isDenied({ message }: ApiRefusal): boolean {
   return /\bdenied (?:the )?request\b/.test(message);
 }

@@ -1,15 +1,7 @@
-/** The work that the cluster refuses at present and that no node waits for. */
-export interface Troubles {
-  /**
-   * Sets the reason why a piece of work fails, or that it no longer fails (undefined). `what` says what cannot be done, as a clause.
-   * Returns whether this changes what is shown.
-   */
-  set(what: string, item: string, reason: string | undefined): boolean;
-  /** Calls the listener with one clause for each kind of work that fails, if there is one now, and whenever they change. */
-  watch(listener: (clauses: readonly string[]) => void): () => void;
-}
+export type Troubles = ReturnType<typeof openTroubles>;
 
-export function openTroubles(): Troubles {
+/** The work that the cluster refuses at present and that no node waits for. */
+export function openTroubles() {
   /** The reasons, by kind of work and then by item. */
   const failing = new Map<string, Map<string, string>>();
   const listeners = new Set<(clauses: readonly string[]) => void>();
@@ -23,7 +15,8 @@ export function openTroubles(): Troubles {
     });
 
   return {
-    set: (what, item, reason) => {
+    /** Sets why work fails (undefined: it does not); `what` says what cannot be done. Returns whether this changes what is shown. */
+    set(what: string, item: string, reason: string | undefined): boolean {
       const items = failing.get(what) ?? new Map<string, string>();
       if (reason === undefined) items.delete(item);
       else items.set(item, reason);
@@ -36,7 +29,8 @@ export function openTroubles(): Troubles {
       for (const listener of [...listeners]) listener(all);
       return true;
     },
-    watch: (listener) => {
+    /** Calls the listener with one clause for each kind of work that fails, if there is one now, and whenever they change. */
+    watch(listener: (clauses: readonly string[]) => void): () => void {
       listeners.add(listener);
       if (failing.size > 0) listener(clauses());
       return () => listeners.delete(listener);

@@ -4,13 +4,9 @@ import type { Pod } from "./api/pods.ts";
 import type { InstanceContext } from "./instance-context.ts";
 import { shellQuoted, TASK_CONTAINER } from "./pods/container.ts";
 
-/** The number of pods that are measured at the same time. */
 const AT_ONCE = 10;
 
-/**
- * Measures tasks with a command in their containers, which works in every cluster. The metrics API needs a separate server and does not
- * cover disks. Pods that do not respond are left out.
- */
+/** Measures tasks with a command: the metrics API needs a server and lacks disks. Pods that do not respond are left out. */
 export async function measure(
   tasks: readonly TaskToMeasure[],
   { client, names, pods, troubles, closing: signal }: InstanceContext,
@@ -39,9 +35,7 @@ export async function measure(
   return entries;
 }
 
-/**
- * Returns a shell script that prints the usage of the container's own control group (version 1 or 2) and the sizes of the given volumes.
- */
+/** Returns a script that prints the usage of the container's control group (version 1 or 2) and the sizes of volumes. */
 function script(volumes: readonly string[]): string {
   const groups = "/sys/fs/cgroup";
   return [

@@ -10,14 +10,15 @@ import {
   type RuntimeContext,
   type TaskState,
   taskEnvironment,
+  taskReports,
 } from "@reeve/orchestrator/runtime";
 import { explainFailure, foldersOf, VolumeLost } from "./folders.ts";
+import type { LocalSettings } from "./local-runtime.ts";
 import { taskLogExcerpt } from "./output/excerpt.ts";
 import { openLogs } from "./output/logs.ts";
 import type { Platform } from "./process/platform.ts";
 import { type Exit, type StartedProcess, signalGroup } from "./process/spawn.ts";
 import { DISK_CHECK_INTERVAL, watchRoom, whyFull } from "./room.ts";
-import type { LocalSettings } from "./settings.ts";
 import { deleteSecrets, deleteStrays, exitLeftBehind, findTask, taskEndOf } from "./task/find.ts";
 import { watchHealth } from "./task/health.ts";
 import { localIdentityOf, whereOf } from "./task/identities.ts";
@@ -51,7 +52,7 @@ async function openState(context: RuntimeContext, settings: LocalSettings, platf
     starting: new Map<string, Promise<void>>(),
     waits: openWaits(),
     watches: new Map<string, () => void>(),
-    listeners: new Set<(state: TaskState) => void>(),
+    reports: taskReports(),
     logs: openLogs({ folders, limits: settings.logs, clock, log, running: () => running.keys() }),
     ending: new AbortController(),
     closed: false,
@@ -64,8 +65,6 @@ async function openState(context: RuntimeContext, settings: LocalSettings, platf
     /** Why the disk is full, as it was reported last. */
     full: undefined as string | undefined,
     troubleListeners: new Set<(reasons: readonly string[]) => void>(),
-    /** States that were reported before the first listener was added. */
-    undelivered: [] as TaskState[],
   };
 }
 
@@ -77,7 +76,7 @@ export async function openLocalAgents(
   ledger: PortLedger,
 ): Promise<Agents> {
   const state = await openState(context, settings, platform, ledger);
-  const { clock, folders, records, starting, waits, running, listeners, logs, ending, identified, undelivered } = state;
+  const { clock, folders, records, starting, waits, running, reports, logs, ending, identified } = state;
   for (const { node, placement } of records.all().filter(({ sidecar }) => !sidecar)) {
     identified.add(node);
     ledger.keepOnly(portsOwner(state, node), endpointsOf(placement.addresses[0] ?? settings.address, placement.ports));
@@ -98,14 +97,10 @@ export async function openLocalAgents(
       const record = records.get(taskId);
       const supervisor = running.get(taskId);
       if (record && supervisor) end(state, record, supervisor);
-      else report(state, record?.ended ?? { taskId, at: now(state), state: "stopped" });
+      else reports.report(record?.ended ?? { taskId, at: now(state), state: "stopped" });
     },
     deleteVolume: (volume) => deleteVolumeFolder(volume, folders, platform),
-    watch: (listener) => {
-      listeners.add(listener);
-      for (const state of undelivered.splice(0)) queueMicrotask(() => listener(state));
-      return () => listeners.delete(listener);
-    },
+    watch: reports.watch,
     watchTroubles: (listener) => {
       if (state.full !== undefined) listener([state.full]);
       state.troubleListeners.add(listener);
@@ -140,16 +135,10 @@ function ownTasks({ records }: AgentsState, node: string): LocalTaskRecord[] {
   return records.of(node).filter(({ sidecar }) => !sidecar);
 }
 
-function report({ listeners, undelivered }: AgentsState, state: TaskState): void {
-  if (listeners.size === 0) undelivered.push(state);
-  for (const listener of [...listeners]) listener(state);
-}
-
-/** Reports what is known of a running task. */
 function reportRunning(state: AgentsState, { taskId, placement }: LocalTaskRecord): void {
   const [unhealthy, full] = [state.hanging.get(taskId), state.full];
   const amiss = { ...(unhealthy !== undefined && { unhealthy }), ...(full !== undefined && { full }) };
-  report(state, { taskId, at: now(state), state: "running", placement, ...amiss });
+  state.reports.report({ taskId, at: now(state), state: "running", placement, ...amiss });
 }
 
 /** Reports for all running tasks that the disk is full, or that it has room again. */
@@ -192,17 +181,14 @@ function see(
     over: async (exit) => {
       unwatch();
       const ended = await conclude(state, taskId, exit);
-      if (ended) report(state, ended);
+      if (ended) state.reports.report(ended);
     },
   });
   running.set(taskId, supervisor);
   return supervisor;
 }
 
-/**
- * Stores a record. A failure is only logged, because it must not block other work, and the state can be determined again at the next
- * start.
- */
+/** Stores a record. A failure is only logged: it must block no work, and the next start determines the state again. */
 function note({ records, log }: AgentsState, record: LocalTaskRecord): void {
   try {
     records.keep(record);
@@ -211,7 +197,6 @@ function note({ records, log }: AgentsState, record: LocalTaskRecord): void {
   }
 }
 
-/** Stores how a task ended. */
 async function conclude(state: AgentsState, taskId: string, exit: Exit): Promise<LocalEndState | undefined> {
   const { logs, records, folders, running, watches, hanging, log, instance } = state;
   const lastWords = await logs.lastWords(taskId).catch(() => "");
@@ -263,7 +248,7 @@ async function start(state: AgentsState, request: LaunchRequest, signal: AbortSi
     else startLater(state, request, record, taken, where);
   } catch (error) {
     if (record) await forget(state, [record]);
-    if (error instanceof VolumeLost) return report(state, { taskId: request.taskId, at: now(state), ...error.state });
+    if (error instanceof VolumeLost) return state.reports.report({ taskId: request.taskId, at: now(state), ...error.state });
     throw explainFailure(error, `${node} cannot be started`);
   }
 }
@@ -273,7 +258,7 @@ function startLater(state: AgentsState, request: LaunchRequest, record: LocalTas
   const { settings, waits, platform, clock, folders, records } = state;
   const { taskId, node } = request;
   const { random } = settings;
-  const reportWait = (reason: string) => report(state, { taskId, at: now(state), state: "waiting", reason });
+  const reportWait = (reason: string) => state.reports.report({ taskId, at: now(state), state: "waiting", reason });
   waits.begin(taskId, async (signal) => {
     try {
       const details = { clock, signal, report: reportWait };
@@ -286,7 +271,7 @@ function startLater(state: AgentsState, request: LaunchRequest, record: LocalTas
       if (signal.aborted) return;
       const { message } = explainFailure(error, `${node} cannot be started`);
       const lost = error instanceof VolumeLost && error.state;
-      report(state, { taskId, at: now(state), state: "failed", reason: message, ...lost });
+      state.reports.report({ taskId, at: now(state), state: "failed", reason: message, ...lost });
     }
   });
 }
@@ -314,7 +299,7 @@ async function begin(state: AgentsState, request: LaunchRequest, prepared: Local
     signalGroup(pid, "SIGKILL");
     throw error;
   }
-  queueMicrotask(() => report(state, { taskId, at: now(state), state: "running", placement: placed }));
+  queueMicrotask(() => state.reports.report({ taskId, at: now(state), state: "running", placement: placed }));
   const old = records.of(node).filter(({ ended, sidecar }) => ended && sidecar === request.sidecar);
   void forget(state, old.slice(0, Math.max(0, old.length - KEPT)));
 }
@@ -333,11 +318,10 @@ async function forget({ records, logs, folders, log }: AgentsState, old: readonl
 
 async function find(state: AgentsState, record: LocalTaskRecord, isWanted: boolean): Promise<void> {
   const { folders, platform, log, instance } = state;
-  const match = await findTask(record, folders.task(record.taskId), platform);
-  if (match.kind === "never started") await forget(state, [record]);
-  else if (match.kind === "ended") await conclude(state, record.taskId, undefined);
+  const process = await findTask(record, folders.task(record.taskId), platform);
+  if (process === "never started") await forget(state, [record]);
+  else if (process === "ended") await conclude(state, record.taskId, undefined);
   else {
-    const { process } = match;
     const adopted = { ...record, placement: { ...record.placement, pid: process.pid }, process };
     if (!record.process) note(state, adopted);
     const supervisor = see(state, adopted, process);
@@ -392,7 +376,7 @@ async function launch(state: AgentsState, request: LaunchRequest, signal: AbortS
   const known = records.get(taskId);
   if (before) return before;
   if (known) {
-    if (known.ended || known.process) report(state, recordedStateOf(known));
+    if (known.ended || known.process) state.reports.report(recordedStateOf(known));
     return;
   }
   const launched = start(state, request, signal).finally(() => starting.delete(taskId));
@@ -401,7 +385,7 @@ async function launch(state: AgentsState, request: LaunchRequest, signal: AbortS
 }
 
 async function close(state: AgentsState): Promise<void> {
-  const { ending, starting, waits, running, watches, identified, ledger, logs, listeners, owner } = state;
+  const { ending, starting, waits, running, watches, identified, ledger, logs, reports, owner } = state;
   if (state.closed) return;
   state.closed = true;
   state.unwatchRoom();
@@ -412,6 +396,6 @@ async function close(state: AgentsState): Promise<void> {
   for (const unwatch of watches.values()) unwatch();
   for (const node of identified) ledger.keepOnly(portsOwner(state, node), []);
   logs.close();
-  listeners.clear();
+  reports.close();
   owner.release();
 }

@@ -2,52 +2,31 @@ import { join } from "node:path";
 import { codeOfError, ReeveError } from "@reeve/contract";
 import { reasonOf } from "@reeve/orchestrator/runtime";
 
-/** The paths of one service instance. */
-export interface Folders {
-  readonly root: string;
-  /** The lock file of the service that runs the instance. */
-  readonly owner: string;
-  readonly tasks: string;
-  readonly volumes: string;
-  volume(name: string): VolumeFolder;
-  task(taskId: string): TaskFolder;
-}
+export type Folders = ReturnType<typeof foldersOf>;
+
+export type TaskFolder = ReturnType<Folders["task"]>;
 
 /** A folder and the lock file next to it. Every process that uses the folder holds the lock. */
-export interface Locked {
-  readonly path: string;
-  readonly lock: string;
-}
+export type Locked = Pick<TaskFolder, "path" | "lock">;
 
-/**
- * The folder of a volume, with two lock files: the node's own task holds the first lock exclusively, and sidecar tasks share the second.
- */
-interface VolumeFolder extends Locked {
-  readonly sidecarLock: string;
-}
-
-/** The folder of a task. The lock file and the file with the exit code are outside the sandbox, where the task does not touch them. */
-export interface TaskFolder extends Locked {
-  /** The working directory of the task, with its files and volumes. */
-  readonly sandbox: string;
-  /** The file with the exit code of a one-shot task that has ended. */
-  readonly exit: string;
-}
-
-export function foldersOf(folder: string, instance: string): Folders {
+/** The paths of one service instance. */
+export function foldersOf(folder: string, instance: string) {
   const root = join(folder, fileName(instance));
   const tasks = join(root, "tasks");
   const volumes = join(root, "volumes");
   return {
     root,
+    /** The lock file of the service that runs the instance. */
     owner: join(root, "owner.lock"),
     tasks,
     volumes,
-    volume: (name) => {
+    /** The folder of a volume. The node's task locks the first of two lock files exclusively; sidecar tasks share the second. */
+    volume(name: string) {
       const path = join(volumes, fileName(name));
       return { path, lock: `${path}.lock`, sidecarLock: `${path}.sidecar.lock` };
     },
-    task: (taskId) => {
+    /** The folder of a task. The lock and the exit code of a one-shot task are outside the sandbox, where the task does not touch them. */
+    task(taskId: string) {
       const path = join(tasks, fileName(taskId));
       return { path, lock: join(path, "lock"), sandbox: join(path, "sandbox"), exit: join(path, "exit") };
     },

@@ -1,2 +1,1 @@
-export { createLocalRuntime } from "./local-runtime.ts";
-export type { LocalRuntimeOptions } from "./settings.ts";
+export { createLocalRuntime, type LocalRuntimeOptions } from "./local-runtime.ts";

@@ -13,7 +13,6 @@ import { markDamaged } from "./reuse.ts";
 
 const UNSIGNED = { signature: null, signed_with: null };
 
-/** The number of objects that are read in parallel. */
 const AT_ONCE = 4;
 
 /** Makes the catalog of the backups in an engine's object stores. */
@@ -80,7 +79,6 @@ async function verify(place: ObjectStore, backup: string, manifest: AnyManifest,
   return { backup_name: backup, files: objects.size, bytes, problems };
 }
 
-/** Returns a backup in the form in which lists show it. */
 function summaryOf(entry: CatalogEntry): Backup {
   const nothing = { service: null, created: null, software: null, ...UNSIGNED, nodes: 0, files: 0, bytes: 0 };
   const named = { backup_name: entry.backup, status: entry.status };
@@ -102,7 +100,6 @@ function summaryOf(entry: CatalogEntry): Backup {
   };
 }
 
-/** Returns the details of a complete backup. */
 function detailsOf(backup: string, read: ReadManifest): BackupDetails {
   const { manifest } = read;
   const all = manifest.nodes.flatMap((node): readonly { readonly table: string; readonly bytes: number }[] => node.files);

@@ -1,8 +1,8 @@
 import type { BackupKeys } from "../keys/backup-keys.ts";
-import { CONTENT, contentKey, manifestKey } from "../layout/manifest.ts";
+import { CONTENT, contentKey, filesOf, manifestKey } from "../layout/manifest.ts";
 import type { ObjectStore, StoredObject } from "../object-store/object-store.ts";
 import { inParallel } from "../parallel.ts";
-import { entriesOf, objectsOf } from "./entries.ts";
+import { entriesOf } from "./entries.ts";
 import { DAMAGED } from "./reuse.ts";
 import { markUnfinished, unfinishedKey, whileMarked } from "./unfinished.ts";
 
@@ -20,7 +20,6 @@ export interface Deleting {
   readonly signal: AbortSignal;
 }
 
-/** The number of objects that are deleted in parallel. */
 const AT_ONCE = 8;
 
 /**
@@ -54,7 +53,9 @@ export function deleteBackups(place: ObjectStore, backups: readonly string[], { 
       const shared = (await place.folders(limit)).includes(CONTENT);
       return { files, bytes, left: shared ? left : undefined };
     }
-    const needed = new Set(entries.flatMap((entry) => (entry.status === "complete" ? [...objectsOf(entry.manifest)] : [])));
+    const needed = new Set(
+      entries.flatMap((entry) => (entry.status === "complete" ? filesOf(entry.manifest).map(({ object }) => object) : [])),
+    );
     await remove((await place.list(`${CONTENT}/`, limit)).filter(({ key }) => !needed.has(key)));
     const markers = await place.list(DAMAGED, limit);
     for (const { key } of markers) {

@@ -1,5 +1,4 @@
 import type { BackupKeys } from "../keys/backup-keys.ts";
-import { type AnyManifest, filesOf } from "../layout/manifest.ts";
 import { type ReadManifest, readManifest, type Unreadable } from "../layout/signed-manifest.ts";
 import type { ObjectStore } from "../object-store/object-store.ts";
 import { inParallel } from "../parallel.ts";
@@ -12,7 +11,6 @@ export type CatalogEntry = { readonly backup: string } & (
   | ({ readonly status: "unreadable" } & Unreadable)
 );
 
-/** The number of manifests that are read in parallel. */
 const AT_ONCE = 8;
 
 /** Returns the entry of a backup; undefined if there is no backup with this name. */
@@ -44,9 +42,4 @@ export async function entriesOf(place: ObjectStore, keys: BackupKeys, signal: Ab
     if (entry) matches.push(entry);
   });
   return matches;
-}
-
-/** Returns the keys of all objects that a backup needs. */
-export function objectsOf(manifest: AnyManifest): ReadonlySet<string> {
-  return new Set(filesOf(manifest).map(({ object }) => object));
 }

@@ -5,10 +5,7 @@ import type { ObjectStore } from "../object-store/object-store.ts";
 import { type Deleting, deleteBackups } from "./delete.ts";
 import { entriesOf } from "./entries.ts";
 
-/**
- * The rules that decide which backups of an instance are kept. A backup is kept if at least one of the two rules keeps it. Without rules,
- * all backups are kept.
- */
+/** The rules that decide which backups are kept: those that at least one of the rules keeps; without rules, all. */
 export interface BackupRetention {
   /** The number of newest backups that are kept. */
   readonly keep?: number;
@@ -44,7 +41,6 @@ export async function retain(place: ObjectStore, service: string, rules: BackupR
   return left === undefined ? done : `${done}; unneeded files still exist, because ${left}`;
 }
 
-/** Returns the names of the backups that no rule keeps. */
 function expired(
   backups: readonly { readonly name: string; readonly at: number; readonly isSigned: boolean }[],
   { keep, days }: BackupRetention,

@@ -105,10 +105,7 @@ const FOLDER = "~deleting/";
 /** Timeout in milliseconds for a whole deletion. */
 const TIMEOUT = 15 * 60_000;
 
-/**
- * The age in milliseconds from which a deletion's marker is ignored, because the deletion must have been killed. The age exceeds `TIMEOUT`,
- * because the clocks of two machines may differ.
- */
+/** Milliseconds after which a deletion must have been killed: more than `TIMEOUT`, as the clocks of two machines may differ. */
 const STALE = 20 * 60_000;
 
 /**
@@ -133,7 +130,6 @@ export async function whileMarked<Result>(
   }
 }
 
-/** Whether backups are being deleted from a bucket. */
 async function isDeleting(place: ObjectStore, now: number, signal: AbortSignal): Promise<boolean> {
   return (await marks(place, signal)).some(({ at }) => at > now - STALE);
 }

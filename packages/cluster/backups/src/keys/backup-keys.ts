@@ -56,10 +56,7 @@ const TRUSTED = "trusted-backup-keys.json";
 const WRITTEN = "written-backups.json";
 const MAX_WRITTEN = 10_000;
 
-/**
- * Opens the keys for backups. Signatures are Ed25519, and not a MAC, so that another service can verify backups with a public key but
- * cannot forge any. Without `files`, the keys exist only in memory.
- */
+/** Opens the keys: Ed25519 and no MAC, so that other services verify but cannot forge. Without `files`, only in memory. */
 export function backupKeys(files: KeyFiles = keyFilesInMemory()): BackupKeys {
   let opened: KeyObject | undefined;
   const privateKey = () => {

@@ -9,7 +9,7 @@ export interface BackupFile {
 }
 
 /** What the manifests of all backups contain. The manifest is written last, so a backup without a manifest is incomplete. */
-interface AboutBackup {
+export interface AboutBackup {
   /** Identifies this backup, because several can have the same name. */
   readonly snapshot: string;
   readonly backup: string;
@@ -29,10 +29,7 @@ export interface BackedUpNode extends Omit<FilesOfNode, "files"> {
   readonly files: readonly (BackupFile & { readonly table: string; readonly rows: number })[];
 }
 
-/**
- * The manifest of a backup of real nodes. The files of real nodes never change, so all backups in a bucket share a single copy of each
- * file.
- */
+/** The manifest of a backup of real nodes. Their files never change, so all backups in a bucket share one copy of each. */
 export interface FileManifest extends AboutBackup {
   readonly format: 2;
   /** The software that wrote the files, with its version, such as `cassandra 5.0.9`. */

@@ -87,7 +87,6 @@ function checkManifest(manifest: unknown): { readonly manifest: AnyManifest } | 
   return twice === undefined ? { manifest: output as AnyManifest } : { problem: twice };
 }
 
-/** Returns the first text that occurs twice. */
 function firstTwice(texts: readonly string[]): string | undefined {
   const seen = new Set<string>();
   return texts.find((text) => seen.size === seen.add(text).size);

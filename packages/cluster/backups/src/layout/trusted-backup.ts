@@ -11,10 +11,7 @@ export interface WantedBackup {
   readonly accept?: "unsigned";
 }
 
-/**
- * Reads the manifest of a backup whose data is to be used. Returns undefined if there is none. Refuses a manifest of the other format, and
- * one that neither this service nor a service with a trusted key has signed.
- */
+/** Reads a backup's manifest, if there is one. Refuses the other format, and a manifest that no trusted key has signed. */
 export async function readTrusted<Format extends AnyManifest["format"]>(
   format: Format,
   place: ObjectStore,
@@ -47,10 +44,7 @@ export function expectTrusted({ origin, key }: ReadManifest, { backup_name: back
   throw new ReeveError("conflict", `the backup ${backup} ${what}, accept it as it is (--accept-unsigned) (${place})`);
 }
 
-/**
- * Whether this backup itself is already complete, because the service was killed after its last step. Throws if another backup has the same
- * name.
- */
+/** Whether this backup is already complete (the service was killed after its last step). Throws if another has the same name. */
 export async function isComplete(
   place: ObjectStore,
   { backup, snapshot }: { readonly backup: string; readonly snapshot: string },

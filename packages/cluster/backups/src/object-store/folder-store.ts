@@ -18,10 +18,7 @@ export function folderStores(folder: string | undefined): (bucket: string) => Ob
   };
 }
 
-/**
- * The number of files that are stored at the same time. The disk is not faster with more, and while many files are copied first, none is
- * flushed to it.
- */
+/** The number of files that are stored at the same time: with more, the disk is not faster, and files are flushed later. */
 const AT_ONCE = 2;
 
 function folderStore(folder: string, limited: Limited): ObjectStore {
@@ -37,10 +34,7 @@ function folderStore(folder: string, limited: Limited): ObjectStore {
   const write = (signal: AbortSignal, work: () => Promise<void>) => attempt(`nothing can be written to ${place}`, signal, work);
   const read = <Result>(signal: AbortSignal, work: () => Promise<Result>) => attempt(`${place} cannot be read`, signal, work);
 
-  /**
-   * Reads a file; undefined if there is none. Someone may have changed the keys in a manifest, so keys that lead out of the bucket are
-   * refused.
-   */
+  /** Reads a file; undefined if there is none. Refuses keys that lead out of the bucket: someone may have changed a manifest. */
   const find = <Result>(key: string, signal: AbortSignal, work: (path: string) => Promise<Result>) =>
     read(signal, async () => {
       if (key.split("/").includes("..")) return undefined;
@@ -77,9 +71,7 @@ function folderStore(folder: string, limited: Limited): ObjectStore {
   };
 }
 
-/**
- * Reads a file. It is opened by the first read, and closed with the last, so that content that is never read leaves no open file behind.
- */
+/** Reads a file. It is opened by the first read and closed with the last, so that unread content leaves no file open. */
 async function* contentOf(path: string, place: string): AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(path, { highWaterMark: 2 ** 20 });
@@ -92,7 +84,6 @@ async function isFile(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isFile() ?? false;
 }
 
-/** Returns the files whose keys begin with a prefix. */
 async function filesUnder(folder: string, prefix: string): Promise<readonly StoredObject[]> {
   const matches: StoredObject[] = [];
   const walk = async (inside: string): Promise<void> => {

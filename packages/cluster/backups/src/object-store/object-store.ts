@@ -15,18 +15,13 @@ export interface ObjectStore {
   putFile(key: string, path: string, signal: AbortSignal): Promise<void>;
   /** Writes an object into a new file. Returns false if there is no such object. */
   getFile(key: string, path: string, signal: AbortSignal): Promise<boolean>;
-  /**
-   * Stores content as an object, without loading it all into memory. If reading the content fails, or if the content differs from `digest`,
-   * nothing is stored, and the call rejects with this failure.
-   */
+  /** Stores content without loading it all. If reading fails, or the content differs from `digest`, it rejects and stores nothing. */
   putContent(key: string, content: Content, digest: Digest, signal: AbortSignal): Promise<void>;
   /** Returns the content of an object in pieces, because it can be larger than the memory; undefined if there is no such object. */
   getContent(key: string, signal: AbortSignal): Promise<Content | undefined>;
   /** Returns the objects whose keys begin with a prefix. */
   list(prefix: string, signal: AbortSignal): Promise<readonly StoredObject[]>;
-  /**
-   * Returns the names of the bucket's folders. A folder is the part of a key before the first slash: `nightly` for `nightly/manifest.json`.
-   */
+  /** Returns the names of the bucket's folders, which are the parts of keys before the first slash. */
   folders(signal: AbortSignal): Promise<readonly string[]>;
   /** Deletes an object if there is one. */
   delete(key: string, signal: AbortSignal): Promise<void>;
@@ -84,15 +79,8 @@ export async function contentDigestOf(content: Content, signal: AbortSignal): Pr
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** Content that is compared with its digest while it is read. */
-interface Checked {
-  readonly content: AsyncGenerator<Uint8Array>;
-  /** Why the content could not be read to its end; undefined if there was no failure. */
-  failure(): unknown;
-}
-
-/** Makes the reading of content fail at the end if the content differs from its digest. */
-export function checked(given: Content, { bytes, sha256 }: Digest): Checked {
+/** Makes the reading of content fail at the end if the content differs from its digest. `failure` returns why it failed, if it did. */
+export function checked(given: Content, { bytes, sha256 }: Digest) {
   let failed: unknown;
   async function* content(): AsyncGenerator<Uint8Array> {
     const hash = createHash("sha256");

@@ -6,13 +6,9 @@ import { NoProgressError, type Progress, withProgress } from "./with-progress.ts
 /** Requests with a client that is aborted when their result is no longer wanted. */
 type S3Work<Result> = (client: AbortableS3Client, progress: Progress) => Promise<Result>;
 
-/** Timeout in milliseconds of a request to the store. */
 const TIMEOUT = 30_000;
 
-/**
- * Opens a bucket of an S3-compatible store, whose failures become readable messages. They contain only the store's error codes, because the
- * messages of the store might contain credentials.
- */
+/** Opens a bucket of a store. Failures show only its error codes, because its messages might contain credentials. */
 export function accessToBucket(options: S3Bucket) {
   const { endpoint, bucket } = options;
   const place = `s3://${bucket} at ${new URL(endpoint).origin}`;
@@ -57,10 +53,7 @@ export function accessToBucket(options: S3Bucket) {
   };
 }
 
-/**
- * Whether an error means that an object does not exist. The HTTP status is checked as well, because the answer to a request for the size of
- * such an object has no error code.
- */
+/** Whether an object does not exist. A request for its size is answered by a status without an error code. */
 function isMissing(error: unknown): boolean {
   return (
     error instanceof S3Errors.ServerError && (error.code === "NoSuchKey" || (error.statusCode === 404 && error.code !== "NoSuchBucket"))

@@ -10,9 +10,7 @@ import { noting } from "./with-progress.ts";
 /** Milliseconds without data after which a download or a list counts as lost, so that it may take any time as long as data arrives. */
 const SILENCE = 60_000;
 
-/**
- * The same for uploads. It is longer, because the client reads nothing while it sends up to six parts over a connection that may be slow.
- */
+/** The same for uploads: the client reads nothing while it sends up to six parts over a connection that may be slow. */
 const UPLOAD_SILENCE = 3_600_000;
 
 /** The size in bytes of the parts in which files are sent. Each part is held in memory, and up to six at the same time. */
@@ -21,7 +19,6 @@ const PART = 16 * 1024 * 1024;
 /** The size of parts for content that is not in a file of this machine. It is smaller, because a service in a pod has less memory. */
 const CONTENT_PART = 8 * 1024 * 1024;
 
-/** The largest number of parts of an object. */
 const MAX_PARTS = 10_000;
 
 /** Opens a bucket of an S3-compatible store. */
@@ -44,7 +41,6 @@ export function s3Store(bucket: S3Bucket): ObjectStore {
       UPLOAD_SILENCE,
     );
 
-  /** Reads a list to its end. */
   const collected = <Item>(list: (client: AbortableS3Client) => AsyncIterable<Item>, signal: AbortSignal) =>
     attempt(
       async (client, { progress }) => {

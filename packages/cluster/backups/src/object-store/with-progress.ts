@@ -17,10 +17,7 @@ export interface Progress {
   readonly signal: AbortSignal;
 }
 
-/**
- * Runs work for as long as it makes progress. Rejects if the work has not ended and not called `progress` for the given time, or if the
- * signal is aborted.
- */
+/** Runs work. Rejects if it does not call `progress` for the given time, or if the signal is aborted. */
 export function withProgress<Result>(
   work: (input: Progress) => Promise<Result>,
   { signal, timeout }: { readonly signal: AbortSignal; readonly timeout: number },

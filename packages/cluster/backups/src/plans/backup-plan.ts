@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
 import type { Clock, Store, Work, WorkContext, WorkPhase, WorkPlan } from "@reeve/orchestrator/engine";
 import type { BackupInput } from "@reeve/wide-column-models";
 import { type BackupRetention, retain } from "../catalog/retention.ts";
-import type { Upload } from "../catalog/unfinished.ts";
+import { beginUpload, endUpload, expectUnfinished, type Upload } from "../catalog/unfinished.ts";
 import type { BackupKeys } from "../keys/backup-keys.ts";
+import type { AboutBackup, AnyManifest } from "../layout/manifest.ts";
+import { writeManifest } from "../layout/signed-manifest.ts";
 import { isComplete } from "../layout/trusted-backup.ts";
 import type { ObjectStore, OpenObjectStore } from "../object-store/object-store.ts";
 import { checkEarly } from "../object-store/open-object-store.ts";
@@ -23,7 +26,6 @@ export interface DatabaseWithBackups {
 
 /** How the backups of a database differ from those of others. */
 interface PlanOptions {
-  readonly id: string;
   /** Whether the nodes upload their snapshots at the same time. */
   readonly uploads: "serial" | "parallel";
   /** The name of further work that is done during the uploads. */
@@ -32,12 +34,10 @@ interface PlanOptions {
   check?(): Promise<void>;
 }
 
-/**
- * Makes the plan of a backup: all nodes take snapshots and then upload them. Finally the manifest is written, which completes the backup.
- * Old backups are deleted if a retention is set.
- */
+/** Makes the plan of a backup: snapshots, their upload, the manifest that completes the backup, and the end of old backups. */
 export async function planOfBackup(request: BackupInput, database: DatabaseWithBackups, options: PlanOptions): Promise<WorkPlan> {
-  const { id, uploads, schemaWork, check } = options;
+  const { uploads, schemaWork, check } = options;
+  const id = randomUUID();
   const nodes = database.names();
   const parameters = { ...nameOfBackup(request), id, nodes: nodes.length };
   const secrets = keysOf(request);
@@ -71,10 +71,45 @@ function retentionPhases({ keep, days }: BackupRetention, parameters: BackupPara
 }
 
 /** The upload that the steps of a backup begin, continue and end. */
-export function uploadOf(work: Work, place: ObjectStore, { signal, report }: WorkContext, database: DatabaseWithBackups): Upload {
-  const { instance, store, clock } = database;
+async function uploadOf(
+  work: Work,
+  context: WorkContext,
+  { instance, store, clock, openObjectStore }: DatabaseWithBackups,
+): Promise<Upload> {
   const { backup_name: backup, id } = parametersOf(work);
+  const { signal, report } = context;
+  const place = await placeOf(work, context, openObjectStore);
   return { place, backup, snapshot: id, service: instance, store, now: () => clock.now(), signal, report };
+}
+
+/** Begins the upload of a node's files, or continues it, and returns the bucket. Refuses if another backup has the same name. */
+export async function beginFiles(work: Work, context: WorkContext, database: DatabaseWithBackups): Promise<ObjectStore> {
+  const upload = await uploadOf(work, context, database);
+  await isComplete(upload.place, upload, database.keys, context.signal);
+  await beginUpload(upload);
+  return upload.place;
+}
+
+/**
+ * Stores the schema, and then the manifest, which completes the backup. If the service was killed after the manifest, only ends the upload.
+ * `make` makes both from what the earlier steps have recorded, and throws if that is missing.
+ */
+export async function completeBackup(
+  work: Work,
+  context: WorkContext,
+  database: DatabaseWithBackups,
+  make: (about: Omit<AboutBackup, "schema">) => { readonly manifest: AnyManifest; readonly schema: Uint8Array },
+): Promise<void> {
+  const upload = await uploadOf(work, context, database);
+  const { place, backup, snapshot, service, now, signal } = upload;
+  if (!(await isComplete(place, upload, database.keys, signal))) {
+    const { manifest, schema } = make({ snapshot, backup, service, created: new Date(now()).toISOString() });
+    await expectUnfinished(upload);
+    await place.put(`${backup}/${manifest.schema.path}`, schema, signal);
+    await writeManifest(place, manifest, database.keys, signal);
+  }
+  await endUpload(upload);
+  context.report(`complete in ${place.place}`);
 }
 
 /** Deletes the backups that the retention rules no longer keep. */

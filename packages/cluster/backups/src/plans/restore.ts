@@ -1,10 +1,42 @@
+import { randomUUID } from "node:crypto";
 import { ReeveError } from "@reeve/contract";
-import type { Work, WorkContext } from "@reeve/orchestrator/engine";
+import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
+import type { RestoreInput } from "@reeve/wide-column-models";
 import type { AnyManifest } from "../layout/manifest.ts";
 import { readTrusted } from "../layout/trusted-backup.ts";
 import type { ObjectStore } from "../object-store/object-store.ts";
+import { checkEarly } from "../object-store/open-object-store.ts";
 import type { DatabaseWithBackups } from "./backup-plan.ts";
-import { parametersOf, placeOf } from "./parameters.ts";
+import { keysOf, nameOfBackup, parametersOf, placeOf } from "./parameters.ts";
+
+/**
+ * Makes the plan of a restore: the schema and the files of each node are downloaded, and then each node restores its data; with `at once`,
+ * a single step restores the data of all nodes. `check` refuses a backup that cannot be restored.
+ */
+export function planOfRestore(
+  request: RestoreInput,
+  { names }: Pick<DatabaseWithBackups, "names">,
+  restores: "node by node" | "at once",
+  check: (work: Work, context: Pick<WorkContext, "secrets" | "signal">) => Promise<unknown>,
+): WorkPlan {
+  const name = nameOfBackup(request);
+  const parameters = { ...name, id: randomUUID() };
+  const secrets = keysOf(request);
+  const work = { name: "restore-schema", parameters };
+  const step = (task: string) => (node: string) => ({ name: node, work: { name: task, node, parameters } });
+  const whole = { name: "Restore", work: { name: "restore", parameters } };
+  const strategy = restores === "at once" ? "serial" : "parallel";
+  return {
+    name: "restore",
+    phases: [
+      { name: "Download", strategy, steps: [{ name: "schema", work }, ...names().map(step("download"))] },
+      { name: "Restore", strategy, steps: restores === "at once" ? [whole] : names().map(step("restore")) },
+    ],
+    secrets,
+    request: { ...name },
+    check: () => checkEarly((signal) => check(work, { secrets, signal })),
+  };
+}
 
 /** Reads the manifest of a complete backup that is to be restored. */
 export async function manifestToRestore<Format extends AnyManifest["format"]>(

@@ -1,7 +1,8 @@
 import type { NodeView } from "@reeve/orchestrator/engine";
+import type { NodeStatus } from "@reeve/wide-column-models";
 import { DISK_SPACE, PARTITIONS } from "../agent/beans.ts";
-import type { Member, Members } from "../cluster/members.ts";
-import { isSystem, viewFrom } from "../cluster/view.ts";
+import type { DatabaseAccess, Member, Members } from "../cluster/members.ts";
+import { isSystem, placeFrom, viewFrom } from "../cluster/view.ts";
 import { type Table, tableIn } from "../maintenance/tables.ts";
 
 /** What one node stores of a column family. */
@@ -37,4 +38,29 @@ export async function nodeTables({ agent }: Member, signal: AbortSignal): Promis
     partitions: Number(partitions.get(bean.replace("LiveDiskSpaceUsed", "EstimatedPartitionCount")) ?? 0),
     bytes: Number(count),
   }));
+}
+
+/** Returns a node's status as the node reports it; if it does not answer, from the record of its joining. */
+export async function statusOfNode(node: NodeView, { members, records }: DatabaseAccess): Promise<NodeStatus> {
+  const { signal } = new AbortController();
+  const member = members.of(node);
+  const [view, place] = member
+    ? await Promise.all([viewFrom(member, { signal }), placeFrom(member, { signal }).catch(() => undefined)])
+    : [];
+  const record = records.of(node.id);
+  return {
+    mode: view?.mode ?? "UNKNOWN",
+    joined: view?.joined ?? false,
+    // The Thrift protocol was removed from Cassandra, so this is always false.
+    rpc_running: false,
+    native_transport_running: view?.takesClients ?? false,
+    gossip_initialized: view?.initialized ?? false,
+    gossip_running: view?.gossips ?? false,
+    host_id: view?.hostId ?? record?.hostId ?? null,
+    endpoint: member?.native.host ?? null,
+    token_count: view?.tokens.length ?? record?.tokens.length ?? 0,
+    data_center: place?.dataCenter ?? null,
+    rack: place?.rack ?? null,
+    version: view?.version ?? null,
+  };
 }

@@ -1,5 +1,6 @@
 import { Agent as Connections, request } from "node:https";
 import { isIP } from "node:net";
+import { text } from "node:stream/consumers";
 import { checkServerIdentity } from "node:tls";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { type Reachable, reached } from "@reeve/orchestrator/engine";
@@ -84,40 +85,27 @@ interface Answer {
   readonly error?: string;
 }
 
-/**
- * Keeps connections for further requests, because a handshake takes ten times as long as a request. Sessions are not resumed: the
- * certificate is checked on every connection.
- */
+/** Keeps connections, because a handshake takes ten times as long as a request. Each one checks the certificate again. */
 const connections = new Connections({ keepAlive: true, timeout: 5000, maxCachedSessions: 0 });
 
 /** Sends a request through `node:https`, because `fetch` would end a call after five minutes, while some calls to a node take hours. */
 async function post(address: AgentAddress, body: string, signal: AbortSignal): Promise<string> {
   const { host, port, launch, secret } = address;
   const [to, ca] = await Promise.all([reached(address), address.authority()]);
+  const headers = {
+    // The node's own address, even if the connection goes through another one.
+    host: `${host}:${port}`,
+    origin: secret,
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+  };
   return new Promise((resolve, reject) => {
-    const headers = {
-      // The node's own address, even if the connection goes through another one.
-      host: `${host}:${port}`,
-      origin: secret,
-      "content-type": "application/json",
-      "content-length": Buffer.byteLength(body),
-    };
-    const sent = request(
-      {
-        ...{ ...to, ca, ...(address.reach && agentCertificateName(host)), agent: connections, signal },
-        ...{ method: "POST", path: "/jolokia/", headers },
-        checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate) ?? checkServerIdentity(launch, certificate),
-      },
-      (answer) => {
-        let text = "";
-        answer.setEncoding("utf8");
-        answer.on("data", (piece: string) => {
-          text += piece;
-        });
-        answer.on("end", () => resolve(text));
-        answer.on("error", reject);
-      },
-    );
+    const sent = request({
+      ...{ ...to, ca, ...(address.reach && agentCertificateName(host)), agent: connections, signal },
+      ...{ method: "POST", path: "/jolokia/", headers },
+      checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate) ?? checkServerIdentity(launch, certificate),
+    });
+    sent.on("response", (answer) => resolve(text(answer)));
     sent.on("error", reject);
     sent.end(body);
   });
@@ -129,10 +117,7 @@ function reasonIn({ error = "the node refused the request and gave no reason" }:
   return line.replace(/^(?:[\w.$]+(?:Exception|Error)\s*:\s*)+/, "").trim() || error;
 }
 
-/**
- * Returns the option of a TLS connection that names the node in the expected certificate. Without this option, the certificate is compared
- * with the address of the connection, which can be an IP address or the address of a forwarded port.
- */
+/** Returns the TLS option with the name in the node's certificate: the connection may go to the address of a forwarded port. */
 export function agentCertificateName(host: string): { readonly servername?: string } {
   return isIP(host) === 0 ? { servername: host } : {};
 }

@@ -1,7 +1,4 @@
-/**
- * A management bean of the database, with everything that the service reads and calls there. The requests to a node's agent can name
- * nothing else, and the agent refuses everything else.
- */
+/** A management bean, with everything that the service uses of it. The agent refuses everything else. */
 export interface Bean<Attribute extends string = string, Operation extends string = string> {
   /** The bean's name, or the pattern that the names of such beans match. */
   readonly name: string;

@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { addAbortSignal } from "node:stream";
 import { connect as connectWithTls } from "node:tls";
 import { type Reachable, reached } from "@reeve/orchestrator/engine";
 import { agentCertificateName } from "./agent.ts";
@@ -29,13 +30,10 @@ function answers(socket: Socket, connected: "connect" | "secureConnect", signal:
   return new Promise((resolve) => {
     let got = Buffer.alloc(0);
     const over = (answer: boolean) => {
-      signal.removeEventListener("abort", abandon);
       socket.destroy();
       resolve(answer);
     };
-    const abandon = () => over(false);
-    signal.addEventListener("abort", abandon);
-    socket
+    addAbortSignal(signal, socket)
       .setTimeout(TIMEOUT, () => over(false))
       .on("error", () => over(false))
       .on("close", () => over(false))
@@ -44,6 +42,5 @@ function answers(socket: Socket, connected: "connect" | "secureConnect", signal:
         got = Buffer.concat([got, bytes]);
         if (got.length >= 5) over(got[4] === SUPPORTED);
       });
-    if (signal.aborted) over(false);
   });
 }

@@ -1,27 +1,31 @@
 import { randomBytes } from "node:crypto";
 import { type BackupKeys, backupCatalog, dropOld, keysAdministration, type OpenObjectStore } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import { type Provisioner, READY } from "@reeve/java-software";
-import type { CertificateAuthority, Cluster, EngineContext, NodeView, Work, WorkContext } from "@reeve/orchestrator/engine";
-import { nodeDetails } from "../administration/details.ts";
-import { statusOfNode } from "../administration/status.ts";
+import type { Provisioner } from "@reeve/java-software";
+import {
+  type CertificateAuthority,
+  type Cluster,
+  type EngineContext,
+  type NodeView,
+  READY,
+  type Work,
+  type WorkContext,
+} from "@reeve/orchestrator/engine";
+import { nodeDetails, statusOfNode } from "../administration/details.ts";
 import { nodeFiles } from "../files/node-files.ts";
 import { backUpSchema, backupPlan, readSchema, takeSnapshot, upload } from "../maintenance/backup.ts";
 import { cleanUp } from "../maintenance/cleanup.ts";
-import type { Maintained } from "../maintenance/maintained.ts";
-import { maintenancePlan } from "../maintenance/maintenance-plan.ts";
+import { type Maintained, maintenancePlan } from "../maintenance/maintained.ts";
 import { repair } from "../maintenance/repair.ts";
 import { download, restore, restorePlan, restoreSchema } from "../maintenance/restore.ts";
 import type { CassandraDefinition } from "../settings/cassandra-settings.ts";
-import type { DatabaseAccess } from "./access.ts";
-import { certificateEnds } from "./certificate-ends.ts";
 import { roomIn, serves } from "./closed.ts";
 import { mayStart } from "./joining.ts";
 import { startOf, toolsOf } from "./launch.ts";
 import { departures } from "./leaving.ts";
 import { mayLose } from "./losing.ts";
-import { agentSecret, membersOf } from "./members.ts";
-import { nodeCertificates } from "./node-certificates.ts";
+import { agentSecret, type DatabaseAccess, membersOf } from "./members.ts";
+import { certificateEnds, nodeCertificates } from "./node-certificates.ts";
 import { isReady, viewsOf } from "./readiness.ts";
 import { clusterRecordsIn } from "./records.ts";
 import { repairsAfterReplace } from "./replacing.ts";

@@ -2,7 +2,7 @@ import { memoryStore } from "@reeve/laws";
 import type { Clock, NodeView } from "@reeve/orchestrator/engine";
 import { makeCertificates } from "@reeve/testing/certificates";
 import { expect, test } from "vitest";
-import { certificateEnds } from "./certificate-ends.ts";
+import { certificateEnds } from "./node-certificates.ts";
 
 const DAY = 86_400_000;
 

@@ -1,9 +1,16 @@
-import { notReady, READY } from "@reeve/java-software";
-import { type EngineContext, fullDisk, type NodeView, outputOf, type Readiness, reasonOf } from "@reeve/orchestrator/engine";
+import {
+  type EngineContext,
+  fullDisk,
+  type NodeView,
+  notReady,
+  outputOf,
+  READY,
+  type Readiness,
+  reasonOf,
+} from "@reeve/orchestrator/engine";
 import type { Member, Members } from "./members.ts";
 import { type ClusterView, isClosed, viewFrom } from "./view.ts";
 
-/** Why a node that has closed its connections is not ready. */
 const CLOSED = "it has closed its connections to clients, as the database does when it cannot write";
 
 export type RoomOf = (member: Member, view: ClusterView, signal: AbortSignal) => Promise<string | undefined>;

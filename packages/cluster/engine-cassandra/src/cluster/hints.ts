@@ -1,11 +1,9 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { notReady } from "@reeve/java-software";
-import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
+import { type NodeView, notReady, type Readiness } from "@reeve/orchestrator/engine";
 import { HINTS } from "../agent/beans.ts";
-import type { DatabaseAccess } from "./access.ts";
-import type { Member } from "./members.ts";
+import type { DatabaseAccess, Member } from "./members.ts";
 
 /**
  * Whether all running nodes have delivered their hints (writes that another node missed). Hints for the nodes in `lost` are ignored,
@@ -54,10 +52,7 @@ async function pendingFor({ agent }: Member, signal: AbortSignal): Promise<reado
   return ((found.PendingHints ?? []) as readonly Readonly<Record<string, string>>[]).map(({ host_id = "" }) => host_id);
 }
 
-/**
- * Returns the host ids of the nodes for which a stopped node holds hints. They are taken from the names of the hint files:
- * `HOST-ID-TIME-VERSION.hints`. Undefined if the node's volume is not on this machine, as with pods.
- */
+/** Returns the ids in the names of a stopped node's hint files, `HOST-ID-TIME-VERSION.hints`; undefined if its volume is elsewhere. */
 async function left(folder: string | undefined): Promise<readonly string[] | undefined> {
   if (folder === undefined) return [];
   if (!existsSync(dirname(folder))) return undefined;

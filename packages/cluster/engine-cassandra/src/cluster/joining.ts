@@ -1,7 +1,5 @@
-import { idsOf, notReady, READY } from "@reeve/java-software";
-import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
-import type { DatabaseAccess } from "./access.ts";
-import type { Member } from "./members.ts";
+import { idsOf, isUnderWay, type NodeView, notReady, READY, type Readiness } from "@reeve/orchestrator/engine";
+import type { DatabaseAccess, Member } from "./members.ts";
 import { isInRing, viewsOf } from "./readiness.ts";
 import { type ClusterView, userKeySpaces } from "./view.ts";
 
@@ -24,10 +22,7 @@ export async function mayStart(node: NodeView, { members, records, nodes }: Data
   return records.of(node.id) ? mayTakeItsPlace(records.peerOf(node), there) : mayJoin(views);
 }
 
-/**
- * Whether a replacement may start. The replacement takes over its predecessor's ranges, so all other nodes must have noticed that the
- * predecessor is down.
- */
+/** Whether a replacement may start: it takes over ranges, so all others must have noticed that its predecessor is down. */
 function mayTakeItsPlace(previous: string, there: readonly (readonly [Member, ClusterView])[]): Readiness {
   const late = there.find(([, view]) => view.live.has(previous));
   return late ? notReady(`${late[0].node.id} still counts the previous node at ${previous} as live`) : READY;
@@ -39,10 +34,6 @@ function mayJoin(views: readonly (readonly [Member, ClusterView | undefined])[])
   if (!away) return READY;
   const [{ node }, view] = away;
   return notReady(`${node.id} ${view ? `is ${view.mode}` : "does not answer"}, but a new node copies its data from all others`);
-}
-
-function isUnderWay({ tasks }: NodeView): boolean {
-  return tasks.some(({ state }) => state === "launching" || state === "waiting" || state === "running");
 }
 
 const oneAtATime = ({ id }: NodeView) => notReady(`${id} is joining: nodes join one at a time`);

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { ReeveError } from "@reeve/contract";
 import { javaEnvironment, type Tools } from "@reeve/java-software";
 import type { Environment, NodeView } from "@reeve/orchestrator/engine";
-import type { DatabaseAccess } from "./access.ts";
+import type { DatabaseAccess } from "./members.ts";
 import { viewsOf } from "./readiness.ts";
 import { firstTokens } from "./ring.ts";
 import { userKeySpaces } from "./view.ts";

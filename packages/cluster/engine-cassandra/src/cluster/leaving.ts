@@ -1,10 +1,8 @@
-import { notReady, READY } from "@reeve/java-software";
-import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
+import { type NodeView, notReady, READY, type Readiness } from "@reeve/orchestrator/engine";
 import { LONG } from "../agent/agent.ts";
 import { STORAGE } from "../agent/beans.ts";
-import type { DatabaseAccess } from "./access.ts";
 import { rangesOf } from "./losing.ts";
-import type { Member } from "./members.ts";
+import type { DatabaseAccess, Member } from "./members.ts";
 import { nodeWorks } from "./node-works.ts";
 import { othersOf } from "./readiness.ts";
 import { areWhole } from "./stopping.ts";

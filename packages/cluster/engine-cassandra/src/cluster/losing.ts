@@ -1,9 +1,7 @@
-import { idsOf, notReady, READY } from "@reeve/java-software";
-import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
+import { idsOf, type NodeView, notReady, READY, type Readiness } from "@reeve/orchestrator/engine";
 import { STORAGE } from "../agent/beans.ts";
-import type { DatabaseAccess } from "./access.ts";
 import { areDelivered } from "./hints.ts";
-import type { Member } from "./members.ts";
+import type { DatabaseAccess, Member } from "./members.ts";
 import { isInRing, viewsOf } from "./readiness.ts";
 import { userKeySpaces } from "./view.ts";
 

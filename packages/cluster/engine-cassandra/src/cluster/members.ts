@@ -1,8 +1,10 @@
-import { mayRun } from "@reeve/java-software";
-import type { EngineContext, NodeView } from "@reeve/orchestrator/engine";
+import { type EngineContext, mayRun, type NodeView } from "@reeve/orchestrator/engine";
 import { type Agent, openAgent } from "../agent/agent.ts";
 import type { ClientAddress } from "../agent/cql-answers.ts";
+import type { RoomOf } from "./closed.ts";
 import type { NodeCertificates } from "./node-certificates.ts";
+import type { Records } from "./records.ts";
+import type { ServedTimes } from "./served-times.ts";
 
 /** A node that has been placed on an agent, and the means to administer this node. */
 export interface Member {
@@ -51,4 +53,15 @@ export function launchOf({ id, tasks }: NodeView): string {
 /** Returns the secret of a node's last launch, in lower case, because the agent changes its own copy to lower case. */
 export function agentSecret(node: NodeView, secret: EngineContext<unknown>["secret"]): string {
   return Buffer.from(secret(`agent of ${launchOf(node)}`), "base64url").toString("hex");
+}
+
+/** What is known about a cluster of databases, and how its nodes are reached. */
+export interface DatabaseAccess {
+  readonly members: Members;
+  readonly records: Records;
+  readonly served: ServedTimes;
+  readonly room: RoomOf;
+  nodes(): readonly NodeView[];
+  /** The number of nodes in the definition. */
+  count(): number;
 }

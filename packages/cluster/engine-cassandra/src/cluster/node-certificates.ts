@@ -1,6 +1,7 @@
+import { X509Certificate } from "node:crypto";
 import { ReeveError } from "@reeve/contract";
-import type { CertificateAuthority, NodeView, Secrets } from "@reeve/orchestrator/engine";
-import { CLIENT_TLS_FILE } from "../specs/client-tls.ts";
+import type { CertificateAuthority, EngineContext, NodeView, Secrets } from "@reeve/orchestrator/engine";
+import { CLIENT_TLS_FILE } from "../specs/settings-file.ts";
 import { launchOf } from "./members.ts";
 
 export type NodeCertificates = ReturnType<typeof nodeCertificates>;
@@ -37,4 +38,34 @@ export function nodeCertificates(given: CertificateAuthority | undefined) {
 /** Whether a node was launched with TLS. The node's pod spec decides, because the definition may have changed since the launch. */
 function hasTls({ spec }: NodeView): boolean {
   return spec["task-specs"].some(({ "config-files": files }) => (files ?? []).some(({ name }) => name === CLIENT_TLS_FILE.name));
+}
+
+/** Milliseconds before the end of a node's certificate from which on operators are told of it. */
+const EARLY = 60 * 86_400_000;
+
+/** Stores when the certificate of each node ends, and says which nodes have to be restarted soon. */
+export function certificateEnds({ store, nodes, clock }: Pick<EngineContext<unknown>, "store" | "nodes" | "clock">) {
+  const keyOf = ({ id }: NodeView) => `certificate/${id}`;
+  /** When each certificate ends, by the id of the node. */
+  const all = (): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      nodes().flatMap((node) => {
+        const end = store.get(keyOf(node));
+        return typeof end === "string" ? [[node.id, end]] : [];
+      }),
+    );
+  return {
+    note(node: NodeView, { AGENT_CERTIFICATE = "" }: Secrets): void {
+      store.write([[keyOf(node), new X509Certificate(AGENT_CERTIFICATE).validToDate.toISOString()]]);
+    },
+    forget: (node: NodeView) => store.write([[keyOf(node), undefined]]),
+    all,
+    troubles(): readonly string[] {
+      return Object.entries(all()).flatMap(([node, end]) =>
+        Date.parse(end) - clock.now() > EARLY
+          ? []
+          : [`the certificate of ${node} ends on ${end.slice(0, 10)}: restart the node before, to renew it`],
+      );
+    },
+  };
 }

@@ -1,16 +1,11 @@
-import { notReady, READY } from "@reeve/java-software";
-import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
+import { type NodeView, notReady, READY, type Readiness } from "@reeve/orchestrator/engine";
 import { STORAGE } from "../agent/beans.ts";
 import { cqlAnswers } from "../agent/cql-answers.ts";
-import type { DatabaseAccess } from "./access.ts";
 import { closedAtStart } from "./closed.ts";
-import type { Member, Members } from "./members.ts";
+import type { DatabaseAccess, Member, Members } from "./members.ts";
 import { type ClusterView, isClosed, viewFrom } from "./view.ts";
 
-/**
- * Whether a node serves clients, according to the node itself and to its peers. Peers that do not answer or take no clients are ignored,
- * because other steps of the plan handle them.
- */
+/** Whether a node and its peers say that it serves clients. Other steps of the plan handle peers that serve none. */
 export async function isReady(
   node: NodeView,
   { members, records, served, room }: Pick<DatabaseAccess, "members" | "records" | "served" | "room">,

@@ -5,10 +5,7 @@ interface NodeRecord {
   readonly hostId: string;
   /** Tokens are 64-bit numbers, which a JavaScript number cannot hold, so they are stored as decimal text. */
   readonly tokens: readonly string[];
-  /**
-   * The volume with the node's data. If a node with the same id starts on another volume, it joins as a new node or as the replacement of
-   * this node.
-   */
+  /** The volume with the node's data. On another volume, the node joins as a new one or as its own replacement. */
   readonly volume: string;
   /** The address by which other nodes know the node. Absent if the node joined before this field existed. */
   readonly peer?: string;

@@ -1,8 +1,6 @@
-import { notReady, READY } from "@reeve/java-software";
-import type { NodeView, Readiness, Store } from "@reeve/orchestrator/engine";
+import { type NodeView, notReady, READY, type Readiness, type Store } from "@reeve/orchestrator/engine";
 import { repairKeySpaces } from "../maintenance/repair.ts";
-import type { DatabaseAccess } from "./access.ts";
-import type { Member } from "./members.ts";
+import type { DatabaseAccess, Member } from "./members.ts";
 import { nodeWorks } from "./node-works.ts";
 import { userKeySpaces, viewFrom } from "./view.ts";
 

@@ -4,10 +4,7 @@ export const TOKENS = 16;
 const MIN_TOKEN = -(2n ** 63n);
 const RANGE = 2n ** 64n;
 
-/**
- * Returns the tokens of one node of a new cluster. Tokens are evenly spaced and assigned to the nodes in turn. They depend only on the
- * number of nodes, so that a backup can be restored to every new cluster of this size.
- */
+/** Returns a new node's tokens. They depend only on the number of nodes, so that a backup fits every new cluster of this size. */
 export function firstTokens(index: number, nodes: number): readonly string[] {
   const all = BigInt(TOKENS * nodes);
   return Array.from({ length: TOKENS }, (_, turn) => {

@@ -1,7 +1,4 @@
-/**
- * Milliseconds until clients are connected again to a node that has come back. Drivers learn of the node from other nodes within two
- * seconds, and wait up to two seconds more before they connect.
- */
+/** Milliseconds until clients are connected again: drivers learn of the node within two seconds, and wait up to two more. */
 const CLIENTS_BACK = 5000;
 
 export type ServedTimes = ReturnType<typeof servedTimes>;

@@ -1,8 +1,6 @@
-import { notReady, READY } from "@reeve/java-software";
-import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
-import type { DatabaseAccess } from "./access.ts";
+import { type NodeView, notReady, READY, type Readiness } from "@reeve/orchestrator/engine";
 import { mayStopClosed } from "./closed.ts";
-import type { Member } from "./members.ts";
+import type { DatabaseAccess, Member } from "./members.ts";
 import { othersOf, viewsOf } from "./readiness.ts";
 import { type ClusterView, isClosed, viewFrom } from "./view.ts";
 

@@ -1,7 +1,6 @@
 import type { NodeView } from "@reeve/orchestrator/engine";
 import { withClient } from "../maintenance/cql.ts";
-import type { DatabaseAccess } from "./access.ts";
-import type { Member } from "./members.ts";
+import type { DatabaseAccess, Member } from "./members.ts";
 
 const KEY_SPACES = ["system_auth", "system_distributed", "system_traces"];
 
@@ -20,10 +19,7 @@ export function setSystemCopies(member: Member, copies: number, signal: AbortSig
 /** The largest replication factor that the service sets for system keyspaces. */
 const MAX_COPIES = 3;
 
-/**
- * Raises the replication factor of the system keyspaces after a node has joined. The first nodes were launched with the right factor. It is
- * lower when one of them joins again after it had left.
- */
+/** Raises the replication factor of the system keyspaces, which is lower after one of the first nodes had left and joins again. */
 export async function growCopies(
   node: NodeView,
   { members, records, count }: Pick<DatabaseAccess, "members" | "records" | "count">,

@@ -39,15 +39,10 @@ interface Checksum {
 /** Opens the files of a node for some work. */
 export type OpenNodeFiles = (node: string, context: Pick<WorkContext, "signal" | "report">) => NodeFiles;
 
-/**
- * The number of files that go through this process at the same time, for all nodes together. Each can need as much memory as several parts
- * of an upload.
- */
+/** The number of files that go through this process at once. Each can take the memory of several parts of an upload. */
 const TRANSFERS = 4;
 
-/**
- * Returns how this process gets at the files of nodes: directly if they are on this machine, otherwise through programs in the nodes' pods.
- */
+/** Returns how this process gets at the files of nodes: directly on this machine, otherwise through programs in pods. */
 export function nodeFiles({ exec, node, clock }: Pick<EngineContext<unknown>, "exec" | "node" | "clock">): OpenNodeFiles {
   if (!exec) {
     const hasher = fileHashers();

@@ -27,7 +27,6 @@ const RETRY_INTERVAL = 1000;
  * repeated, so a lost connection costs only time.
  */
 export function shellFiles(node: string, { start, clock, limited, signal, report }: ShellFilesOptions): NodeFiles {
-  /** The shells that wait for a request. */
   const idle: Shell[] = [];
 
   const close = () => {
@@ -48,7 +47,6 @@ export function shellFiles(node: string, { start, clock, limited, signal, report
     }
   }
 
-  /** Repeats a request whose connection was lost. */
   async function ask<Result>(work: (shell: Shell) => Promise<Result>): Promise<Result> {
     for (let deadline: number | undefined; ; await pause(clock, RETRY_INTERVAL, signal)) {
       signal.throwIfAborted();

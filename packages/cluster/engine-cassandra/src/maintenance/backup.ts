@@ -1,22 +1,16 @@
-import { randomUUID } from "node:crypto";
 import {
-  beginUpload,
+  beginFiles,
   checkEarly,
+  completeBackup,
   contentKey,
   describeFile,
-  endUpload,
-  expectUnfinished,
   type FileManifest,
   type FilesOfNode,
   inParallel,
-  isComplete,
   parametersOf,
-  placeOf,
   planOfBackup,
   reuseOf,
   type StoredFile,
-  uploadOf,
-  writeManifest,
 } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
@@ -35,13 +29,11 @@ import { dataFolders, expectFiles, snapshotFiles, snapshotTags } from "./snapsho
 /** Returns the name that a backup's snapshots have on the nodes' disks. */
 const tagOf = (id: string) => `reeve-${id}`;
 
-/** The number of files that a node uploads at the same time. */
 const AT_ONCE = 4;
 
 /** Makes the plan of a backup. */
 export function backupPlan(request: BackupInput, maintained: Maintained): Promise<WorkPlan> {
   return planOfBackup(request, maintained, {
-    id: randomUUID(),
     uploads: "parallel",
     schemaWork: "read-schema",
     async check() {
@@ -66,10 +58,7 @@ export async function takeSnapshot(work: Work, context: WorkContext, maintained:
   report(`${keySpaces.join(", ")}`);
 }
 
-/**
- * Reads the schema for a backup. All snapshots have been taken before, so the schema has all columns of the rows in the snapshots. A table
- * that is missing in the schema was dropped in the meantime.
- */
+/** Reads the schema after all snapshots, so that it has all of their columns. A table that it lacks was dropped meanwhile. */
 export async function readSchema(work: Work, { signal, report }: WorkContext, maintained: Maintained): Promise<void> {
   const { store } = maintained;
   const { id } = parametersOf(work);
@@ -81,32 +70,25 @@ export async function readSchema(work: Work, { signal, report }: WorkContext, ma
   report(`${schema.tables.length} column families`);
 }
 
-/**
- * Deletes the snapshots of all earlier backups, including failed ones. They take up space, because they keep files that the database no
- * longer needs.
- */
+/** Deletes all earlier snapshots of backups, which keep files that the database no longer needs. */
 async function clearSnapshots(member: Member, files: NodeFiles, signal: AbortSignal): Promise<void> {
-  const folders = await dataFolders(member, signal);
-  const found = await Promise.all(folders.map((folder) => snapshotTags(files, folder)));
-  const tags = new Set(found.flat().filter((tag) => tag.startsWith(tagOf(""))));
-  for (const tag of tags) await member.agent.call(STORAGE, CLEAR_SNAPSHOT, [{}, tag, []], { signal, timeout: LONG });
+  const tags = await snapshotTags(files, await dataFolders(member, signal));
+  const own = [...tags].filter((tag) => tag.startsWith(tagOf("")));
+  for (const tag of own) await member.agent.call(STORAGE, CLEAR_SNAPSHOT, [{}, tag, []], { signal, timeout: LONG });
 }
 
 /** Uploads those files of a node's snapshot that are not in the object store yet, and then deletes the snapshot. */
 export async function upload(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
   const { signal, report } = context;
-  const { backup_name: backup, id } = parametersOf(work);
+  const { id } = parametersOf(work);
   const done = `backup/${id}/node/${work.node}`;
   // The files are already uploaded, and the snapshot has been deleted.
   if (maintained.store.get(done) !== undefined) return;
   const { member, view } = await workingMember(work, maintained, context);
-  const place = await placeOf(work, context, maintained.openObjectStore);
-  await isComplete(place, { backup, snapshot: id }, maintained.keys, signal);
-  await beginUpload(uploadOf(work, place, context, maintained));
+  const place = await beginFiles(work, context, maintained);
   await using nodeFiles = maintained.openFiles(member.node.id, context);
   const folders = await dataFolders(member, signal);
-  const tags = await Promise.all(folders.map((folder) => snapshotTags(nodeFiles, folder)));
-  if (!tags.flat().includes(tagOf(id))) {
+  if (!(await snapshotTags(nodeFiles, folders)).has(tagOf(id))) {
     throw new ReeveError("conflict", `the snapshot of ${work.node} is no longer there; start the backup again`);
   }
   const files = (await Promise.all(folders.map((folder) => snapshotFiles(nodeFiles, folder, tagOf(id))))).flat();
@@ -141,38 +123,26 @@ export async function upload(work: Work, context: WorkContext, maintained: Maint
 
 /** Uploads the schema, and then the manifest, which completes the backup. */
 export async function backUpSchema(work: Work, context: WorkContext, maintained: Maintained): Promise<void> {
-  const { store, clock, instance, keys } = maintained;
-  const { signal, report } = context;
-  const { backup_name: backup, id, nodes } = parametersOf(work);
-  const place = await placeOf(work, context, maintained.openObjectStore);
-  const written = uploadOf(work, place, context, maintained);
-  if (!(await isComplete(place, { backup, snapshot: id }, keys, signal))) {
+  const { store } = maintained;
+  const { id, nodes } = parametersOf(work);
+  await completeBackup(work, context, maintained, (about) => {
     const parts = [...store.entries(`backup/${id}/node/`)].map(([, part]) => part as FilesOfNode);
-    const schema = store.get(`backup/${id}/schema`) as DatabaseSchema | undefined;
-    if (!schema || parts.length !== nodes) {
+    const read = store.get(`backup/${id}/schema`) as DatabaseSchema | undefined;
+    if (!read || parts.length !== nodes) {
       throw new ReeveError("conflict", "the stored record of the snapshots is missing; start the backup again");
     }
-    await expectUnfinished(written);
-    const content = Buffer.from(schema.statements);
-    const tables = new Set(schema.tables);
-    const nodesOfBackup = parts.map((part) => ({ ...part, files: part.files.filter(({ table }) => tables.has(table)) }));
+    const schema = Buffer.from(read.statements);
+    const tables = new Set(read.tables);
     const manifest: FileManifest = {
-      format: 2,
-      snapshot: id,
-      backup,
-      service: instance,
-      created: new Date(clock.now()).toISOString(),
+      ...{ format: 2, ...about },
       software: `cassandra ${VERSION}`,
-      schema: describeFile("schema.cql", content),
-      key_spaces: schema.keySpaces,
-      nodes: nodesOfBackup,
+      schema: describeFile("schema.cql", schema),
+      key_spaces: read.keySpaces,
+      nodes: parts.map((part) => ({ ...part, files: part.files.filter(({ table }) => tables.has(table)) })),
     };
     // A backup that a restore would refuse must not seem complete.
-    creationsIn(schema.statements, { ...rulesOf(manifest), withCode: true });
-    await place.put(`${backup}/schema.cql`, content, signal);
-    await writeManifest(place, manifest, keys, signal);
-  }
-  await endUpload(written);
+    creationsIn(read.statements, { ...rulesOf(manifest), withCode: true });
+    return { manifest, schema };
+  });
   store.write([...store.entries("backup/")].map(([key]) => [key, undefined]));
-  report(`complete in ${place.place}`);
 }

@@ -45,7 +45,6 @@ async function settled({ members }: Maintained, signal: AbortSignal, report: (me
   }
 }
 
-/** Returns the bytes that a table takes up on a node's disk. */
 async function bytesOf({ agent }: Member, { keySpace, columnFamily }: Table, signal: AbortSignal): Promise<number> {
   const { Count } = await agent.read(only(DISK_SPACE, keySpace, columnFamily), ["Count"], { signal });
   return Number(Count);

@@ -82,10 +82,7 @@ export function makeSchema(member: Member, statements: readonly string[], signal
   });
 }
 
-/**
- * Whether an error means that a statement was already run. For indexes and columns, the error has no code of its own, so the message is
- * checked.
- */
+/** Whether a statement was already run. For indexes and columns, only the message of the error says so. */
 function isThere(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && error.code === ALREADY_EXISTS) || /already exists|was not found in table/i.test(error.message);

@@ -59,7 +59,6 @@ export function rulesOf({ key_spaces, nodes }: FileManifest): Pick<SchemaRules, 
   return { keySpaces: key_spaces, tables: new Set(nodes.flatMap(({ files }) => files.map(({ table }) => table))) };
 }
 
-/** Reads what a statement creates. Returns undefined for all other statements. */
 function creationIn({ tokens }: Statement): Creation | undefined {
   const read = reader(tokens);
   if (read.words("alter", "table")) return columnIn(read);

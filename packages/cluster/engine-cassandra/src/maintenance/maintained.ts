@@ -1,10 +1,12 @@
-import type { DatabaseWithBackups } from "@reeve/backups";
+import { chosenTables, type DatabaseWithBackups, planOfMaintenance } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import { type Clock, type NodeView, pause, type Work, type WorkContext } from "@reeve/orchestrator/engine";
+import { type Clock, type NodeView, pause, type Work, type WorkContext, type WorkPlan } from "@reeve/orchestrator/engine";
+import type { MaintenanceRequest } from "@reeve/wide-column-models";
 import type { Member, Members } from "../cluster/members.ts";
 import type { Records } from "../cluster/records.ts";
 import { type ClusterView, viewFrom } from "../cluster/view.ts";
 import type { OpenNodeFiles } from "../files/node-files.ts";
+import { tablesOf } from "./tables.ts";
 
 /** What maintenance needs in order to work with a cluster. */
 export interface Maintained extends DatabaseWithBackups {
@@ -50,4 +52,18 @@ export async function anyMember(
     if (view?.mode === "NORMAL" && view.takesClients) return { member, view };
   }
   throw new ReeveError("conflict", "no node of the database serves clients");
+}
+
+/** Makes the plan of a cleanup or a repair. */
+export function maintenancePlan(name: "cleanup" | "repair", request: MaintenanceRequest, maintained: Maintained): WorkPlan {
+  const all = maintained.names();
+  return planOfMaintenance(name, request, all, {
+    // If all nodes are repaired, each node repairs only its primary ranges, so that no range is repaired twice.
+    more: (chosen) => (name === "repair" ? { first_ranges: chosen.length === all.length } : {}),
+    async check(choice) {
+      const { signal } = new AbortController();
+      const { member, view } = await anyMember(maintained, signal);
+      chosenTables(view.keySpaces, await tablesOf(member, view.keySpaces, { signal }), choice);
+    },
+  });
 }

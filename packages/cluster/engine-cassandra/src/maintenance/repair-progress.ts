@@ -25,10 +25,7 @@ export interface SessionRow {
 
 const POLL_INTERVAL = 1000;
 
-/**
- * Watches repairs on a node until the signal aborts, and reports their progress. If the node does not answer, only the reports end, not the
- * repair.
- */
+/** Reports the progress of a node's repairs until the signal aborts. If the node does not answer, only the reports end. */
 export async function watchRepairs(
   member: Member,
   { number, heard }: { number(): number | undefined; heard(ranges: Ranges): void },

@@ -74,12 +74,6 @@ interface RepairOptions {
   readonly store: Store;
 }
 
-/** A repair that a node has begun. */
-interface Begun {
-  readonly what: string;
-  readonly number: number;
-}
-
 /**
  * Starts the repair of a keyspace on a node, and waits until it has ended. If the service was killed during the same repair, and the node
  * still works on it, only waits. If the signal aborts, the repair is stopped.
@@ -100,12 +94,12 @@ export async function repairKeySpace(
     ((await agent.call(STORAGE, "getParentRepairStatus", [number], { signal })) ?? []) as readonly string[];
   const key = `repairing/${node.id}`;
   const what = JSON.stringify([keySpace, options]);
-  const before = store.get(key) as Begun | undefined;
+  const before = store.get(key) as { readonly what: string; readonly number: number } | undefined;
   const goesOn = before?.what === what && (await statusOf(before.number))[0] === "IN_PROGRESS";
   const number = goesOn ? before.number : Number(await agent.call(STORAGE, "repairAsync", [keySpace, options], { signal }));
   // There is only one replica or one node, so the database has started no repair.
   if (number === 0) return;
-  store.write([[key, { what, number } satisfies Begun]]);
+  store.write([[key, { what, number }]]);
   started?.(number);
   try {
     for (;;) {

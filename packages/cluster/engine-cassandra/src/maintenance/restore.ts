@@ -1,7 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 import {
-  checkEarly,
   contentKey,
   describeFile,
   expectNoData,
@@ -9,12 +7,11 @@ import {
   type FileManifest,
   type FilesOfNode,
   inParallel,
-  keysOf,
   manifestToRestore,
   markDamaged,
-  nameOfBackup,
   type ObjectStore,
   parametersOf,
+  planOfRestore,
   readIntact,
   type StoredFile,
 } from "@reeve/backups";
@@ -34,40 +31,17 @@ import { anyMember, type Maintained, workingMember } from "./maintained.ts";
 import { schemaAgreement } from "./schema-agreement.ts";
 import { dataFolders, expectFiles } from "./snapshot-files.ts";
 
-/**
- * The store's key for the id of the snapshot that is being restored. If this snapshot is restored again after a failure, the check for
- * other data is skipped, because the tables already contain data from this snapshot.
- */
+/** The store's key for the snapshot that is being restored: its data does not count as other data when it is restored again. */
 const RESTORING = "restoring";
 
-/** The number of files that a node downloads at the same time. */
 const AT_ONCE = 4;
 
-/**
- * Makes the plan of a restore. Refuses the request if the backup does not exist, if the cluster and the backup have different numbers of
- * nodes, or if the cluster contains other data.
- */
+/** Makes the plan of a restore. Refuses a backup that does not exist or does not fit, and a cluster with other data. */
 export function restorePlan(request: RestoreInput, maintained: Maintained): WorkPlan {
-  const name = nameOfBackup(request);
-  const parameters = { ...name, id: randomUUID() };
-  const secrets = keysOf(request);
-  const work = { name: "restore-schema", parameters };
-  const nodes = maintained.names();
-  const step = (task: string) => (node: string) => ({ name: node, work: { name: task, node, parameters } });
-  return {
-    name: "restore",
-    phases: [
-      { name: "Download", strategy: "parallel", steps: [{ name: "schema", work }, ...nodes.map(step("download"))] },
-      { name: "Restore", strategy: "parallel", steps: nodes.map(step("restore")) },
-    ],
-    secrets,
-    request: { ...name },
-    check: () =>
-      checkEarly(async (signal) => {
-        await schemaToRestore(work, { secrets, signal }, maintained);
-        await expectFiles((await anyMember(maintained, signal)).member, maintained, signal);
-      }),
-  };
+  return planOfRestore(request, maintained, "node by node", async (work, context) => {
+    await schemaToRestore(work, context, maintained);
+    await expectFiles((await anyMember(maintained, context.signal)).member, maintained, context.signal);
+  });
 }
 
 /** Creates the keyspaces and tables that the backup contains. */
@@ -195,7 +169,6 @@ async function importFiles({ agent }: Member, table: string, path: string, verif
   }
 }
 
-/** Returns the tokens of each node. */
 const ringOf = ({ records }: Maintained) => [...records.all().values()].map(({ tokens }) => tokens);
 
 /** Returns the folder for downloads. It is on the node's volume, so that files can be moved into the tables instead of being copied. */
@@ -249,7 +222,6 @@ function expectSame(manifest: FileManifest, key: string, { store }: Pick<Maintai
   }
 }
 
-/** Returns those of the given keyspaces in which a node has data. */
 async function heldBy(member: Member, keySpaces: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
   const tables = await nodeTables(member, signal);
   return tables.flatMap(({ keySpace, partitions, bytes }) =>

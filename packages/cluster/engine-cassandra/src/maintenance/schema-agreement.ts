@@ -19,7 +19,6 @@ export async function schemaAgreement(
   }
 }
 
-/** Returns the version of a node's schema; undefined if the node does not answer. */
 async function versionOf(agent: Agent, signal: AbortSignal): Promise<string | undefined> {
   const found = await agent.read(STORAGE, ["SchemaVersion"], { signal }).catch(() => undefined);
   signal.throwIfAborted();

@@ -22,31 +22,31 @@ export async function expectFiles(member: Member, { openFiles }: Pick<Maintained
   for (const folder of await dataFolders(member, signal)) await files.expectFolder(folder);
 }
 
+/** Returns the names of a node's tables, such as `demo/users`, each with the folder of its snapshots. */
+async function* snapshotFolders(files: NodeFiles, folder: string) {
+  for (const keySpace of await files.folders(folder)) {
+    for (const table of await files.folders(join(folder, keySpace))) {
+      yield { table: `${keySpace}/${table.replace(/-[0-9a-f]{32}$/, "")}`, snapshots: join(folder, keySpace, table, "snapshots") };
+    }
+  }
+}
+
 /** Returns the files of a snapshot, table by table. Metadata and indexes are left out, because the database rebuilds them. */
 export async function snapshotFiles(files: NodeFiles, folder: string, tag: string): Promise<readonly SnapshotFile[]> {
   const found: SnapshotFile[] = [];
-  for (const keySpace of await files.folders(folder)) {
-    for (const table of await files.folders(join(folder, keySpace))) {
-      const place = join(folder, keySpace, table, "snapshots", tag);
-      for (const { name, bytes } of await files.files(place)) {
-        if (!/^[a-z]{2}-/.test(name)) continue;
-        found.push({ table: `${keySpace}/${table.replace(/-[0-9a-f]{32}$/, "")}`, name, bytes, path: join(place, name) });
-      }
+  for await (const { table, snapshots } of snapshotFolders(files, folder)) {
+    for (const { name, bytes } of await files.files(join(snapshots, tag))) {
+      if (/^[a-z]{2}-/.test(name)) found.push({ table, name, bytes, path: join(snapshots, tag, name) });
     }
   }
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/**
- * Returns the names of a node's snapshots. They are read from its folders, because the list that the node itself returns is sometimes
- * incomplete.
- */
-export async function snapshotTags(files: NodeFiles, folder: string): Promise<readonly string[]> {
+/** Returns the names of a node's snapshots, from its folders: the list of the node itself is sometimes incomplete. */
+export async function snapshotTags(files: NodeFiles, folders: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  for (const keySpace of await files.folders(folder)) {
-    for (const table of await files.folders(join(folder, keySpace))) {
-      for (const tag of await files.folders(join(folder, keySpace, table, "snapshots"))) found.add(tag);
-    }
+  for (const folder of folders) {
+    for await (const { snapshots } of snapshotFolders(files, folder)) for (const tag of await files.folders(snapshots)) found.add(tag);
   }
-  return [...found];
+  return found;
 }

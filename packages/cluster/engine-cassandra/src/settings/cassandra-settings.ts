@@ -14,16 +14,14 @@ import { cassandraTraits } from "./check-settings.ts";
 /** Whether clients connect to nodes with TLS. With `optional`, nodes accept clients with and without TLS. */
 export type ClientTls = boolean | "optional";
 
-/** The settings that a definition has only for real database nodes. */
-interface CassandraSettings {
+/** A definition with the settings that only real database nodes have. */
+export interface CassandraDefinition extends WideColumnDefinition {
   readonly ports: Readonly<Record<string, number>>;
   readonly engineConfiguration: SoftwareSettings;
   readonly clientTls: ClientTls;
   readonly repairAfterReplace: boolean;
   readonly backups: BackupRetention;
 }
-
-export type CassandraDefinition = WideColumnDefinition & CassandraSettings;
 
 export const cassandraSettings: SettingSchemas = {
   ports: about(

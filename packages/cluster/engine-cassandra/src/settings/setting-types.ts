@@ -24,9 +24,7 @@ function formatOf(type: string): Format | undefined {
   return times.length > 0 ? amount(times, smallest === "Minutes" ? "60m" : "10s") : undefined;
 }
 
-/**
- * The units of sizes and times, from the smallest to the largest. The type of a setting names the smallest unit that the setting accepts.
- */
+/** The units of sizes and times, the smallest first. A setting's type names the smallest unit that it accepts. */
 const SIZES = { Bytes: "B", Kibibytes: "KiB", Mebibytes: "MiB", Gibibytes: "GiB" };
 const TIMES = { Nanoseconds: "ns", Microseconds: "us", Milliseconds: "ms", Seconds: "s", Minutes: "m", Hours: "h", Days: "d" };
 

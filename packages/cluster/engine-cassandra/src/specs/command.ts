@@ -10,10 +10,7 @@ import type { CommandSpec } from "@reeve/scheduler-models";
 import { VERSION } from "../generated/release.ts";
 import { DATA } from "./settings-file.ts";
 
-/**
- * Returns the command that starts a node. It uses `exec`, so that the watched process is Java and not the shell. The environment of each
- * launch contains the paths of Java and of the jars.
- */
+/** Returns the command that starts a node. With `exec`, the watched process is Java and not the shell. */
 export function javaCommand(size: ProcessSize): CommandSpec {
   const arguments_ = [
     "$JAVA_OPTIONS",
@@ -45,7 +42,6 @@ const MAX_HEAP = 8192;
 /** The heap size in megabytes up to which the serial collector and the C1 compiler perform better. */
 const SMALL_HEAP = 2048;
 
-/** Returns the options for memory. */
 function memory(size: ProcessSize): readonly string[] {
   const heap = heapOf(size, MAX_HEAP);
   const collector = heap <= SMALL_HEAP ? ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"] : ["-XX:+UseG1GC", "-XX:MaxGCPauseMillis=300"];
@@ -105,3 +101,14 @@ const OPENED: readonly string[] = [
     "jdk.management/com.sun.management.internal",
   ].map((module) => `--add-opens=${module}=ALL-UNNAMED`),
 ];
+
+/** One line for each event, with its causes and no stack trace: users see the last lines of a dead node's log as the reason of its end. */
+export const LOGGING = `<configuration>
+  <appender name="console" class="ch.qos.logback.core.ConsoleAppender">
+    <encoder><pattern>[%d{ISO8601}] %p %m%n%ex{short}</pattern></encoder>
+  </appender>
+  <!-- Advice for the machine of a large cluster. -->
+  <logger name="org.apache.cassandra.service.StartupChecks" level="ERROR"/>
+  <root level="WARN"><appender-ref ref="console"/></root>
+</configuration>
+`;

@@ -1,18 +1,15 @@
 import { ReeveError } from "@reeve/contract";
-import { avoid, type HealthCheck, resourceSet, suggestionFor } from "@reeve/orchestrator/engine";
+import { avoid, type HealthCheck, podSpec, resourceSet, suggestionFor, taskSpec } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { CassandraDefinition } from "../settings/cassandra-settings.ts";
 import { checkCassandraSettings } from "../settings/check-settings.ts";
 import { AGENT_FILES } from "./agent-files.ts";
-import { CLIENT_TLS_FILE } from "./client-tls.ts";
-import { javaCommand } from "./command.ts";
-import { LOGGING } from "./logging.ts";
-import { DATA, settingsFile } from "./settings-file.ts";
+import { javaCommand, LOGGING } from "./command.ts";
+import { CLIENT_TLS_FILE, DATA, settingsFile } from "./settings-file.ts";
 
 /** The smallest memory in megabytes with which a node can start. */
 const MIN_MEMORY = 512;
 
-/** The default ports of a node, by name. */
 const PORTS = { native: 9042, storage: 7000, agent: 8778 } as const;
 
 /** Makes the pod specs of database nodes from a definition. Refuses a definition whose nodes could not run. */
@@ -36,34 +33,19 @@ export function cassandraPodSpecs(_instance: string, definition: CassandraDefini
     ],
     volume: { size: settings.NODE_DISK, type: "ROOT", path: DATA },
   };
-  return [
-    {
-      type: "node",
-      user: definition.user === "" ? null : definition.user,
-      count: settings.NODE_COUNT,
-      container: null,
-      uris: [],
-      // Nodes are identified by their addresses, and drivers expect the same port on each of them.
-      "own-address": true,
-      "task-specs": [
-        {
-          name: "node",
-          goal: "RUNNING",
-          "resource-set": resourceSet("node-resources", resources, definition),
-          "command-spec": javaCommand(size),
-          "health-check-spec": HEALTH,
-          "readiness-check-spec": null,
-          "config-files": [
-            { name: "cassandra", "relative-path": "etc/cassandra.yaml", "template-content": settingsFile(engineConfiguration, clientTls) },
-            ...AGENT_FILES,
-            { name: "logback", "relative-path": "etc/logback.xml", "template-content": LOGGING },
-            ...(clientTls === false ? [] : [CLIENT_TLS_FILE]),
-          ],
-        },
-      ],
-      "placement-rule": avoid("node"),
-    },
-  ];
+  const task = taskSpec({
+    resources: resourceSet("node-resources", resources, definition),
+    command: javaCommand(size),
+    healthCheck: HEALTH,
+    files: [
+      { name: "cassandra", "relative-path": "etc/cassandra.yaml", "template-content": settingsFile(engineConfiguration, clientTls) },
+      ...AGENT_FILES,
+      { name: "logback", "relative-path": "etc/logback.xml", "template-content": LOGGING },
+      ...(clientTls === false ? [] : [CLIENT_TLS_FILE]),
+    ],
+  });
+  // Nodes are identified by their addresses, and drivers expect the same port on each of them.
+  return [podSpec(definition, { type: "node", count: settings.NODE_COUNT, ownAddress: true, tasks: [task], placement: avoid("node") })];
 }
 
 /** The first message of a TLS handshake, with no extensions but those that the agent needs. */

@@ -1,5 +1,4 @@
-import { notReady, READY } from "@reeve/java-software";
-import type { Clock, NodeView, Readiness } from "@reeve/orchestrator/engine";
+import { type Clock, type NodeView, notReady, READY, type Readiness } from "@reeve/orchestrator/engine";
 import type { Calls } from "./calls.ts";
 import type { HdfsMembers } from "./members.ts";
 import { type NameView, seenBy } from "./name-nodes.ts";
@@ -12,10 +11,7 @@ interface BlocksContext {
   recountInterval(): number;
 }
 
-/**
- * Milliseconds without progress after which a rollout continues. By then, there is probably no data node on which the missing replicas
- * could be placed.
- */
+/** Milliseconds without progress after which a rollout continues: probably no data node could take the missing replicas. */
 const STUCK = 15_000;
 
 /** Minimum interval in milliseconds between two requests for block reports. */
@@ -26,20 +22,14 @@ const RECOUNTS = 3;
 
 export type Blocks = ReturnType<typeof followBlocks>;
 
-/**
- * Tells whether all blocks have as many replicas as configured, and follows the number of under-replicated blocks. If the number stays the
- * same for a while and no replica is being made, waiting does not help, because there are not enough data nodes.
- */
+/** Follows whether all blocks have their replicas. If as many lack some for long, and none is made, there are too few data nodes. */
 export function followBlocks({ clock, members, calls, recountInterval }: BlocksContext) {
   let last = { lacking: 0, since: 0 };
   let reported = -Infinity;
   /** For each data node that registered without replicas, its run and when it was first seen. */
   const empty = new Map<string, { readonly run: string | undefined; readonly since: number }>();
 
-  /**
-   * Makes all data nodes send block reports. After a failover, the active name node needs these reports before it deletes stale replicas or
-   * makes new ones.
-   */
+  /** Makes all data nodes send block reports, which a name node needs after a failover to delete or make replicas. */
   async function askForReports(signal: AbortSignal): Promise<void> {
     if (clock.now() - reported < BETWEEN_REPORTS) return;
     reported = clock.now();

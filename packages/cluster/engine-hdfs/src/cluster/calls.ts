@@ -2,17 +2,14 @@ import { type NodeView, type Reachable, taskUser, unlessRefused } from "@reeve/o
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
 import { message, readEveryField, readFields } from "../wire/protobuf.ts";
 import { RemoteFailure, type RpcCall, rpc } from "../wire/rpc.ts";
+import type { Segment } from "./journals.ts";
 import { type HdfsMembers, hasStableName } from "./members.ts";
 import type { NameView } from "./name-nodes.ts";
 import { controllerHost, controllerPort } from "./peers.ts";
-import type { Segment } from "./segments.ts";
 
 const SHORT = 10_000;
 
-/**
- * Timeout in milliseconds of a failover. It is long, because the controllers coordinate the change, and the old active name node finishes
- * its writes first.
- */
+/** Timeout of a failover in milliseconds. The controllers coordinate it, and the old name node finishes its writes first. */
 const FAILOVER = 60_000;
 
 /** The milliseconds for which a name node that gave up the active role does not become active again. */
@@ -79,10 +76,7 @@ function controllerAt(index: number, members: HdfsMembers): Reachable {
   return members.reachable(controllerHost(index, members), controllerPort(index, members));
 }
 
-/**
- * Returns the call that makes a name node active. Its failover controller asks the other one to give up the active role. In pods, the
- * controllers do not find each other, so the other one is asked directly.
- */
+/** Returns the call that makes a name node active. In pods, it goes to the other controller, as the two do not find each other. */
 export function failoverCall(index: number, members: HdfsMembers): Pick<RpcCall, keyof Reachable | "method" | "request"> {
   return members.all("fc").some(hasStableName)
     ? { ...controllerAt(1 - index, members), method: "cedeActive", request: message({ 1: CEDED }) }

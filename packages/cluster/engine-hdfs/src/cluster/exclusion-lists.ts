@@ -6,10 +6,7 @@ import type { NameView } from "./name-nodes.ts";
 
 export type ExclusionLists = ReturnType<typeof openExclusionLists>;
 
-/**
- * The lists of data nodes to decommission. Each name node reads its list from a file on its own volume, so the list survives restarts and
- * failovers. If name nodes run on other machines, commands next to the name nodes read and write the files.
- */
+/** The lists of data nodes to decommission. Each is on its name node's volume, so it survives restarts and failovers. */
 export function openExclusionLists({ exec }: Pick<EngineContext<unknown>, "exec">) {
   const files = exec ? filesAtNodes(exec) : filesHere;
   return {

@@ -60,10 +60,7 @@ export function openFormats(store: Store, members: HdfsMembers) {
     hasNameSpace,
     /** Whether a journal has a new volume, so that it must first copy edits from the other journals. */
     lacksEdits: ({ volumes }: NodeView) => hasNameSpace() && !Object.values(volumes).some((volume) => inStep().includes(volume)),
-    /**
-     * Whether the coordination service has lost all volumes on which the file system was registered. The file system must then be
-     * registered again.
-     */
+    /** Whether the coordination service has lost all volumes with the file system's registration, which must be repeated. */
     isForgotten: () => known()?.some((volume) => volumesOf("coordinator").includes(volume)) === false,
   };
 }

@@ -1,9 +1,11 @@
 import { ReeveError } from "@reeve/contract";
 import type { FileSystemStatus } from "@reeve/file-system-models";
-import { javaEnvironment, type Provisioner, READY } from "@reeve/java-software";
-import type { Cluster, EngineContext } from "@reeve/orchestrator/engine";
+import { javaEnvironment, type Provisioner } from "@reeve/java-software";
+import { type Cluster, type EngineContext, READY, taskUser, withoutSecrets } from "@reeve/orchestrator/engine";
+import { renderTemplate } from "@reeve/scheduler-models";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
-import { RECOUNT_INTERVAL, RECOUNT_SECONDS } from "../specs/templates.ts";
+import { templateValues } from "../specs/pod-specs.ts";
+import { coreSiteTemplate, fsSiteTemplate, RECOUNT_INTERVAL, RECOUNT_SECONDS } from "../specs/templates.ts";
 import { followBlocks } from "./blocks.ts";
 import { openCalls } from "./calls.ts";
 import { openExclusionLists } from "./exclusion-lists.ts";
@@ -15,7 +17,6 @@ import { type HdfsMembers, hdfsMembersOf, type PodType } from "./members.ts";
 import { activeOf, askNames, heardOf } from "./name-nodes.ts";
 import { coordinatorsOf, peersOf } from "./peers.ts";
 import { readyDaemon } from "./readiness.ts";
-import { clientDocument } from "./site.ts";
 import { beforeChange, mayStopDaemon } from "./stopping.ts";
 
 const SECONDS: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600, d: 86_400 };
@@ -56,7 +57,7 @@ export function openHdfsCluster(context: EngineContext<HdfsDefinition>, provisio
       throw new ReeveError("bad-input", `unknown work for a file system: ${name}`);
     },
     administration: {
-      site: async (document) => clientDocument(document, { instance, definition: definition(), members }),
+      site: async (document) => clientDocument(document, definition(), instance, members),
       status: () => fileSystemStatusOf(members, AbortSignal.timeout(STATUS)),
       coordinator: () => coordinatorsOf(members),
     },
@@ -84,4 +85,21 @@ export async function fileSystemStatusOf(members: HdfsMembers, signal: AbortSign
     space: active?.space ?? null,
     blocks: active ? { all: active.blocks, under_replicated: active.low, missing: active.missing } : null,
   };
+}
+
+/** Returns a document as nodes get it, but without secrets, with all sections, and with addresses that clients can reach. */
+function clientDocument(document: "fs-site" | "core-site", definition: HdfsDefinition, instance: string, members: HdfsMembers): string {
+  const { core, hdfs } = definition.engineConfiguration;
+  const engineConfiguration = { core: withoutSecrets(core), hdfs: withoutSecrets(hdfs) };
+  const shown = { ...definition, engineConfiguration };
+  const template = document === "fs-site" ? fsSiteTemplate("client", shown) : coreSiteTemplate(shown);
+  return renderTemplate(template, {
+    ...templateValues(definition, ["NAMENODE", "JOURNALNODE", "DATANODE"]),
+    ...peersOf("name", members),
+    FRAMEWORK_NAME: instance,
+    TASK_USER: taskUser(definition),
+    MESOS_SANDBOX: "/mnt/mesos/sandbox",
+    // The address on which pods listen. Clients do not use it, but the template needs a value.
+    MESOS_CONTAINER_IP: "0.0.0.0",
+  });
 }

@@ -1,5 +1,4 @@
-import { notReady, READY } from "@reeve/java-software";
-import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
+import { type NodeView, notReady, READY, type Readiness } from "@reeve/orchestrator/engine";
 import { hasStableName, registeredAddress } from "./members.ts";
 import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
 import type { ReadinessContext } from "./readiness.ts";
@@ -86,10 +85,7 @@ export async function forgetsDeparted(
   return counted ? notReady(`the blocks of the departed data node at ${counted.address} are being copied`) : READY;
 }
 
-/**
- * Changes a name node's list of data nodes to decommission, and makes the name node read the list. Returns false if nothing had to be
- * changed.
- */
+/** Changes a name node's list of data nodes to decommission, and has it read. Returns false if there was nothing to change. */
 async function changeList(
   name: NameView,
   { calls, lists }: Pick<LeavingContext, "calls" | "lists">,

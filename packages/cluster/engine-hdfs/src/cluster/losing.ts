@@ -1,11 +1,9 @@
-import { idsOf, notReady, READY } from "@reeve/java-software";
-import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
+import { idsOf, type NodeView, notReady, READY, type Readiness } from "@reeve/orchestrator/engine";
 import { httpGet } from "../wire/jmx.ts";
-import { isJournalInStep } from "./journals.ts";
+import { firstGap, isJournalInStep, neededEdits, segmentsOf } from "./journals.ts";
 import { registeredAddress } from "./members.ts";
 import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
 import type { ReadinessContext } from "./readiness.ts";
-import { firstGap, neededEdits, segmentsOf } from "./segments.ts";
 
 /** Whether other running nodes have all data of the lost nodes. The lost nodes themselves are not asked. */
 export async function mayLoseDaemons(lost: readonly NodeView[], context: ReadinessContext, signal: AbortSignal): Promise<Readiness> {

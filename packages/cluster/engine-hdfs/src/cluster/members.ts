@@ -1,6 +1,5 @@
 import { isIP } from "node:net";
-import { mayRun } from "@reeve/java-software";
-import type { EngineContext, FileSystemPod, NodeView, Reachable } from "@reeve/orchestrator/engine";
+import { type EngineContext, type FileSystemPod, mayRun, type NodeView, type Reachable } from "@reeve/orchestrator/engine";
 import type { COORDINATOR } from "../specs/coordinator-pod.ts";
 
 export type PodType = FileSystemPod | typeof COORDINATOR;
@@ -11,7 +10,6 @@ export type HdfsMembers = ReturnType<typeof hdfsMembersOf>;
 export function hdfsMembersOf({ nodes, reach }: Pick<EngineContext<unknown>, "nodes" | "reach">) {
   /** Returns how this process reaches an address. */
   const reachable = (host: string, port: number): Reachable => ({ host, port, reach });
-  /** Returns all nodes of a type. */
   const all = (type: PodType): readonly NodeView[] => nodes().filter(({ podType }) => podType === type);
   return {
     all,
@@ -29,10 +27,7 @@ export function hdfsMembersOf({ nodes, reach }: Pick<EngineContext<unknown>, "no
   };
 }
 
-/**
- * Returns the address by which name nodes know a data node, with the IP address from which it connects; undefined if the node has never
- * run.
- */
+/** Returns the address by which name nodes know a data node: the IP address from which it connects, once it has run. */
 export function registeredAddress({ placement }: Pick<NodeView, "placement">): string | undefined {
   const [host, ip = host] = placement?.addresses ?? [];
   const port = placement?.ports["data-rpc"];

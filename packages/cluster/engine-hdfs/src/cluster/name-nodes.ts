@@ -66,10 +66,7 @@ async function askName(node: NodeView, members: HdfsMembers, signal: AbortSignal
     journals: journalsOf(info.NameJournalStatus),
     /** The last transaction that the name node has written (if it is active) or read (if it is the standby). */
     applied: Number(transactions.LastAppliedOrWrittenTxId ?? 0),
-    /**
-     * The last transaction in the newest image on the name node's disk. A name node that starts reads all later transactions from the
-     * journals.
-     */
+    /** The last transaction in the newest image on the disk. A starting name node reads the later ones from the journals. */
     imaged: Number(transactions.MostRecentCheckpointTxId ?? 0),
     dataNodes: dataNodesOf(info.LiveNodes),
     /** The number of under-replicated blocks: `low` counts the blocks that wait to be copied, `pending` those that are being copied. */

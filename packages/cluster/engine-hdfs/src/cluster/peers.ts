@@ -4,10 +4,7 @@ import { type HdfsMembers, hasStableName, type PodType } from "./members.ts";
 /** The port of failover controllers. If they share a host, the name node's number is added to the port. */
 const FC_PORT = 8019;
 
-/**
- * Returns the addresses of a pod's peers, under the names that templates use. A pod only gets the addresses that it needs, because a
- * changed address restarts the pod.
- */
+/** Returns the addresses of the peers that a pod needs; a changed address restarts the pod, so it gets no others. */
 export function peersOf(type: PodType, members: HdfsMembers): Environment {
   if (type === "coordinator") return coordinatorPeers(members);
   const stable = members.all(type).some(hasStableName) && { STABLE_NAMES: "true" };
@@ -24,10 +21,7 @@ export function coordinatorsOf(members: HdfsMembers): string {
   return addressesOf("coordinator", "coordinator", members).join(",");
 }
 
-/**
- * Returns the host of a name node's failover controller. The controllers look for each other at the hosts of the name nodes. But a pod
- * listens only at its own host, and a controller has a pod of its own.
- */
+/** Returns a failover controller's host: that of its name node, where the other one looks for it, but in pods its own. */
 export function controllerHost(index: number, members: HdfsMembers): string {
   const controller = members.node("fc", index);
   const host = controller && hasStableName(controller) ? controller : members.node("name", index);

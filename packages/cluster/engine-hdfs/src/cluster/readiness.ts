@@ -1,16 +1,14 @@
-import { notReady, READY } from "@reeve/java-software";
-import { type NodeView, type Readiness, unlessRefused } from "@reeve/orchestrator/engine";
+import { type NodeView, notReady, READY, type Readiness, unlessRefused } from "@reeve/orchestrator/engine";
 import { fourLetters } from "../wire/four-letters.ts";
 import { beans, type JmxBean } from "../wire/jmx.ts";
 import type { Blocks } from "./blocks.ts";
 import type { Calls } from "./calls.ts";
 import type { ExclusionLists } from "./exclusion-lists.ts";
 import type { Formats } from "./formats.ts";
-import { type EditRolls, isJournalInStep } from "./journals.ts";
+import { type EditRolls, firstGap, isJournalInStep, neededEdits, segmentsOf } from "./journals.ts";
 import { forgetsDeparted } from "./leaving.ts";
-import type { HdfsMembers } from "./members.ts";
+import type { HdfsMembers, PodType } from "./members.ts";
 import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
-import { firstGap, neededEdits, segmentsOf } from "./segments.ts";
 
 export interface ReadinessContext {
   readonly members: HdfsMembers;
@@ -23,24 +21,18 @@ export interface ReadinessContext {
 
 /** Whether a daemon is in sync with the others. Until it is, the rollout does not continue with the next daemon. */
 export function readyDaemon(node: NodeView, context: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
-  switch (node.podType) {
-    case "coordinator":
-      return readyCoordinator(node, context, signal);
-    case "journal":
-      return readyJournal(node, context, signal);
-    case "name":
-      return readyName(node, context, signal);
-    case "fc":
-      return readyController(node, context, signal);
-    default:
-      return readyData(node, context, signal);
-  }
+  return checks[node.podType as PodType](node, context, signal);
 }
 
-/**
- * Whether a server of the coordination service serves clients. If there are several servers, they only serve clients while a majority of
- * them runs.
- */
+const checks: Readonly<Record<PodType, typeof readyDaemon>> = {
+  coordinator: readyCoordinator,
+  journal: readyJournal,
+  name: readyName,
+  fc: readyController,
+  data: readyData,
+};
+
+/** Whether a server of the coordination service serves clients, which several servers do only while a majority runs. */
 async function readyCoordinator(node: NodeView, { members }: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
   const text = await fourLetters(members.endpoint(node, "coordinator"), "srvr", signal).catch(unlessRefused(""));
   if (/^Mode: /m.test(text)) return READY;

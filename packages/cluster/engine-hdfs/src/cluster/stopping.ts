@@ -1,11 +1,9 @@
-import { notReady, READY } from "@reeve/java-software";
-import { type NodeChange, type NodeView, type Readiness, reasonOf, unlessRefused } from "@reeve/orchestrator/engine";
+import { type NodeChange, type NodeView, notReady, READY, type Readiness, reasonOf, unlessRefused } from "@reeve/orchestrator/engine";
 import { fourLetters } from "../wire/four-letters.ts";
-import { isJournalInStep } from "./journals.ts";
+import { isJournalInStep, neededEdits } from "./journals.ts";
 import { isDecommissioned } from "./leaving.ts";
 import { activeOf, askNames, isSeen, type NameView } from "./name-nodes.ts";
 import { areBlocksWhole, dataNodeInfo, type ReadinessContext } from "./readiness.ts";
-import { neededEdits } from "./segments.ts";
 
 /** Whether a daemon may stop without interrupting the service of the file system. */
 export async function mayStopDaemon(node: NodeView, context: ReadinessContext, signal: AbortSignal): Promise<Readiness> {
@@ -44,10 +42,7 @@ function mayRead(names: readonly NameView[]): Readiness {
   return behind ? notReady(`${behind.node.id} has not yet read the edits that it would need to take over`) : READY;
 }
 
-/**
- * Whether a name node or its failover controller may stop. The two stop together, so the other name node and its controller must be able to
- * take over.
- */
+/** Whether a name node or its failover controller may stop: both stop together, so the other two must be able to take over. */
 async function mayStopName(
   { index }: NodeView,
   names: readonly NameView[],
@@ -72,10 +67,7 @@ async function mayStopCoordinator(node: NodeView, { members }: ReadinessContext,
   return READY;
 }
 
-/**
- * Whether clients may be using the file system. Before the first failover controller runs, no name node is active, so there can be no
- * clients.
- */
+/** Whether there may be clients. Before the first failover controller runs, no name node is active, so there are none. */
 function hasServed({ members }: ReadinessContext): boolean {
   return members.all("fc").some(({ state }) => state === "running");
 }

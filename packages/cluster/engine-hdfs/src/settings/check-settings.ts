@@ -23,15 +23,10 @@ const fixed: ReadonlyMap<string, string> = new Map([
   ["dfs.http.policy", "HTTP_ONLY"],
 ]);
 
-/**
- * Settings whose names contain a user, a service or an id. They are not in the release's list of settings, so they are recognised by
- * patterns.
- */
+/** Settings with a user, a service or an id in their names, which the release's list of settings cannot contain. */
 const open = [/^hadoop\.proxyuser\.[\w$-]+\.(hosts|groups|users)$/, /^ipc\.\d+\.[\w.-]+$/, /^fs\.[\w-]+\.impl$/];
 
-/**
- * A setting that the release reads, although its own list of defaults lacks it: whether a block is on the disk before it is acknowledged.
- */
+/** A setting that the release's own list lacks: whether a block is on the disk before it is acknowledged. */
 const UNLISTED = "dfs.datanode.synconclose boolean";
 
 /** The names of the settings of each document, with the types of some. */

@@ -4,13 +4,11 @@ import { type FileSystemDefinition, type SettingSchemas, type SoftwareSettings, 
 import * as v from "valibot";
 import { hdfsTraits } from "./check-settings.ts";
 
-/** The settings that a definition has only for real file systems. */
-interface HdfsSettings {
+/** A definition with the settings that only real file systems have. */
+export interface HdfsDefinition extends FileSystemDefinition {
   readonly coordinators: 1 | 3;
   readonly engineConfiguration: { readonly core: SoftwareSettings; readonly hdfs: SoftwareSettings };
 }
-
-export type HdfsDefinition = FileSystemDefinition & HdfsSettings;
 
 export const hdfsSettings: SettingSchemas = {
   settings: about("values of the variables of the configuration templates", variableSettings(fileSystemVariables)),

@@ -1,5 +1,5 @@
 import { heapOf, MAKE_TEMPORARY_FOLDER, NODE_NAME_OPTION, type ProcessSize, processorsOption, RUN_JAVA } from "@reeve/java-software";
-import type { CommandSpec } from "@reeve/scheduler-models";
+import type { CommandSpec, ConfigFile } from "@reeve/scheduler-models";
 import { VERSION } from "../generated/release.ts";
 
 /** The largest heap in megabytes. A larger heap has no advantage on one machine. */
@@ -45,10 +45,19 @@ const daemons = {
 
 const DOCUMENTS = ["-conf etc/core-site.xml", "-conf etc/fs-site.xml"];
 
-/**
- * Options that halve the start time and the memory of a small process. They slow down long-running code, but this does not matter for small
- * nodes.
- */
+/** Options that halve the start time and the memory of small nodes, where it does not matter that code runs slower. */
 const SMALL =
   "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xss512k -XX:ReservedCodeCacheSize=48m -Djava.net.preferIPv4Stack=true";
 const LOG = "-Dlog4j.configuration=file:etc/log4j.properties";
+
+/** One line for each event, with the start of its cause: users see the last lines of a dead node's log as the reason of its end. */
+const LOGGING = `log4j.rootLogger=WARN,console
+log4j.appender.console=org.apache.log4j.ConsoleAppender
+log4j.appender.console.layout=org.apache.log4j.EnhancedPatternLayout
+log4j.appender.console.layout.ConversionPattern=[%d] %p %m %throwable{1} (%c)%n
+log4j.logger.org.apache.hadoop.util.NativeCodeLoader=ERROR
+log4j.logger.org.apache.hadoop.ipc.Server=ERROR
+log4j.logger.org.apache.hadoop.hdfs.util.AtomicFileOutputStream=ERROR
+`;
+
+export const loggingFile: ConfigFile = { name: "log4j-properties", "relative-path": "etc/log4j.properties", "template-content": LOGGING };

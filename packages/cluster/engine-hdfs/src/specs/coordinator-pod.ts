@@ -1,8 +1,7 @@
-import { resourceSet } from "@reeve/orchestrator/engine";
+import { podSpec, resourceSet, taskSpec } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
-import { hdfsCommand } from "./command.ts";
-import { loggingFile } from "./logging.ts";
+import { hdfsCommand, loggingFile } from "./command.ts";
 
 /** The type of the pods that run the coordination service. */
 export const COORDINATOR = "coordinator";
@@ -19,33 +18,17 @@ const PORTS = [
 
 /** Makes the pod spec of the coordination service. This pod is not in the API documents. */
 export function coordinatorPod(definition: HdfsDefinition): PodSpec {
-  const { coordinators: count, user } = definition;
+  const { coordinators: count } = definition;
   const before = `echo $((POD_INSTANCE_INDEX + 1)) > ${DATA}/myid || exit 1; `;
   const main = "-Dzookeeper.preAllocSize=1024 org.apache.zookeeper.server.quorum.QuorumPeerMain etc/zoo.cfg";
-  return {
-    type: COORDINATOR,
-    user: user === "" ? null : user,
-    count,
-    container: null,
-    uris: [],
-    "own-address": true,
-    "task-specs": [
-      {
-        name: "node",
-        goal: "RUNNING",
-        "resource-set": resourceSet(
-          "coordinator-resources",
-          { ...SIZE, ports: count === 1 ? PORTS.slice(0, 1) : PORTS, volume: { size: SIZE.disk, type: "ROOT", path: DATA } },
-          definition,
-        ),
-        "command-spec": hdfsCommand(main, { ...SIZE, before, environment: {} }),
-        "health-check-spec": { port: "coordinator", send: ARE_YOU_OK, interval: 5, timeout: 5, failures: 6 },
-        "readiness-check-spec": null,
-        "config-files": [{ name: "zoo-cfg", "relative-path": "etc/zoo.cfg", "template-content": configuration(count) }, loggingFile],
-      },
-    ],
-    "placement-rule": null,
-  };
+  const ports = count === 1 ? PORTS.slice(0, 1) : PORTS;
+  const task = taskSpec({
+    resources: resourceSet("coordinator-resources", { ...SIZE, ports, volume: { size: SIZE.disk, type: "ROOT", path: DATA } }, definition),
+    command: hdfsCommand(main, { ...SIZE, before, environment: {} }),
+    healthCheck: { port: "coordinator", send: ARE_YOU_OK, interval: 5, timeout: 5, failures: 6 },
+    files: [{ name: "zoo-cfg", "relative-path": "etc/zoo.cfg", "template-content": configuration(count) }, loggingFile],
+  });
+  return podSpec(definition, { type: COORDINATOR, count, ownAddress: true, tasks: [task] });
 }
 
 const ARE_YOU_OK = Buffer.from("ruok").toString("base64");

@@ -12,9 +12,8 @@ import type { FileSystemDefinition, FileSystemPod } from "@reeve/orchestrator/en
 import type { PodSpec } from "@reeve/scheduler-models";
 import { checkHdfsSettings } from "../settings/check-settings.ts";
 import type { HdfsDefinition } from "../settings/hdfs-settings.ts";
-import { daemon, hdfsCommand } from "./command.ts";
+import { daemon, hdfsCommand, loggingFile } from "./command.ts";
 import { coordinatorPod } from "./coordinator-pod.ts";
-import { loggingFile } from "./logging.ts";
 import { coreSiteTemplate, EXCLUDED, exclusionFile, fsSiteTemplate } from "./templates.ts";
 
 /** Variables of the API document that real nodes do not support yet. */

@@ -1,4 +1,5 @@
 import { Agent, get } from "node:http";
+import { text } from "node:stream/consumers";
 import { type Reachable, reached } from "@reeve/orchestrator/engine";
 
 export type JmxBean = Readonly<Record<string, unknown>>;
@@ -7,8 +8,7 @@ const TIMEOUT = 4000;
 
 /** Requests the beans that match a pattern, such as `Hadoop:service=NameNode,name=*`. The answer usually comes within milliseconds. */
 export async function beans(daemon: Reachable, names: string, signal: AbortSignal): Promise<readonly JmxBean[]> {
-  const text = await httpGet(daemon, `/jmx?qry=${names}`, signal, TIMEOUT);
-  const parsed: unknown = JSON.parse(text);
+  const parsed: unknown = JSON.parse(await httpGet(daemon, `/jmx?qry=${names}`, signal, TIMEOUT));
   const result = typeof parsed === "object" && parsed !== null && "beans" in parsed ? parsed.beans : undefined;
   if (!Array.isArray(result)) throw new Error("the answer has no beans");
   return result as readonly JmxBean[];
@@ -25,13 +25,8 @@ export async function httpGet(daemon: Reachable, path: string, signal: AbortSign
   return new Promise((resolve, reject) => {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
     const request = get({ ...to, path, headers, signal: limited, agent }, (response) => {
-      const pieces: Buffer[] = [];
-      response.on("data", (piece: Buffer) => pieces.push(piece));
-      response.once("error", reject);
-      response.once("end", () => {
-        if (response.statusCode === 200) resolve(Buffer.concat(pieces).toString());
-        else reject(new Error(`the daemon answered with status ${response.statusCode}`));
-      });
+      if (response.statusCode !== 200) reject(new Error(`the daemon answered with status ${response.statusCode}`));
+      text(response).then(resolve, reject);
     });
     request.once("error", (error) => {
       reject(error.name === "AbortError" ? new Error(`no answer within ${timeout / 1000} s`) : error);

@@ -17,19 +17,10 @@ import { ReeveError } from "@reeve/contract";
 import { type CommittedOffset, type GroupAdministration, reasonOf, suggestionFor } from "@reeve/orchestrator/engine";
 import { BROKER_TIMEOUT, type KafkaAccess, MAY_HAPPEN } from "../cluster/ask-brokers.ts";
 import type { KafkaMember } from "../cluster/members.ts";
-import { partitionsOn, registeredBrokersOn } from "../cluster/partitions.ts";
+import { byTopic, partitionsOn, registeredBrokersOn } from "../cluster/partitions.ts";
 import { GROUP_HAS_MEMBERS, NO_SUCH_GROUP, STALE_GENERATION, UNKNOWN_MEMBER } from "../wire/error-codes.ts";
 import { askLink, type Link } from "../wire/link.ts";
-import {
-  describedOn,
-  expectAnswerFor,
-  type GroupOnBroker,
-  groupsOn,
-  isNotSettled,
-  type ListedGroup,
-  NotSettled,
-  retried,
-} from "./described-groups.ts";
+import { describedOn, expectAnswerFor, type GroupOnBroker, groupsOn, isNotSettled, NotSettled, retried } from "./described-groups.ts";
 import { endsOf } from "./offsets.ts";
 import { brokerRefusal } from "./refusals.ts";
 
@@ -119,17 +110,8 @@ async function coordinatorsOf(access: KafkaAccess): Promise<string | undefined> 
   return waits || others.some((each) => each !== first) ? undefined : first;
 }
 
-interface ListedOnBroker {
-  readonly link: Link;
-  readonly groups: readonly ListedGroup[];
-}
+const listedOn = (access: KafkaAccess) => onEach(access, async (link, id) => ({ link, groups: await groupsOn(link, id) }));
 
-/** The groups of each running broker. */
-function listedOn(access: KafkaAccess): Promise<readonly ListedOnBroker[]> {
-  return onEach(access, async (link, id) => ({ link, groups: await groupsOn(link, id) }));
-}
-
-/** Asks each running broker. */
 async function onEach<Answer>(access: KafkaAccess, question: (link: Link, id: number) => Promise<Answer>): Promise<readonly Answer[]> {
   const answers = (await running(access)).map(({ node, endpoint }) =>
     question(access.reads.to(endpoint), node.index).catch((error) => {
@@ -153,14 +135,11 @@ function refusalOf(code: number, group: string, doing: "reset" | "deleted"): Ree
 }
 
 async function commitOn(link: Link, group: string, offsets: readonly CommittedOffset[]): Promise<number> {
-  const topics = [...Map.groupBy(offsets, ({ topic }) => topic)].map(([name, each]) => ({
-    name,
-    partitions: each.map(({ partition, offset }) => ({
-      partitionIndex: partition,
-      committedOffset: BigInt(offset),
-      committedLeaderEpoch: -1,
-      committedMetadata: "",
-    })),
+  const topics = byTopic(offsets, ({ partition, offset }) => ({
+    partitionIndex: partition,
+    committedOffset: BigInt(offset),
+    committedLeaderEpoch: -1,
+    committedMetadata: "",
   }));
   // Without a member and a generation, a coordinator takes offsets only for a group without members.
   const answer = await askLink(link, (kafka) => kafka.offsetCommitV8, [group, -1, "", null, topics], BROKER_TIMEOUT);

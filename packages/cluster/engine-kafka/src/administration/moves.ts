@@ -2,15 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { copiesOf, type Move, type PartitionWork, partitionWorkOf, progressOf } from "@reeve/broker-planning";
 import { isReeveError, ReeveError } from "@reeve/contract";
-import { notReady, READY } from "@reeve/java-software";
-import type { Readiness, Work, WorkContext } from "@reeve/orchestrator/engine";
+import { notReady, READY, type Readiness, type Work, type WorkContext } from "@reeve/orchestrator/engine";
 import { BROKER_TIMEOUT, type KafkaAccess } from "../cluster/ask-brokers.ts";
-import { allPartitionsOn, type KnownPartition, partitionsOn, topicsOf } from "../cluster/partitions.ts";
+import { allPartitionsOn, byTopic, type KnownPartition, partitionsOn, topicsOf } from "../cluster/partitions.ts";
 import { partitionNameOf, type Reassignment, reassignmentsOn, sizesOn } from "../cluster/reassignments.ts";
 import type { Throttle } from "../cluster/throttle.ts";
 import { electLeadersV2 } from "../wire/elect-leaders.ts";
 import { NOT_REASSIGNING, UNKNOWN_TOPIC } from "../wire/error-codes.ts";
-import { protocol } from "../wire/protocol.ts";
 import { brokerRefusal } from "./refusals.ts";
 
 const POLL_INTERVAL = 500;
@@ -48,10 +46,7 @@ export function movesOf(options: MovesOptions) {
     },
     /** Makes the brokers move partitions, with a throttle of `rate`. Moves that have already begun are not requested again. */
     begin: (moves: readonly Move[], rate: number | undefined) => begin(options, moves, rate),
-    /**
-     * Once no partition moves any more, removes a throttle that is still set. With `first`, also elects the preferred leader (the first
-     * replica) of each partition.
-     */
+    /** Once no partition moves, removes a throttle and, with `first`, elects the preferred leaders (the first replicas). */
     settle: (leaders: "first" | "any") => settle(options, leaders),
   };
 }
@@ -69,12 +64,8 @@ async function alter<Moving extends Pick<Move, "topic" | "number">>(
   moves: readonly Moving[],
   to: (move: Moving) => readonly number[] | null,
 ): Promise<void> {
-  const { alterPartitionReassignmentsV0 } = await protocol();
-  const requests = [...Map.groupBy(moves, ({ topic }) => topic)].map(([name, each]) => ({
-    name,
-    partitions: each.map((move) => ({ partitionIndex: move.number, replicas: to(move)?.slice() ?? null })),
-  }));
-  const answer = await brokers.change(alterPartitionReassignmentsV0.api, [BROKER_TIMEOUT, true, requests]);
+  const requests = byTopic(moves, (move) => ({ partitionIndex: move.number, replicas: to(move)?.slice() ?? null }));
+  const answer = await brokers.change((kafka) => kafka.alterPartitionReassignmentsV0, [BROKER_TIMEOUT, true, requests]);
   const doing = "partitions cannot be moved";
   if (answer.errorCode !== 0) throw brokerRefusal(answer.errorCode, answer.errorMessage ?? "", doing);
   const refused = answer.responses
@@ -131,7 +122,6 @@ async function move(state: MovesOptions, work: Extract<PartitionWork, { name: "m
   });
 }
 
-/** The bytes that the moves of a step have copied so far. */
 async function copiedOf(
   { members, reads }: MovesOptions,
   moves: readonly Move[],
@@ -180,12 +170,8 @@ async function settle(state: MovesOptions, leaders: "first" | "any"): Promise<Re
 }
 
 async function electFirst({ brokers }: MovesOptions, chosen: readonly KnownPartition[]): Promise<void> {
-  const requests = [...Map.groupBy(chosen, ({ topic }) => topic)].map(([name, each]) => ({
-    name,
-    partitions: each.map(({ number }) => number),
-  }));
-  // The errors of single partitions are ignored, because the next poll shows which partitions still have another leader.
-  const { errorCode } = await brokers.change(await electLeadersV2(), [requests, BROKER_TIMEOUT]);
+  const requests = byTopic(chosen, ({ number }) => number);
+  const { errorCode } = await brokers.change(electLeadersV2, [requests, BROKER_TIMEOUT]);
   if (errorCode !== 0) throw brokerRefusal(errorCode, "", "leaders cannot be elected");
 }
 
@@ -227,7 +213,6 @@ function mostAtOnce(rate: number | undefined): number {
   return rate === undefined ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor((rate * AVERAGED_OVER) / FETCHED_AT_ONCE));
 }
 
-/** The partitions that are not led by their first replica although it is in sync. */
 function ledByOthers(known: readonly KnownPartition[]): readonly KnownPartition[] {
   return known.filter(({ replicas: [first = -1], leader, isr }) => leader !== first && isr.includes(first));
 }
@@ -244,10 +229,7 @@ function isOnItsWay(move: Move, { partitions, reassignments }: Seen): boolean {
   return removing !== undefined && isDeepStrictEqual(staying ?? [], move.to);
 }
 
-/**
- * Whether repeating the request may help, because no broker or controller answered. Repeating is safe, because a request names all replicas
- * that a partition should have after the move.
- */
+/** Whether to repeat a request that no broker or controller answered: safe, because it names all replicas after the move. */
 function isPassing(error: unknown): error is ReeveError {
   return isReeveError(error) && ["unreachable", "timed-out", "server-failure"].includes(error.code);
 }

@@ -3,7 +3,7 @@ import type { OffsetTime } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
 import type { KafkaAccess } from "../cluster/ask-brokers.ts";
 import type { KafkaMembers } from "../cluster/members.ts";
-import { allPartitionsOn, type KnownPartition, namedFew } from "../cluster/partitions.ts";
+import { allPartitionsOn, byTopic, type KnownPartition, namedFew } from "../cluster/partitions.ts";
 import { NOT_LEADER } from "../wire/error-codes.ts";
 import { askLink, type NodeLinks, READ_TIMEOUT } from "../wire/link.ts";
 
@@ -46,10 +46,7 @@ interface OffsetsOptions extends Leaders {
   partitions(topic: string): Promise<readonly KnownPartition[]>;
 }
 
-/**
- * Reads the offset of the next record of each partition of some topics, by partition as in `orders/0`. Partitions whose leader does not
- * answer are left out, because the lag of the others is worth showing.
- */
+/** Reads the next offset of each partition of topics, as in `orders/0`, without those whose leaders do not answer. */
 export async function endsOf(topics: ReadonlySet<string>, { brokers, members, reads }: KafkaAccess): Promise<ReadonlyMap<string, number>> {
   const ends = new Map<string, number>();
   if (topics.size === 0) return ends;
@@ -87,10 +84,7 @@ async function askLeaders(
   const requests = [...Map.groupBy(partitions, ({ leader }) => leader)].map(async ([leader, led]) => {
     const member = members.brokers().find(({ node }) => node.index === leader);
     if (!member) return;
-    const topics = [...Map.groupBy(led, ({ topic }) => topic)].map(([name, each]) => ({
-      name,
-      partitions: each.map(({ number }) => ({ partitionIndex: number, currentLeaderEpoch: -1, timestamp })),
-    }));
+    const topics = byTopic(led, ({ number }) => ({ partitionIndex: number, currentLeaderEpoch: -1, timestamp }));
     const answer = await askLink(reads.to(member.endpoint), (kafka) => kafka.listOffsetsV7, [CONSUMER, UNCOMMITTED, topics], timeout);
     for (const { name: topic, partitions: answers } of answer.topics) {
       for (const { partitionIndex: number, errorCode, offset } of answers) heard(leader, { topic, number, errorCode, offset });
@@ -126,10 +120,7 @@ function withoutOffsets(missing: readonly KnownPartition[], refusing: ReadonlyMa
 /** Timeout of a request to a leader in milliseconds. */
 const LEADER = 2000;
 
-/**
- * The number of rounds in which leaders are asked. They last long enough for the session of a dead leader to end and for another broker to
- * lead.
- */
+/** The number of rounds in which leaders are asked: until the session of a dead leader has ended and another leads. */
 const TRIES = 3;
 
 /** Milliseconds between two rounds, because a broker needs a moment to learn that it leads. */

@@ -52,9 +52,7 @@ interface ProducerTestOptions {
 
 const { throughput, recordSize } = producerTestLimits;
 
-/**
- * Runs Kafka's own producer performance tool on this machine and returns the last line of its output. Aborting the signal stops the tool.
- */
+/** Runs Kafka's own producer performance tool on this machine, and returns its last line. Aborting the signal stops it. */
 export async function runProducerTest(
   topic: string,
   messages: number,

@@ -4,7 +4,6 @@ import type { BrokerAdministration, SoftwareSettings } from "@reeve/orchestrator
 import type { Brokers } from "../cluster/ask-brokers.ts";
 import { UNKNOWN_TOPIC } from "../wire/error-codes.ts";
 import { askLink, type Link } from "../wire/link.ts";
-import { protocol } from "../wire/protocol.ts";
 import { settingsChange, TOPIC_RESOURCE } from "../wire/settings.ts";
 import { expectDone, type Topics } from "./topics.ts";
 
@@ -32,9 +31,8 @@ export function administerSettings({ brokers, partitions, given }: SettingsOptio
   return {
     settings,
     async configure(topic, { set, unset }) {
-      const { incrementalAlterConfigsV1 } = await protocol();
       const change = settingsChange(TOPIC_RESOURCE, topic, { ...set, ...Object.fromEntries(unset.map((name) => [name, undefined])) });
-      const { responses } = await brokers.change(incrementalAlterConfigsV1.api, [[change], false]);
+      const { responses } = await brokers.change((kafka) => kafka.incrementalAlterConfigsV1, [[change], false]);
       if (responses.some(({ errorCode }) => errorCode === UNKNOWN_TOPIC)) await partitions(topic);
       expectDone(responses, `the settings of ${topic} cannot be changed`);
       await brokers.seen(async (link) => {

@@ -14,13 +14,9 @@ import {
 } from "../cluster/partitions.ts";
 import { DELETION_DISABLED, UNKNOWN_TOPIC } from "../wire/error-codes.ts";
 import { askLink } from "../wire/link.ts";
-import { protocol } from "../wire/protocol.ts";
 import { brokerRefusal } from "./refusals.ts";
 
-/**
- * The version of the partition state's format. All Kafka releases that kept this state in ZooKeeper use version 1; later releases report no
- * version.
- */
+/** The version of the partition state's format: 1 in all releases of Kafka with ZooKeeper; later ones report none. */
 const VERSION = 1;
 
 interface TopicsOptions {
@@ -45,7 +41,6 @@ export function administerTopics({ brokers, controllerEpoch, isInSyncGiven }: To
     return topics.flatMap(({ name }) => name ?? []).sort();
   }
 
-  /** Returns the partitions of a topic. Refuses a topic that does not exist. */
   async function partitions(topic: string): Promise<readonly KnownPartition[]> {
     const matches = await brokers.read((link) => partitionsOn(link, [topic]));
     if (matches) return matches;
@@ -58,7 +53,6 @@ export function administerTopics({ brokers, controllerEpoch, isInSyncGiven }: To
 
   /** Creates a topic. The controllers know the defaults that apply, so they are first asked what they would create. */
   async function create(topic: string, { partitions: count = -1, replication = -1, set = {} }: TopicWishes) {
-    const { createTopicsV7 } = await protocol();
     const own = Object.entries(set).map(([name, value]) => ({ name, value }));
     const isComplete = count > 0 && replication > 0;
     const [planned] = isComplete ? [] : await send({ partitions: count, replication }, own, true);
@@ -71,7 +65,7 @@ export function administerTopics({ brokers, controllerEpoch, isInSyncGiven }: To
 
     async function send(has: { readonly partitions: number; readonly replication: number }, configs: typeof own, isTrial: boolean) {
       const request = { name: topic, numPartitions: has.partitions, replicationFactor: has.replication, assignments: [], configs };
-      const { topics } = await brokers.change(createTopicsV7.api, [[request], BROKER_TIMEOUT, isTrial]);
+      const { topics } = await brokers.change((kafka) => kafka.createTopicsV7, [[request], BROKER_TIMEOUT, isTrial]);
       expectDone(topics, `topic ${topic} cannot be created`);
       return topics;
     }
@@ -95,16 +89,14 @@ export function administerTopics({ brokers, controllerEpoch, isInSyncGiven }: To
     },
     createWith: create,
     async alter(topic, count) {
-      const { createPartitionsV3 } = await protocol();
       const request = { name: topic, count };
-      const { results } = await brokers.change(createPartitionsV3.api, [[request], BROKER_TIMEOUT, false]);
+      const { results } = await brokers.change((kafka) => kafka.createPartitionsV3, [[request], BROKER_TIMEOUT, false]);
       if (isUnknown(results)) await partitions(topic);
       expectDone(results, `the partitions of ${topic} cannot be set to ${count}`);
       await seen(topic, (there) => there === undefined || there.length >= count);
     },
     async delete(topic) {
-      const { deleteTopicsV6 } = await protocol();
-      const { responses } = await brokers.change(deleteTopicsV6.api, [[{ name: topic }], BROKER_TIMEOUT]);
+      const { responses } = await brokers.change((kafka) => kafka.deleteTopicsV6, [[{ name: topic }], BROKER_TIMEOUT]);
       if (isUnknown(responses)) await partitions(topic);
       if (responses.some(({ errorCode }) => errorCode === DELETION_DISABLED)) {
         await partitions(topic);

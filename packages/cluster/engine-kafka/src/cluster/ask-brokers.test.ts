@@ -69,9 +69,9 @@ test("where no broker answers, the reason of each is given", async () => {
 
 test("a change goes to one broker that answers, once", async () => {
   const { asked, brokers } = cluster("hangs", "answers", "answers");
-  expect(await brokers.change(api, [])).toBe("broker-1");
+  expect(await brokers.change(() => ({ api }), [])).toBe("broker-1");
   expect(asked).toEqual([0, 1, 1]);
-  expect(await brokers.change(api, [])).toBe("broker-1");
+  expect(await brokers.change(() => ({ api }), [])).toBe("broker-1");
   expect(asked).toEqual([0, 1, 1, 1]);
 });
 
@@ -79,7 +79,7 @@ test("a change that was sent is not sent to another broker", async () => {
   const { asked, behaviours, brokers } = cluster("answers", "answers");
   await brokers.read(ask);
   behaviours[0] = "breaks";
-  await expect(brokers.change(api, [])).rejects.toThrow(
+  await expect(brokers.change(() => ({ api }), [])).rejects.toThrow(
     "broker-0: the connection broke; the change may still be made: check before you repeat the request",
   );
   expect(asked).toEqual([0, 0]);
@@ -89,7 +89,7 @@ test("a change whose answer times out is not reported as failed", async () => {
   const { behaviours, brokers } = cluster("answers");
   await brokers.read(ask);
   behaviours[0] = "takes too long";
-  await expect(brokers.change(api, [])).rejects.toMatchObject({
+  await expect(brokers.change(() => ({ api }), [])).rejects.toMatchObject({
     code: "timed-out",
     message: "broker-0: no answer within 20 s; the change may still be made: check before you repeat the request",
   });

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { API } from "@platformatic/kafka";
 import { ReeveError } from "@reeve/contract";
 import { type EngineContext, reasonOf } from "@reeve/orchestrator/engine";
-import { AnswerTimeout, answerTimeout, askLink, type Link, type NodeLinks, NotSent, openLinks } from "../wire/link.ts";
+import { AnswerTimeout, answerTimeout, askLink, type Link, type NodeLinks, NotSent, openLinks, type Request } from "../wire/link.ts";
 import { type BrokerOrder, createBrokerOrder } from "./broker-order.ts";
 import { type CatchingUp, catchingUp } from "./catching-up.ts";
 import { type KafkaMember, type KafkaMembers, kafkaMembersOf } from "./members.ts";
@@ -13,18 +12,13 @@ const WHOLE_READ_TIMEOUT = 10_000;
 /** Timeout in milliseconds of requests on which the controllers must agree. */
 const CHANGE_TIMEOUT = 20_000;
 
-/**
- * The timeout that is sent to brokers with a change. It is shorter than this client's own timeout, so that brokers still respond in time.
- */
+/** The timeout that brokers get with a change: shorter than this client's own, so that they still respond in time. */
 export const BROKER_TIMEOUT = CHANGE_TIMEOUT - 1000;
 
 /** The advice after an error that leaves open whether a change will be made. */
 export const MAY_HAPPEN = "the change may still be made: check before you repeat the request";
 
-/**
- * Milliseconds until the next broker is asked as well; doubled for each further broker. So another broker responds if the first one hangs,
- * that is, accepts connections but never responds.
- */
+/** Milliseconds until the next broker is asked, too, doubled for each: the first may hang, that is, accept but never respond. */
 const NEXT_BROKER_AFTER = 300;
 
 /**
@@ -38,10 +32,7 @@ const MAX_PAUSE = 100;
 export interface BrokersLinks {
   /** Connections for requests that a broker answers without asking other nodes. */
   readonly reads: NodeLinks;
-  /**
-   * Connections for requests on which the controllers must agree. They are separate, because a node answers the requests of a connection in
-   * order, and a change would delay the reads after it.
-   */
+  /** Connections for changes. A node answers a connection's requests in order, so a change would delay the reads after it. */
   readonly changes: NodeLinks;
 }
 
@@ -73,7 +64,7 @@ export function askBrokers(members: Pick<KafkaMembers, "brokers">, links: Broker
      */
     seen: (shows: (link: Link) => Promise<boolean>) => seen(state, shows),
     /** Sends a change to one broker. The change goes to another broker only if the request could not be sent. */
-    change: <Arguments extends unknown[], Answer>(api: API<Arguments, Answer>, args: Arguments) => change(state, api, args),
+    change: <Arguments extends unknown[], Answer>(request: Request<Arguments, Answer>, args: Arguments) => change(state, request, args),
   };
 }
 
@@ -181,14 +172,18 @@ async function seen(
   for (const member of members.brokers()) if (!showing.has(member.node.index)) watchLate(member, shows);
 }
 
-async function change<Arguments extends unknown[], Answer>(state: Asking, api: API<Arguments, Answer>, args: Arguments): Promise<Answer> {
+async function change<Arguments extends unknown[], Answer>(
+  state: Asking,
+  request: Request<Arguments, Answer>,
+  args: Arguments,
+): Promise<Answer> {
   const { inOrder, isSure, changes, heard, miss } = state;
   // A responding broker becomes the first in the order, because a broker that hangs neither makes nor refuses a change.
   if (!isSure()) await first(state, (link) => askLink(link, (kafka) => kafka.metadataV12, [[], false, false]), changes);
   const failures: Failure[] = [];
   for (const member of inOrder()) {
     try {
-      const answer = await changes.to(member.endpoint).call(api, args, CHANGE_TIMEOUT);
+      const answer = await askLink(changes.to(member.endpoint), request, args, CHANGE_TIMEOUT);
       heard(member);
       return answer;
     } catch (error) {

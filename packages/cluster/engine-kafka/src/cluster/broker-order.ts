@@ -10,9 +10,7 @@ export function createBrokerOrder(members: Pick<KafkaMembers, "brokers">, isBehi
   const answered = new Map<number, number>();
   const missed = new Map<number, number>();
 
-  /**
-   * All brokers: those that have not failed come first, then those that failed (the oldest failure first), and last those that are behind.
-   */
+  /** All brokers: first those that have not failed, then those that failed (the oldest failure first), then those behind. */
   function inOrder(): readonly KafkaMember[] {
     const since = (member: KafkaMember) => (isBehind(member) ? Number.MAX_VALUE : (missed.get(member.node.index) ?? 0));
     return members.brokers().toSorted((one, other) => since(one) - since(other));

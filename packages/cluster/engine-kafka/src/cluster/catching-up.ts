@@ -5,10 +5,7 @@ import type { KafkaMember } from "./members.ts";
 /** Whether a broker shows a certain change. */
 type Shows = (link: Link) => Promise<boolean>;
 
-/**
- * Milliseconds between two polls, and the timeout for watching a broker. On a busy machine, a broker may take a long time to apply what the
- * controllers have decided.
- */
+/** Milliseconds between two polls, and the timeout: a broker on a busy machine may need long to apply a decision. */
 const BETWEEN = 100;
 const WATCHED = 30_000;
 
@@ -37,10 +34,7 @@ export function catchingUp(links: NodeLinks, failed: (member: KafkaMember) => vo
   }
 
   return {
-    /**
-     * Watches a broker that does not show a change. The broker counts as behind until it shows the change, until it is down, or until the
-     * timeout has passed.
-     */
+    /** Watches a broker, which counts as behind until it shows the change or is down, or until the timeout has passed. */
     watch(member: KafkaMember, change: Shows): void {
       const { index } = member.node;
       const known = pending.get(index);

@@ -16,10 +16,7 @@ export function nodeEnvironmentOf(node: NodeView, clusterId: string): Environmen
   return { CLUSTER_ID: clusterId, NODE_ID: String(node.podType === CONTROLLER ? controllerId(node) : node.index) };
 }
 
-/**
- * The environment variables with the addresses of the controllers, for a node that starts. Running nodes learn new addresses from each
- * other, so a change of addresses needs no restart.
- */
+/** The variables with the controllers' addresses at a start. Running nodes learn new ones from each other, without a restart. */
 export function hintsOf({ podType, index }: NodeView, members: KafkaMembers, isFormed: boolean): Environment {
   const controllers = members.placedControllers();
   if (podType !== CONTROLLER) return { CONTROLLERS: controllers.map(({ endpoint }) => writeEndpoint(endpoint)).join(",") };

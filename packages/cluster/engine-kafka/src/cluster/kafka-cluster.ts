@@ -1,6 +1,6 @@
 import { roomFor } from "@reeve/broker-planning";
-import { javaEnvironment, type Provisioner, READY } from "@reeve/java-software";
-import type { Cluster, EngineContext } from "@reeve/orchestrator/engine";
+import { javaEnvironment, type Provisioner } from "@reeve/java-software";
+import { type Cluster, type EngineContext, READY } from "@reeve/orchestrator/engine";
 import { administerGroups } from "../administration/groups.ts";
 import { movesOf } from "../administration/moves.ts";
 import { offsetsAt } from "../administration/offsets.ts";

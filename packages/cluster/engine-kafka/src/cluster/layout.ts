@@ -7,9 +7,7 @@ import { partitionNameOf, reassignmentsOn, sizesOn } from "./reassignments.ts";
 
 const MEGABYTE = 2 ** 20;
 
-/**
- * Returns the brokers, and all partitions with their replicas and sizes. Every broker is asked for the sizes of its own replicas.
- */
+/** Returns the brokers, and all partitions with their replicas and sizes. Every broker is asked for the sizes of its own replicas. */
 export async function layoutOf(
   { nodes, definition }: Pick<EngineContext<KafkaDefinition>, "nodes" | "definition">,
   { members, brokers, reads }: KafkaAccess,

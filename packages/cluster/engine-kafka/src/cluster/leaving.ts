@@ -1,12 +1,10 @@
 import { DEFAULT_RATE, emptyingMoves } from "@reeve/broker-planning";
-import { notReady, READY } from "@reeve/java-software";
-import type { Layout, NodeView, Readiness } from "@reeve/orchestrator/engine";
+import { type Layout, type NodeView, notReady, READY, type Readiness } from "@reeve/orchestrator/engine";
 import type { Moves } from "../administration/moves.ts";
 import { NOT_REGISTERED } from "../wire/error-codes.ts";
 import { askLink, type Link } from "../wire/link.ts";
 import type { Throttle } from "./throttle.ts";
 
-/** The maximum number of partitions that move at the same time. */
 const AT_ONCE = 20;
 
 /** Moves the partitions of a broker to other brokers, before it leaves. Called again until the broker has no partitions. */

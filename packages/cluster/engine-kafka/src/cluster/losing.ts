@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { idsOf, mayRun, notReady, READY } from "@reeve/java-software";
-import { type NodeView, type Readiness, reasonOf } from "@reeve/orchestrator/engine";
+import { idsOf, mayRun, type NodeView, notReady, READY, type Readiness, reasonOf } from "@reeve/orchestrator/engine";
 import { CONTROLLER } from "../specs/controller-pod.ts";
 import { askLink, type Link, type NodeLinks } from "../wire/link.ts";
 import type { KafkaMember, KafkaMembers } from "./members.ts";

@@ -1,5 +1,4 @@
-import { mayRun } from "@reeve/java-software";
-import type { Address, EngineContext, NodeView } from "@reeve/orchestrator/engine";
+import { type Address, type EngineContext, mayRun, type NodeView } from "@reeve/orchestrator/engine";
 import { BROKER } from "../specs/broker-pod.ts";
 import { CONTROLLER } from "../specs/controller-pod.ts";
 

@@ -17,10 +17,7 @@ const PAGE = 2000;
 
 type Cursor = { readonly topicName: string; readonly partitionIndex: number } | undefined;
 
-/**
- * Describes the partitions of the given topics or of all topics, as a broker reports them; undefined if one of the topics does not exist on
- * that broker. Other requests of the protocol omit partitions without a leader.
- */
+/** Describes partitions, also those without a leader, which other requests omit; undefined if the broker lacks a topic. */
 export async function partitionsOn(link: Link, topics: readonly string[] | "all"): Promise<readonly KnownPartition[] | undefined> {
   const requests = topics === "all" ? [] : [...topics].sort().map((name) => ({ name }));
   const matches: KnownPartition[] = [];
@@ -92,6 +89,11 @@ export function isUnderReplicated({ replicas, isr }: KnownPartition): boolean {
 /** The names of the topics of some partitions. */
 export function topicsOf(partitions: readonly { readonly topic: string }[]): ReadonlySet<string> {
   return new Set(partitions.map(({ topic }) => topic));
+}
+
+/** The part of a request about some partitions, with what it asks about each of them: the protocol lists them by topic. */
+export function byTopic<Item extends { readonly topic: string }, Asked>(items: readonly Item[], asked: (item: Item) => Asked) {
+  return [...Map.groupBy(items, ({ topic }) => topic)].map(([name, each]) => ({ name, partitions: each.map(asked) }));
 }
 
 /** Names the first partitions and counts the others, so that a message stays short. */

@@ -52,9 +52,7 @@ export async function askQuorum(members: Pick<KafkaMembers, "controllers">, link
   });
 }
 
-/**
- * Returns a connection to the active controller. Some changes of a broker's settings must go there, because other brokers refuse them.
- */
+/** Returns a connection to the active controller, which makes some changes of settings that brokers refuse. */
 export async function activeController(members: Pick<KafkaMembers, "controllers">, links: NodeLinks): Promise<Link> {
   const { leaderId, ...quorum } = await askQuorum(members, links);
   const leader = members.controllers().find(({ node }) => controllerId(node) === leaderId);
@@ -72,10 +70,7 @@ function whyRefused(error: unknown): { readonly refusal: string } | undefined {
   return error instanceof NotSent && isReeveError(error.cause, "conflict") ? { refusal: error.cause.message } : undefined;
 }
 
-/**
- * The ids of the controllers that respond. All are asked, because the leader counts controllers that have just died as in sync for some
- * seconds.
- */
+/** The ids of the controllers that respond. For some seconds, the leader counts one that has died as in sync. */
 export async function answeringControllers(members: Pick<KafkaMembers, "controllers">, links: NodeLinks): Promise<ReadonlySet<number>> {
   const requests = members.controllers().map(async (member) => {
     await askController(member, links);
@@ -108,10 +103,7 @@ const BEHIND = 20n;
 /** A follower that has not fetched for this many milliseconds does not count as in sync. A running follower fetches about every 500 ms. */
 const SILENT = 2000n;
 
-/**
- * Whether a controller is a voter and in sync with the leader. A replacement is only an observer until its predecessor has been removed
- * from the voters.
- */
+/** Whether a controller is in sync, and a voter: a replacement only observes until its predecessor is no voter any more. */
 export function isControllerInStep({ leaderId, currentVoters, observers, highWatermark }: ControllerQuorum, id: number): boolean {
   if (id === leaderId) return true;
   const follower = latest([...currentVoters, ...observers], id);
@@ -120,10 +112,7 @@ export function isControllerInStep({ leaderId, currentVoters, observers, highWat
   return follower.logEndOffset + BEHIND >= highWatermark && follower.lastFetchTimestamp + SILENT >= now;
 }
 
-/**
- * The position of a node in the log. After a replacement, the leader reports the predecessor under the same id for some minutes, so the
- * replica that fetched last counts.
- */
+/** A node's position in the log. Of a node and its predecessor with the same id, the one that fetched last counts. */
 function latest(replicas: readonly Replica[], id: number): Replica | undefined {
   const own = replicas.filter(({ replicaId }) => replicaId === id);
   return own.toSorted((a, b) => Number(b.lastFetchTimestamp - a.lastFetchTimestamp))[0];

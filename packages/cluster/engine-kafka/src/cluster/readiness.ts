@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { notReady, READY } from "@reeve/java-software";
-import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
+import { type NodeView, notReady, READY, type Readiness } from "@reeve/orchestrator/engine";
 import { CONTROLLER, FIRST_CONTROLLER } from "../specs/controller-pod.ts";
 import type { NodeLinks } from "../wire/link.ts";
 import { askBrokers, type Brokers } from "./ask-brokers.ts";
@@ -9,10 +8,7 @@ import { endpointOf, type KafkaMembers } from "./members.ts";
 import { allPartitionsOn, inSyncOf, isUnderReplicated, type KnownPartition, namedFew, registeredBrokersOn } from "./partitions.ts";
 import { askQuorum, type ControllerQuorum, controllerId, isControllerInStep } from "./quorum.ts";
 
-/**
- * For how many milliseconds a check is repeated, and how many milliseconds pass between two attempts. Callers repeat the whole check less
- * often.
- */
+/** Milliseconds for which a check is repeated, and between two attempts. Callers repeat the whole check less often. */
 const POLL_TIMEOUT = 1500;
 const POLL_INTERVAL = 100;
 
@@ -49,10 +45,7 @@ interface KafkaReadinessContext {
 /** If a controller refused the request (`isRefused`), repeating the check is useless. */
 type KafkaReadiness = Readiness & { readonly isRefused?: boolean };
 
-/**
- * Repeats a check until it succeeds twice in a row, because the first success can be premature. After the timeout, returns the last
- * failure.
- */
+/** Repeats a check until it succeeds twice in a row, as the first success can be premature; otherwise returns the last failure. */
 async function soon(ask: () => Promise<KafkaReadiness>): Promise<Readiness> {
   const until = performance.now() + POLL_TIMEOUT;
   for (let before = false; ; await sleep(POLL_INTERVAL)) {

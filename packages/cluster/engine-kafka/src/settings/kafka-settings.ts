@@ -10,22 +10,17 @@ import {
 import * as v from "valibot";
 import { escapedProperty } from "../specs/properties.ts";
 
-/** Settings of real brokers in a definition. */
-interface KafkaSettings {
+/** A definition with the settings of real brokers. */
+export interface KafkaDefinition extends BrokerDefinition {
   readonly controllers: 1 | 3;
   readonly ports: Readonly<Record<string, number>>;
   readonly engineConfiguration: SoftwareSettings;
 }
 
-export type KafkaDefinition = BrokerDefinition & KafkaSettings;
-
 /** The settings of the broker in a definition without any. */
 export const USUAL: SoftwareSettings = { "delete.topic.enable": true };
 
-/**
- * The setting that lets controllers elect preferred leaders (first replicas) at intervals, even during a rollout. It is off unless a
- * definition turns it on.
- */
+/** The setting with which controllers elect preferred leaders (first replicas), even during a rollout. Off by default. */
 export const LEADER_REBALANCE = "auto.leader.rebalance.enable";
 
 /** Whether the service elects preferred leaders after a rollout. A definition turns this off by setting `LEADER_REBALANCE` to `false`. */

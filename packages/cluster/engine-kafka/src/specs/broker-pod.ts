@@ -1,19 +1,16 @@
 import { leastInSync, usualCopies } from "@reeve/broker-planning";
-import { avoid, resourceSet } from "@reeve/orchestrator/engine";
+import { avoid, podSpec, resourceSet, taskSpec } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import type { KafkaDefinition } from "../settings/kafka-settings.ts";
 import { flushed, kafkaCommand } from "./command.ts";
 import { properties } from "./properties.ts";
-import { kafkaTask, sharedDefaults } from "./task.ts";
+import { sharedDefaults, taskParts } from "./task.ts";
 
 export const BROKER = "broker";
 
 const DATA = "broker-data";
 
-/**
- * A shell command that writes `meta.properties`, with the cluster id and the node id, to a new volume before the broker starts. The file
- * appears complete or not at all. Kafka's own format tool would do the same, but is slow.
- */
+/** Writes `meta.properties` to a new volume, complete or not at all. Kafka's own format tool would do the same, but is slow. */
 const CLAIM_VOLUME = [
   `[ -e ${DATA}/meta.properties ] ||`,
   `{ printf '%s\\n' version=1 "cluster.id=$CLUSTER_ID" "node.id=$NODE_ID" > ${DATA}/.meta.properties &&`,
@@ -28,23 +25,18 @@ export function brokerPod(definition: KafkaDefinition): PodSpec {
     ports: [{ name: BROKER, number: ports.broker ?? 0, variable: "BROKER_PORT" }],
     volume: { size: settings.BROKER_DISK, type: settings.BROKER_DISK_TYPE, path: DATA },
   };
-  return {
+  const task = taskSpec({
+    resources: resourceSet("broker-resources", resources, definition),
+    command: kafkaCommand(resources, CLAIM_VOLUME),
+    ...taskParts(BROKER, serverProperties(definition)),
+  });
+  return podSpec(definition, {
     type: BROKER,
-    user: definition.user === "" ? null : definition.user,
     count: settings.BROKER_COUNT,
-    container: null,
     uris: [uris.engineUri, uris.javaUri, uris.overriderUri].filter((uri) => uri !== ""),
-    "task-specs": [
-      kafkaTask(BROKER, {
-        name: "node",
-        goal: "RUNNING",
-        "resource-set": resourceSet("broker-resources", resources, definition),
-        "command-spec": kafkaCommand(resources, CLAIM_VOLUME),
-        properties: serverProperties(definition),
-      }),
-    ],
-    "placement-rule": settings.PLACEMENT_STRATEGY === "NODE" ? avoid(BROKER) : avoid(),
-  };
+    tasks: [task],
+    placement: settings.PLACEMENT_STRATEGY === "NODE" ? avoid(BROKER) : avoid(),
+  });
 }
 
 function serverProperties({ settings: { BROKER_COUNT }, engineConfiguration }: KafkaDefinition): string {

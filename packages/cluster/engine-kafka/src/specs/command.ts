@@ -9,10 +9,7 @@ const MAX_HEAP = 6144;
 const SMALL = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData";
 const LOG = "-Dlog4j2.configurationFile=etc/log4j2.properties";
 
-/**
- * The command of a node, after a shell command that runs before Java. It uses `exec`, so that the watched process is Java and not the
- * shell. The environment of each launch contains the paths of Java and of the jars.
- */
+/** The command of a node, after a shell command. With `exec`, the watched process is Java and not the shell. */
 export function kafkaCommand(size: ProcessSize, before = ""): CommandSpec {
   return {
     value: `${MAKE_TEMPORARY_FOLDER}${before}exec ${RUN_JAVA} ${NODE_NAME_OPTION} kafka.Kafka etc/server.properties`,

@@ -1,12 +1,11 @@
 import { usualCopies } from "@reeve/broker-planning";
 import { MAKE_TEMPORARY_FOLDER, RUN_JAVA } from "@reeve/java-software";
-import { resourceSet } from "@reeve/orchestrator/engine";
+import { podSpec, resourceSet, type SoftwareSettings, taskSpec } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
-import { controllerSettings } from "../settings/controller-settings.ts";
 import { type KafkaDefinition, LEADER_REBALANCE } from "../settings/kafka-settings.ts";
 import { flushed, kafkaCommand } from "./command.ts";
 import { properties } from "./properties.ts";
-import { kafkaTask, sharedDefaults } from "./task.ts";
+import { sharedDefaults, taskParts } from "./task.ts";
 
 /** The node id of the first controller. Brokers have lower ids. */
 export const FIRST_CONTROLLER = 1000;
@@ -31,22 +30,15 @@ export function controllerPod(definition: KafkaDefinition): PodSpec {
     },
     definition,
   );
-  const shared = { "resource-set": resources, properties: serverProperties(definition) };
+  const { files, healthCheck } = taskParts(CONTROLLER, serverProperties(definition));
   const run = kafkaCommand(SIZE);
   const format = `${RUN_JAVA} kafka.tools.StorageTool format --ignore-formatted -t "$CLUSTER_ID" -c etc/server.properties $FORMAT`;
   const formatted = { ...run, value: `${MAKE_TEMPORARY_FOLDER}${format} && ${flushed(DATA)}` };
-  return {
-    type: CONTROLLER,
-    user: definition.user === "" ? null : definition.user,
-    count: definition.controllers,
-    container: null,
-    uris: [],
-    "task-specs": [
-      kafkaTask(CONTROLLER, { name: "format", goal: "FINISHED", "command-spec": formatted, ...shared }),
-      kafkaTask(CONTROLLER, { name: "node", goal: "RUNNING", "command-spec": run, ...shared }),
-    ],
-    "placement-rule": null,
-  };
+  const tasks = [
+    taskSpec({ name: "format", goal: "FINISHED", resources, command: formatted, files }),
+    taskSpec({ resources, command: run, healthCheck, files }),
+  ];
+  return podSpec(definition, { type: CONTROLLER, count: definition.controllers, tasks });
 }
 
 function serverProperties({ settings, engineConfiguration }: KafkaDefinition): string {
@@ -73,4 +65,13 @@ function serverProperties({ settings, engineConfiguration }: KafkaDefinition): s
     "num.io.threads": 2,
   };
   return properties(own, usual, controllerSettings(engineConfiguration));
+}
+
+/** The settings that controllers need, too. All others go to brokers only, so that a mistake in them stops no controller. */
+const names =
+  /^(allow\.everyone\.if\.no\.acl\.found|auto\.leader\.rebalance\.enable|authorizer\.class\.name|broker\.heartbeat\.interval\.ms|broker\.session\.timeout\.ms|compression\.type|controller\..+|create\.topic\.policy\.class\.name|alter\.config\.policy\.class\.name|default\.replication\.factor|delete\.topic\.enable|leader\.imbalance\..+|metadata\..+|min\.insync\.replicas|num\.partitions|principal\.builder\.class|super\.users|unclean\.leader\.election\..+)$/;
+
+/** The part of the given settings that controllers get. */
+export function controllerSettings(input: SoftwareSettings): SoftwareSettings {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => names.test(name)));
 }

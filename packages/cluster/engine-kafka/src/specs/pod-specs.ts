@@ -30,10 +30,7 @@ export function kafkaPodSpecs(_instance: string, definition: KafkaDefinition): r
   return [controllerPod(definition), brokerPod(definition)];
 }
 
-/**
- * Refuses fixed ports that collide or are too large. All nodes may run on one machine, so a node's port is the fixed port plus the node's
- * index.
- */
+/** Refuses fixed ports that collide or are too large. A node's port is the fixed one plus the node's index. */
 function checkPorts({ ports, settings, controllers }: KafkaDefinition): void {
   const ranges = [rangeOf(BROKER, ports[BROKER], settings.BROKER_COUNT), rangeOf(CONTROLLER, ports[CONTROLLER], controllers)];
   for (const range of ranges) {

@@ -1,20 +1,13 @@
 import { BROKER_HEARTBEAT, BROKER_SESSION, leastInSync, usualCopies } from "@reeve/broker-planning";
 import type { HealthCheck } from "@reeve/orchestrator/engine";
-import type { TaskSpec } from "@reeve/scheduler-models";
 
-/**
- * A request for the supported API versions. A healthy node answers it to any client, without asking other nodes. A node that hangs accepts
- * connections but never responds.
- */
+/** A request for the API versions, which a healthy node answers without asking others, and a hanging node never. */
 const API_VERSIONS = Buffer.from("0000000a0012000000000007ffff", "hex").toString("base64");
 
 /** Detects a hanging node within a minute. Pauses for garbage collection are shorter, so they do not count as hanging. */
 const healthCheck = (port: string): HealthCheck => ({ port, send: API_VERSIONS, interval: 5, timeout: 5, failures: 4 });
 
-/**
- * Each event is logged as one line, with its causes but without a stack trace, because users see the last lines of a dead node's log as the
- * reason of its end.
- */
+/** One line for each event, with its causes and no stack trace: users see the last lines of a dead node's log as the reason of its end. */
 const LOGGING = `status=error
 appender.console.type=Console
 appender.console.name=console
@@ -24,30 +17,18 @@ rootLogger.level=WARN
 rootLogger.appenderRef.console.ref=console
 `;
 
-/** Makes the spec of a task of a broker or controller, whose port has the name of the pod type. */
-export function kafkaTask(
-  podType: string,
-  task: Pick<TaskSpec, "name" | "goal" | "resource-set" | "command-spec"> & { readonly properties: string },
-): TaskSpec {
-  const { name, goal, "resource-set": resources, "command-spec": command, properties } = task;
+/** The health check of a broker or controller that runs, and the files of all of its tasks. The port has the name of the pod type. */
+export function taskParts(port: string, properties: string) {
   return {
-    name,
-    goal,
-    "resource-set": resources,
-    "command-spec": command,
-    "health-check-spec": goal === "RUNNING" ? healthCheck(podType) : null,
-    "readiness-check-spec": null,
-    "config-files": [
+    healthCheck: healthCheck(port),
+    files: [
       { name: "server-properties", "relative-path": "etc/server.properties", "template-content": properties },
       { name: "log4j2-properties", "relative-path": "etc/log4j2.properties", "template-content": LOGGING },
     ],
   };
 }
 
-/**
- * The defaults that brokers and controllers share. With those for topics without settings of their own, the loss of one broker loses no
- * acknowledged record, and the restart of one broker interrupts no writer.
- */
+/** The shared defaults: the loss of one broker loses no acknowledged record, and its restart interrupts no writer. */
 export function sharedDefaults(brokers: number) {
   return {
     "broker.heartbeat.interval.ms": BROKER_HEARTBEAT,

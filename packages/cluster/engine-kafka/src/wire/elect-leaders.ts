@@ -1,23 +1,14 @@
 import type { API, Reader } from "@platformatic/kafka";
-import { protocol } from "./protocol.ts";
+import type { Protocol } from "./protocol.ts";
 
-export interface PartitionsOfTopic {
-  readonly name: string;
-  readonly partitions: readonly number[];
-}
-
-export interface ElectionAnswer {
-  readonly errorCode: number;
-  readonly results: readonly { readonly topic: string; readonly partition: number; readonly errorCode: number }[];
-}
+type Topics = readonly { readonly name: string; readonly partitions: readonly number[] }[];
 
 const KEY = 43;
 const VERSION = 2;
 
-/** The request that elects preferred leaders, which the protocol's library lacks. */
-export async function electLeadersV2(): Promise<API<[topics: readonly PartitionsOfTopic[], timeout: number], ElectionAnswer>> {
-  const { createAPI, Writer } = await protocol();
-  const request = (topics: readonly PartitionsOfTopic[], timeout: number) =>
+/** Elects preferred leaders, which the library cannot. Errors of single partitions are not read: the next poll shows their leaders. */
+export function electLeadersV2({ createAPI, Writer }: Protocol) {
+  const request = (topics: Topics, timeout: number) =>
     Writer.create()
       .appendInt8(0)
       .appendArray([...topics], (writer, { name, partitions }) =>
@@ -25,20 +16,10 @@ export async function electLeadersV2(): Promise<API<[topics: readonly Partitions
       )
       .appendInt32(timeout)
       .appendTaggedFields();
-  return createAPI(KEY, VERSION, request, (_correlation, _key, _version, reader) => answerIn(reader));
-}
-
-function answerIn(reader: Reader): ElectionAnswer {
-  reader.readInt32();
-  const errorCode = reader.readInt16();
-  const results = reader.readArray((inner) => {
-    const topic = inner.readString();
-    return inner.readArray((each) => {
-      const result = { topic, partition: each.readInt32(), errorCode: each.readInt16() };
-      each.readNullableString();
-      return result;
-    });
-  });
-  reader.readTaggedFields();
-  return { errorCode, results: results.flat() };
+  const answer = (_correlation: number, _key: number, _version: number, reader: Reader) => {
+    reader.readInt32();
+    return { errorCode: reader.readInt16() };
+  };
+  const api: API<[topics: Topics, timeout: number], ReturnType<typeof answer>> = createAPI(KEY, VERSION, request, answer);
+  return { api };
 }

@@ -1,7 +1,7 @@
 import type { API, Connection } from "@platformatic/kafka";
 import { isReeveError } from "@reeve/contract";
 import type { Address, EngineContext } from "@reeve/orchestrator/engine";
-import { protocol } from "./protocol.ts";
+import { type Protocol, protocol } from "./protocol.ts";
 
 /** A connection to one node of the cluster. The first request opens the connection, and so does the first request after a failure. */
 export interface Link {
@@ -23,10 +23,13 @@ export interface NodeLinks {
 /** Timeout in milliseconds of requests that a node answers without asking other nodes. */
 export const READ_TIMEOUT = 5000;
 
+/** Chooses a request of the protocol, for example `(kafka) => kafka.metadataV12`. */
+export type Request<Arguments extends unknown[], Answer> = (kafka: Protocol) => { readonly api: API<Arguments, Answer> };
+
 /** Sends a request that a node answers without asking other nodes, for example `askLink(link, (kafka) => kafka.metadataV12, [[]])`. */
 export async function askLink<Arguments extends unknown[], Answer>(
   link: Link,
-  request: (kafka: Awaited<ReturnType<typeof protocol>>) => { readonly api: API<Arguments, Answer> },
+  request: Request<Arguments, Answer>,
   args: Arguments,
   timeout = READ_TIMEOUT,
 ): Promise<Answer> {
@@ -57,7 +60,6 @@ export function writeEndpoint({ host, port }: Address): string {
   return `${host}:${port}`;
 }
 
-/** Timeout in milliseconds for opening a connection. */
 const CONNECTING = 3000;
 
 export function openLink(endpoint: Address, reach: EngineContext<unknown>["reach"] = async () => endpoint): Link {

@@ -7,15 +7,20 @@ import {
   type EngineContext,
   inTemplate,
   type NodeView,
+  notReady,
+  podSpec,
+  READY,
   type Readiness,
   resourceSet,
   suggestionFor,
+  taskSpec,
 } from "@reeve/orchestrator/engine";
 import type { PodSpec } from "@reeve/scheduler-models";
 import { memoryLimitOf, type SimulatedBrokers, simulatedEngine, simulatedSettings } from "../settings.ts";
 import type { SimulationOptions } from "../simulation.ts";
 import { openSimulation } from "../world/open-simulation.ts";
-import type { Process, Worlds } from "../world/world.ts";
+import type { Timers } from "../world/timers.ts";
+import type { Process, World, Worlds } from "../world/world.ts";
 import { type EffectiveSettings, effectiveSettings, retentionOf } from "./engine-settings.ts";
 import { simulateGroups } from "./groups.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
@@ -25,7 +30,7 @@ import { movePartitions } from "./moves.ts";
 import { namedFewEntries, type PartitionEntry } from "./partition.ts";
 import { simulateProducerTest } from "./producer-test.ts";
 import { administerSimulatedTopics } from "./topics.ts";
-import { followRecordTraffic } from "./traffic.ts";
+import { followRecordTraffic, type RecordTraffic } from "./traffic.ts";
 
 /** The sources of random numbers and of time, which tests can replace. */
 type Chance = Required<Pick<SimulationOptions, "random" | "stopwatch">>;
@@ -36,18 +41,27 @@ export function brokerEngine(worlds: Worlds, chance: Chance): Engine<SimulatedBr
     ...simulatedEngine,
     kind: "broker",
     settings: simulatedSettings.broker,
-    mayShrink: () => ({ ready: true }),
+    mayShrink: () => READY,
     podSpecs: brokerPodSpecs,
     open: async (context) => openBrokers(context, worlds, chance),
   };
 }
 
-function openBrokers(context: EngineContext<SimulatedBrokers>, worlds: Worlds, { random, stopwatch }: Chance): Cluster<"broker"> {
-  const { instance, clock, definition } = context;
+/** The parts of one simulated cluster of brokers. */
+export interface BrokerParts extends Chance, Pick<EngineContext<SimulatedBrokers>, "clock" | "nodes" | "definition"> {
+  readonly ledger: Ledger;
+  readonly world: World;
+  readonly timers: Timers;
+  readonly membership: Membership;
+  readonly traffic: RecordTraffic;
+  settings(): EffectiveSettings;
+}
+
+function openBrokers(context: EngineContext<SimulatedBrokers>, worlds: Worlds, chance: Chance): Cluster<"broker"> {
+  const { instance, clock, nodes, definition } = context;
   const { store, world, timers } = openSimulation(context, worlds, (index) => traffic.bytesOn(index));
   const ledger = openLedger(store);
-  const input = () => definition().engineConfiguration;
-  const settings = () => effectiveSettings(input(), definition().settings.BROKER_COUNT);
+  const settings = () => effectiveSettings(definition().engineConfiguration, definition().settings.BROKER_COUNT);
   const membership = followMembership(ledger, world, timers, {
     startError: (process) => startErrorOf(process, context),
     rebalances: () => settings().leadersComeBack === "at intervals",
@@ -56,19 +70,16 @@ function openBrokers(context: EngineContext<SimulatedBrokers>, worlds: Worlds, {
     ...{ ledger, now: clock.now, level: world.traffic },
     retention: (topic) => retentionOf(settings(), ledger.settings(topic)),
   });
-  const topics = administerSimulatedTopics({ ledger, membership, settings, input, traffic, random });
-  const groups = simulateGroups({ ledger, membership, traffic, now: clock.now, level: world.traffic });
-  const moves = movePartitions({ ledger, membership, timers, settings, traffic, nodes: context.nodes, definition });
+  const parts: BrokerParts = { ...chance, clock, nodes, definition, ledger, world, timers, membership, traffic, settings };
+  const topics = administerSimulatedTopics(parts);
+  const groups = simulateGroups(parts);
+  const moves = movePartitions(parts);
   const closing = new AbortController();
   const tests = new Set<Promise<unknown>>();
 
   /** Runs a producer test. When the cluster closes, it waits for running tests, so that their records are stored. */
   async function testProducer(topic: string, messages: number, signal: AbortSignal): Promise<string> {
-    const test = simulateProducerTest(topics.topic(topic), messages, {
-      ...{ ledger, membership, timers, clock, stopwatch },
-      signal: AbortSignal.any([signal, closing.signal]),
-      minInSync: settings().minInSync,
-    });
+    const test = simulateProducerTest(topics.topic(topic), messages, AbortSignal.any([signal, closing.signal]), parts);
     tests.add(test);
     return test.finally(() => tests.delete(test));
   }
@@ -109,7 +120,7 @@ function openBrokers(context: EngineContext<SimulatedBrokers>, worlds: Worlds, {
           .filter((id) => !membership.answers(id))
           .map(String),
       async connection() {
-        const there = context.nodes().filter(({ index, placement }) => placement && membership.answers(index));
+        const there = nodes().filter(({ index, placement }) => placement && membership.answers(index));
         const port = (node: NodeView) => node.placement?.ports.broker ?? 0;
         return {
           address: there.map((node) => `${node.placement?.addresses[0]}:${port(node)}`),
@@ -132,7 +143,7 @@ function openBrokers(context: EngineContext<SimulatedBrokers>, worlds: Worlds, {
 
 function ready(index: number, ledger: Ledger, membership: Membership): Readiness {
   const reason = membership.absence(index);
-  if (reason !== undefined) return { ready: false, reason };
+  if (reason !== undefined) return notReady(reason);
   // Partitions without a leader do not count, because the broker cannot catch up on them now.
   const behind = [...ledger.behindOn(index)].filter(({ state }) => state.leader >= 0);
   return underReplicated(new Set(behind));
@@ -156,22 +167,19 @@ function mayLose(nodes: readonly NodeView[], ledger: Ledger, membership: Members
   const isCopy = (id: number) => !ids.has(id) && membership.answers(id);
   const isOnlyHere = ({ state: { isr }, log }: PartitionEntry) => log !== emptyLog && isr.some((id) => ids.has(id)) && !isr.some(isCopy);
   const only = [...ids].flatMap((id) => [...ledger.on(id)]).filter(isOnlyHere);
-  if (only.length === 0) return { ready: true };
+  if (only.length === 0) return READY;
   const names = nodes.map(({ id }) => id).join(" and ");
-  return {
-    ready: false,
-    reason: `${namedFewEntries(new Set(only), "in sync on no other broker")}; bring back the other replicas, or force the operation and lose the data that only ${names} has`,
-  };
+  return notReady(
+    `${namedFewEntries(new Set(only), "in sync on no other broker")}; bring back the other replicas, or force the operation and lose the data that only ${names} has`,
+  );
 }
 
 function underReplicated(partitions: ReadonlySet<PartitionEntry>): Readiness {
-  if (partitions.size === 0) return { ready: true };
-  return { ready: false, reason: namedFewEntries(partitions, "under-replicated") };
+  if (partitions.size === 0) return READY;
+  return notReady(namedFewEntries(partitions, "under-replicated"));
 }
 
-/**
- * The memory in megabytes that the log cleaner of a real broker reserves when the broker starts. A broker with less memory fails to start.
- */
+/** The megabytes that the log cleaner of a real broker reserves. A broker with less memory fails to start. */
 const CLEANER_MB = 128;
 
 function startErrorOf({ node }: Process, context: EngineContext<SimulatedBrokers>): string | undefined {
@@ -195,32 +203,20 @@ function brokerPodSpecs(instance: string, definition: SimulatedBrokers): readonl
     ports: [{ name: "broker", number: ports.broker ?? BROKER_PORT, variable: "BROKER_PORT" }],
     volume: { size: settings.BROKER_DISK, type: settings.BROKER_DISK_TYPE, path: "broker-data" },
   };
+  const content = serverProperties(engineConfiguration);
+  const task = taskSpec({
+    resources: resourceSet("broker-resources", resources, definition),
+    command: { value: "reeve-simulated broker etc/server.properties", environment: { SERVICE_NAME: instance } },
+    files: [{ name: "server-properties", "relative-path": "etc/server.properties", "template-content": content }],
+  });
   return [
-    {
+    podSpec(definition, {
       type: "broker",
-      user: definition.user === "" ? null : definition.user,
       count: settings.BROKER_COUNT,
-      container: null,
       uris: [uris.engineUri, uris.javaUri, uris.overriderUri].filter((uri) => uri !== ""),
-      "task-specs": [
-        {
-          name: "node",
-          goal: "RUNNING",
-          "resource-set": resourceSet("broker-resources", resources, definition),
-          "command-spec": { value: "reeve-simulated broker etc/server.properties", environment: { SERVICE_NAME: instance } },
-          "health-check-spec": null,
-          "readiness-check-spec": null,
-          "config-files": [
-            {
-              name: "server-properties",
-              "relative-path": "etc/server.properties",
-              "template-content": serverProperties(engineConfiguration),
-            },
-          ],
-        },
-      ],
-      "placement-rule": settings.PLACEMENT_STRATEGY === "NODE" ? avoid("broker") : avoid(),
-    },
+      tasks: [task],
+      placement: settings.PLACEMENT_STRATEGY === "NODE" ? avoid("broker") : avoid(),
+    }),
   ];
 }
 

@@ -9,10 +9,7 @@ export interface Decision {
   live(broker: number): boolean;
 }
 
-/**
- * Returns the state after a broker has stopped: if the broker led the partition, another in-sync replica becomes the leader. The last
- * in-sync replica stays in the list of in-sync replicas even while its broker is down.
- */
+/** Returns the state after a broker has stopped. The last in-sync replica stays in sync, even while its broker is down. */
 export function withoutBroker(partition: PartitionEntry, gone: number, decision: Decision): PartitionState {
   const { replicas, state, log } = partition;
   const others = state.isr.filter((broker) => broker !== gone);
@@ -44,10 +41,7 @@ export function rebalanced(partition: PartitionEntry, decision: Decision): Parti
   return led(state, preferred, decision);
 }
 
-/**
- * Returns the state after a move: the new copies are in sync, and the old copies are dropped. The leader stays the same if its broker still
- * has a copy.
- */
+/** Returns the state after a move: with the new copies in sync, and with the same leader if its broker keeps a copy. */
 export function moved({ state }: PartitionEntry, to: readonly number[], decision: Decision): PartitionState {
   const isr = to.filter(decision.live);
   const behind = Object.fromEntries(Object.entries(state.behind).filter(([id]) => to.includes(Number(id))));

@@ -17,10 +17,7 @@ export function effectiveSettings(input: SoftwareSettings, brokers: number) {
     deleteTopics: boolean("delete.topic.enable"),
     /** When preferred leaders are elected: at intervals, when a rollout is complete (`at rest`), or never. */
     leadersComeBack: !Object.hasOwn(input, REBALANCE) ? "at rest" : boolean(REBALANCE) ? "at intervals" : "never",
-    /**
-     * The minimum number of in-sync replicas with which a partition accepts writes. A value that was stored when the topic was created
-     * takes precedence over the current setting.
-     */
+    /** The in-sync replicas that a partition needs for writes: those stored with the topic, or those of the current setting. */
     minInSync: ({ minInSync }: Pick<PartitionEntry, "minInSync">) => minInSync ?? inSync ?? leastInSync(usualCopies(brokers)),
     /** The value of `min.insync.replicas` to store with a new topic; an empty object if the definition sets one value for all topics. */
     minInSyncOfNew: (copies: number): { readonly minInSync?: number } => (inSync === undefined ? { minInSync: leastInSync(copies) } : {}),

@@ -11,11 +11,9 @@ import type { ConsumerGroup, GroupDetails, GroupMember, GroupOffset } from "@ree
 import { expectNoMembers } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
 import { type CommittedOffset, type GroupAdministration, suggestionFor } from "@reeve/orchestrator/engine";
-import { shareOf, type TrafficLevel } from "../world/traffic.ts";
-import type { Ledger } from "./ledger.ts";
-import type { Membership } from "./membership.ts";
+import { shareOf } from "../world/traffic.ts";
+import type { BrokerParts } from "./broker-engine.ts";
 import type { PartitionEntry } from "./partition.ts";
-import type { RecordTraffic } from "./traffic.ts";
 
 interface ClientsOfGroup {
   readonly name: string;
@@ -34,15 +32,6 @@ const GROUPS: readonly ClientsOfGroup[] = [
 /** The number of records of a partition that a member reads in a second. */
 const SPEED = 5000;
 
-/** The parts of the simulation that groups depend on. */
-interface GroupsState {
-  readonly ledger: Ledger;
-  readonly membership: Pick<Membership, "live">;
-  readonly traffic: Pick<RecordTraffic, "logOf" | "recordsBetween">;
-  readonly now: () => number;
-  readonly level: () => TrafficLevel;
-}
-
 /** How far a group has read a partition, and when this was computed. */
 interface Reading {
   readonly partition: PartitionEntry;
@@ -50,14 +39,14 @@ interface Reading {
   until: number;
 }
 
-interface Readings extends GroupsState {
+interface Readings extends BrokerParts {
   readonly opened: number;
   readonly readings: Map<string, Map<string, Reading>>;
 }
 
 /** Simulates the consumer groups. */
-export function simulateGroups(parts: GroupsState): GroupAdministration & { /** Stores the offsets so far. */ close(): void } {
-  const state: Readings = { ...parts, opened: parts.now(), readings: new Map() };
+export function simulateGroups(parts: BrokerParts): GroupAdministration & { /** Stores the offsets so far. */ close(): void } {
+  const state: Readings = { ...parts, opened: parts.clock.now(), readings: new Map() };
   return {
     list: async () => existing(state).map((group) => summaryOf(detailsOf(state, group))),
     show: async (name) => detailsOf(state, groupNamed(state, name)),
@@ -90,8 +79,8 @@ function groupNamed(state: Readings, name: string): ClientsOfGroup {
   throw new ReeveError("not-found", `there is no consumer group ${name}${suggestionFor(name, names)}`);
 }
 
-function membersOf({ level }: Readings, { clients }: ClientsOfGroup): number {
-  return level() === "quiet" ? 0 : clients;
+function membersOf({ world }: Readings, { clients }: ClientsOfGroup): number {
+  return world.traffic() === "quiet" ? 0 : clients;
 }
 
 /** The broker that coordinates a group. Like every request of a client, it needs a running broker. */
@@ -160,9 +149,9 @@ function assign(members: readonly OpenMember[], partitions: readonly PartitionEn
 
 /** The offset that a group has committed. While the group has members, they read on until now. */
 function offsetOf(state: Readings, group: ClientsOfGroup, partition: PartitionEntry): number {
-  const { now, traffic } = state;
+  const { clock, traffic } = state;
   const reading = readingOf(state, group, partition);
-  const to = now();
+  const to = clock.now();
   if (partition.state.leader >= 0) {
     const { start, end } = traffic.logOf(partition);
     if (membersOf(state, group) > 0) {
@@ -191,7 +180,7 @@ function readingOf(state: Readings, { name }: ClientsOfGroup, partition: Partiti
 }
 
 function commit(state: Readings, group: ClientsOfGroup, offsets: readonly CommittedOffset[]): void {
-  const { ledger, now } = state;
+  const { ledger, clock } = state;
   expectNoMembers(detailsOf(state, group), "reset");
   const record = recordOf(state, group.name);
   const changed = offsets.map(({ topic, partition, offset }) => [`${topic}/${partition}`, offset] as const);
@@ -201,7 +190,7 @@ function commit(state: Readings, group: ClientsOfGroup, offsets: readonly Commit
   const ofGroup = state.readings.get(group.name);
   for (const [key, offset] of changed) {
     const reading = ofGroup?.get(key);
-    if (reading) Object.assign(reading, { offset, until: now() });
+    if (reading) Object.assign(reading, { offset, until: clock.now() });
   }
 }
 

@@ -11,10 +11,7 @@ export const emptyLog: PartitionLog = { start: 0, end: 0, marks: [] };
 /** The size in bytes of a record of the producer test. */
 export const RECORD_BYTES = 1024;
 
-/**
- * The maximum number of marks (pairs of an offset and a time). If there are more, every second mark is dropped, because the times need not
- * be exact.
- */
+/** The maximum number of marks (an offset and a time). Of more, every second one is dropped: times need not be exact. */
 const MARKS = 128;
 
 /** Returns the log after `count` further records have arrived at the time `now`. */

@@ -1,6 +1,6 @@
 import { parseNodeId } from "@reeve/scheduler-models";
 import type { Timers } from "../world/timers.ts";
-import type { Process, ProcessEnding, ProcessObserver, World } from "../world/world.ts";
+import type { Process, World } from "../world/world.ts";
 import { type Decision, emptied, inSyncAgain, rebalanced, withBroker, withoutBroker } from "./election.ts";
 import type { Controller, Ledger } from "./ledger.ts";
 import { emptyLog, RECORD_BYTES } from "./log.ts";
@@ -36,22 +36,22 @@ export interface BrokerRules {
 }
 
 /** The brokers, and their timers. */
-interface MembershipState extends BrokerRules {
-  readonly ledger: Ledger;
-  readonly world: World;
-  readonly timers: Timers;
-  readonly members: Map<number, Member>;
-  readonly registered: Set<number>;
-  stopChecking: (() => void) | undefined;
+type MembershipState = ReturnType<typeof openState>;
+
+function openState(ledger: Ledger, world: World, timers: Timers, rules: BrokerRules) {
+  return {
+    ...{ ...rules, ledger, world, timers },
+    members: new Map<number, Member>(),
+    registered: new Set<number>(),
+    stopChecking: undefined as (() => void) | undefined,
+  };
 }
 
 /** Determines which brokers are in the cluster, as a controller does, by observing the processes of a simulated world. */
 export function followMembership(ledger: Ledger, world: World, timers: Timers, rules: BrokerRules) {
-  const members = new Map<number, Member>();
-  const registered = new Set<number>();
-  const state: MembershipState = { ...rules, ledger, world, timers, members, registered, stopChecking: undefined };
-
-  const observer: ProcessObserver = {
+  const state = openState(ledger, world, timers, rules);
+  const { members, registered } = state;
+  const stopObserving = world.observe({
     started: (process) => started(state, process),
     stopping(process) {
       const id = brokerOf(process);
@@ -61,7 +61,7 @@ export function followMembership(ledger: Ledger, world: World, timers: Timers, r
       });
       return SHUTDOWN;
     },
-    ended(process, ending: ProcessEnding) {
+    ended(process, ending) {
       const id = brokerOf(process);
       if (id === undefined || member(state, id).process !== process) return;
       const broker = member(state, id);
@@ -86,16 +86,12 @@ export function followMembership(ledger: Ledger, world: World, timers: Timers, r
         expire(state, id);
       }
     },
-  };
-  const stopObserving = world.observe(observer);
+  });
 
   return {
     /** The ids of the brokers that the controller counts as running, in ascending order. */
     live: (): readonly number[] => inNumbers(registered),
-    /**
-     * Whether a broker's process runs and has joined the cluster. A killed broker does not answer, although the controller still lists it
-     * until its session ends.
-     */
+    /** Whether a broker runs and has joined. A killed broker does not answer, but is listed until its session ends. */
     answers(id: number): boolean {
       const broker = members.get(id);
       // After a crash, a broker's new process does not join the cluster before the session of the old process has ended.
@@ -204,7 +200,6 @@ function catchUp(state: MembershipState, id: number): void {
   });
 }
 
-/** Schedules the next periodic election of preferred leaders. */
 function checkPreferred(state: MembershipState): void {
   const { ledger, timers, rebalances } = state;
   if (state.stopChecking || ledger.imbalanced.size === 0) return;

@@ -1,59 +1,50 @@
 import { isDeepStrictEqual } from "node:util";
 import { copiesOf, DEFAULT_RATE, emptyingMoves, type Move, type PartitionWork, partitionWorkOf, progressOf } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
-import type { Layout, NodeView, PlacedPartition, Readiness, Work, WorkContext } from "@reeve/orchestrator/engine";
-import type { SimulatedBrokers } from "../settings.ts";
-import type { Timers } from "../world/timers.ts";
+import {
+  type Layout,
+  notReady,
+  type PlacedPartition,
+  READY,
+  type Readiness,
+  type Work,
+  type WorkContext,
+} from "@reeve/orchestrator/engine";
+import type { BrokerParts } from "./broker-engine.ts";
 import { moved, rebalanced } from "./election.ts";
 import type { EffectiveSettings } from "./engine-settings.ts";
-import type { Ledger, ReplicaPlacement } from "./ledger.ts";
+import type { ReplicaPlacement } from "./ledger.ts";
 import { type PartitionLog, RECORD_BYTES } from "./log.ts";
-import { FETCHED, type Membership } from "./membership.ts";
+import { FETCHED } from "./membership.ts";
 import { inOrder, namedFewEntries, type PartitionEntry } from "./partition.ts";
-import type { RecordTraffic } from "./traffic.ts";
 
-/** Milliseconds between two polls of the moving partitions. */
 const POLL_INTERVAL = 50;
 
 const MEGABYTE = 2 ** 20;
 
-/** The partitions, and what limits their moves. */
-interface MovesState {
-  readonly ledger: Ledger;
-  readonly membership: Membership;
-  readonly timers: Timers;
-  readonly settings: () => EffectiveSettings;
-  readonly traffic: Pick<RecordTraffic, "logOf">;
-  readonly nodes: () => readonly NodeView[];
-  readonly definition: () => SimulatedBrokers;
-}
-
 /** Moves partitions between simulated brokers. How long a copy takes depends on its bytes. Copying continues while the service is down. */
-export function movePartitions(state: MovesState) {
+export function movePartitions(state: BrokerParts) {
   const { ledger, membership } = state;
   return {
     layout: () => layout(state),
     /** Moves all partitions away from a broker. Called repeatedly until the broker has no partitions left. */
     empty: (broker: number) => empty(state, broker),
-    /**
-     * Called repeatedly until no partition is moving. With `first`, the preferred leader (the first replica) of each partition is then
-     * elected.
-     */
+    /** Called until no partition moves. With `first`, each partition then elects its preferred leader (the first replica). */
     settle(leaders: "first" | "any"): Readiness {
       complete(state);
-      if (ledger.moving.size > 0) return { ready: false, reason: "partitions are moving" };
+      if (ledger.moving.size > 0) return notReady("partitions are moving");
       if (leaders === "first") membership.bringLeadersBack();
-      return { ready: true };
+      return READY;
     },
     perform: (work: Work, context: WorkContext) => perform(state, work, context),
   };
 }
 
-function all({ ledger }: MovesState): PartitionEntry[] {
+function all({ ledger }: BrokerParts): PartitionEntry[] {
   return ledger.topicNames().flatMap((name) => ledger.topic(name)?.partitions ?? []);
 }
 
-function layout(state: MovesState): Layout {
+function layout(state: BrokerParts): Layout {
   const { settings, nodes, membership, definition } = state;
   const inEffect = settings();
   return {
@@ -69,7 +60,7 @@ function layout(state: MovesState): Layout {
 }
 
 /** Begins moves. Each broker copies its new replicas one after another, so a copy that is requested later also ends later. */
-function begin({ ledger, timers }: MovesState, moves: readonly Move[], throttle: number | undefined): void {
+function begin({ ledger, timers }: BrokerParts, moves: readonly Move[], throttle: number | undefined): void {
   const rate = Math.min(FETCHED, (throttle ?? Number.POSITIVE_INFINITY) / 1000);
   const busy = new Map<number, number>();
   const places = moves.flatMap((move): readonly (readonly [PartitionEntry, ReplicaPlacement])[] => {
@@ -88,7 +79,7 @@ function begin({ ledger, timers }: MovesState, moves: readonly Move[], throttle:
 }
 
 /** Completes the copies whose end time has passed, if their brokers are running. */
-function complete({ membership, ledger, timers }: MovesState): void {
+function complete({ membership, ledger, timers }: BrokerParts): void {
   const decision = membership.decision();
   const places = [...ledger.moving].flatMap((partition): readonly (readonly [PartitionEntry, ReplicaPlacement])[] => {
     const { moving, replicas, state } = partition;
@@ -100,7 +91,7 @@ function complete({ membership, ledger, timers }: MovesState): void {
   if (places.length > 0) ledger.commit({ places });
 }
 
-async function move(state: MovesState, work: Extract<PartitionWork, { name: "move" }>, { signal, report }: WorkContext): Promise<void> {
+async function move(state: BrokerParts, work: Extract<PartitionWork, { name: "move" }>, { signal, report }: WorkContext): Promise<void> {
   const { ledger, timers } = state;
   begin(state, work.moves, work.throttle);
   for (;;) {
@@ -112,8 +103,7 @@ async function move(state: MovesState, work: Extract<PartitionWork, { name: "mov
   }
 }
 
-/** Returns the bytes that the moves of a step have copied so far. */
-function copiedOf({ ledger, timers }: MovesState, moves: readonly Move[]): number {
+function copiedOf({ ledger, timers }: BrokerParts, moves: readonly Move[]): number {
   return moves.reduce((sum, { topic, number, from, to, bytes }) => {
     const { begins, ends } = ledger.topic(topic)?.partitions[number]?.moving ?? { begins: 0, ends: 0 };
     const share = ends <= begins ? 1 : Math.min(1, Math.max(0, (timers.now() - begins) / (ends - begins)));
@@ -121,7 +111,7 @@ function copiedOf({ ledger, timers }: MovesState, moves: readonly Move[]): numbe
   }, 0);
 }
 
-async function elect(state: MovesState, topics: readonly string[] | undefined, { signal, report }: WorkContext): Promise<void> {
+async function elect(state: BrokerParts, topics: readonly string[] | undefined, { signal, report }: WorkContext): Promise<void> {
   const { ledger, timers, membership } = state;
   for (complete(state); ledger.moving.size > 0; complete(state)) {
     report(`waits until ${ledger.moving.size} partitions have moved`);
@@ -132,21 +122,21 @@ async function elect(state: MovesState, topics: readonly string[] | undefined, {
   ledger.commit({ states: chosen.map((partition) => [partition, rebalanced(partition, decision)] as const) });
 }
 
-function cancel({ ledger }: MovesState): void {
+function cancel({ ledger }: BrokerParts): void {
   const staying = ({ replicas, state }: PartitionEntry): ReplicaPlacement => ({ replicas, state, moving: undefined });
   ledger.commit({ places: [...ledger.moving].map((partition) => [partition, staying(partition)] as const) });
 }
 
-function empty(state: MovesState, broker: number): Readiness {
+function empty(state: BrokerParts, broker: number): Readiness {
   const { ledger } = state;
   complete(state);
   const left = [...ledger.on(broker), ...[...ledger.moving].filter(({ moving }) => moving?.to.includes(broker))];
-  if (left.length === 0) return { ready: true };
+  if (left.length === 0) return READY;
   begin(state, emptyingMoves(layout(state), new Set([broker])), DEFAULT_RATE);
-  return { ready: false, reason: namedFewEntries(new Set(left), "have yet to move to other brokers") };
+  return notReady(namedFewEntries(new Set(left), "have yet to move to other brokers"));
 }
 
-async function perform(state: MovesState, work: Work, context: WorkContext): Promise<void> {
+async function perform(state: BrokerParts, work: Work, context: WorkContext): Promise<void> {
   const known = partitionWorkOf(work);
   switch (known?.name) {
     case "move":

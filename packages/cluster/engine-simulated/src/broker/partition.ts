@@ -9,10 +9,7 @@ export interface PartitionEntry {
   replicas: readonly number[];
   state: PartitionState;
   log: PartitionLog;
-  /**
-   * The topic's own `min.insync.replicas`, which is stored when the topic is created. Absent if the definition set a value for all topics
-   * at that time, or if the topic inherits the value.
-   */
+  /** The topic's own `min.insync.replicas`, stored when it is created; absent if the definition set one for all topics. */
   minInSync?: number | undefined;
   /** The move in progress, if any. Until the new copies are in sync, the partition's list of replicas stays the same. */
   moving?:
@@ -60,10 +57,7 @@ export function inOrder(partitions: Iterable<PartitionEntry>): readonly Partitio
   return [...partitions].sort((a, b) => (a.topic === b.topic ? a.number - b.number : a.topic < b.topic ? -1 : 1));
 }
 
-/**
- * Returns a text with the number of partitions, what they have in common, and the names of some: `3 partitions under-replicated: orders/0
- * orders/2 payments/7`.
- */
+/** Returns a text such as `3 partitions under-replicated: orders/0 orders/2 payments/7`, which names only some. */
 export function namedFewEntries(partitions: ReadonlySet<PartitionEntry>, what: string): string {
   const few = inOrder(partitions).slice(0, SHOWN).map(nameOf).join(" ");
   const more = partitions.size > SHOWN ? ` and ${partitions.size - SHOWN} more` : "";

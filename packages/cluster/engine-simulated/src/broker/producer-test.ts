@@ -2,22 +2,11 @@ import { crc32 } from "node:zlib";
 import { producerTestLimits } from "@reeve/broker-models";
 import { ReeveError } from "@reeve/contract";
 import { type Clock, pause } from "@reeve/orchestrator/engine";
-import type { Timers } from "../world/timers.ts";
-import type { Ledger, Topic } from "./ledger.ts";
+import type { BrokerParts } from "./broker-engine.ts";
+import type { EffectiveSettings } from "./engine-settings.ts";
+import type { Topic } from "./ledger.ts";
 import { appended } from "./log.ts";
-import type { Membership } from "./membership.ts";
 import type { PartitionEntry } from "./partition.ts";
-
-interface SimulatedProducerTestOptions {
-  readonly ledger: Ledger;
-  readonly membership: Membership;
-  readonly timers: Timers;
-  readonly clock: Clock;
-  /** Returns a time in milliseconds (with fractions). */
-  stopwatch(): number;
-  readonly signal: AbortSignal;
-  minInSync(partition: PartitionEntry): number;
-}
 
 const { throughput, recordSize } = producerTestLimits;
 
@@ -37,8 +26,9 @@ const MAX_RETRIES = 300;
  * Sends records to the logs of a topic as fast as the throughput allows. Each batch is made, checked, appended to the leader's log and
  * copied to the in-sync followers. A log only counts records; their bytes are written into a buffer of limited size.
  */
-export async function simulateProducerTest(topic: Topic, messages: number, options: SimulatedProducerTestOptions): Promise<string> {
-  const { ledger, membership, timers, clock, stopwatch, signal, minInSync } = options;
+export async function simulateProducerTest(topic: Topic, messages: number, signal: AbortSignal, parts: BrokerParts): Promise<string> {
+  const { ledger, membership, timers, clock, stopwatch } = parts;
+  const { minInSync } = parts.settings();
   const rings = createRings();
   const record = Buffer.alloc(recordSize, "reeve ");
   const unkept = new Set<PartitionEntry>();
@@ -113,7 +103,7 @@ async function letOthersRun(clock: Clock, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
 }
 
-function reasonOf({ partitions }: Topic, minInSync: SimulatedProducerTestOptions["minInSync"]): string {
+function reasonOf({ partitions }: Topic, minInSync: EffectiveSettings["minInSync"]): string {
   const led = partitions.find(({ state }) => state.leader >= 0);
   return led ? `no partition has both a leader that answers and ${minInSync(led)} in-sync replicas` : "no partition has a leader";
 }
@@ -131,21 +121,13 @@ function lastLine(records: number, elapsed: number, latencies: ReturnType<typeof
 }
 
 /** Counts latencies in milliseconds. Its memory does not grow with the number of latencies. */
-interface LatencyTally {
-  add(latency: number, times: number): void;
-  average(): number;
-  maximum(): number;
-  /** Returns a percentile in whole milliseconds, because Kafka's tool prints no fractions. */
-  percentile(percentile: number): number;
-}
-
-function latencyTally(): LatencyTally {
+function latencyTally() {
   const times = new Map<number, number>();
   let count = 0;
   let sum = 0;
   let maximum = 0;
   return {
-    add(latency, records) {
+    add(latency: number, records: number): void {
       const whole = Math.floor(latency);
       times.set(whole, (times.get(whole) ?? 0) + records);
       count += records;
@@ -154,7 +136,8 @@ function latencyTally(): LatencyTally {
     },
     average: () => (count === 0 ? 0 : sum / count),
     maximum: () => maximum,
-    percentile(percentile) {
+    /** Returns a percentile in whole milliseconds, because Kafka's tool prints no fractions. */
+    percentile(percentile: number): number {
       let seen = 0;
       for (const whole of [...times.keys()].sort((a, b) => a - b)) {
         seen += times.get(whole) ?? 0;
@@ -165,20 +148,16 @@ function latencyTally(): LatencyTally {
   };
 }
 
-/** The buffers into which a producer test writes records. Both their number and their sizes are limited. */
-interface Rings {
-  /** Writes a batch into the buffer of a broker, and verifies the checksum of the batch. */
-  append(broker: number, batch: Buffer, checksum: number): void;
-}
-
 const RING_BYTES = 1024 * 1024;
 /** The maximum number of buffers. If there are more brokers, several brokers share a buffer. */
 const RINGS = 16;
 
-function createRings(): Rings {
+/** The buffers into which a producer test writes records. Both their number and their sizes are limited. */
+function createRings() {
   const rings = new Map<number, { readonly bytes: Buffer; at: number }>();
   return {
-    append(broker, batch, checksum) {
+    /** Writes a batch into the buffer of a broker, and verifies the checksum of the batch. */
+    append(broker: number, batch: Buffer, checksum: number): void {
       const ring = rings.get(broker % RINGS) ?? { bytes: Buffer.allocUnsafe(RING_BYTES), at: 0 };
       rings.set(broker % RINGS, ring);
       if (ring.at + batch.length > RING_BYTES) ring.at = 0;

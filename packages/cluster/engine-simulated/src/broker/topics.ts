@@ -1,19 +1,11 @@
 import type { Partition } from "@reeve/broker-models";
 import { aloneNote, checkTopicSettings, topicSettingsOf } from "@reeve/broker-planning";
 import { ReeveError } from "@reeve/contract";
-import {
-  type BrokerAdministration,
-  type SettingsChange,
-  type SoftwareSettings,
-  suggestionFor,
-  type TopicWishes,
-} from "@reeve/orchestrator/engine";
-import type { EffectiveSettings } from "./engine-settings.ts";
-import type { Ledger, Topic, TopicValues } from "./ledger.ts";
+import { type BrokerAdministration, type SettingsChange, suggestionFor, type TopicWishes } from "@reeve/orchestrator/engine";
+import type { BrokerParts } from "./broker-engine.ts";
+import type { Topic, TopicValues } from "./ledger.ts";
 import { emptyLog, offsetAt } from "./log.ts";
-import type { Membership } from "./membership.ts";
 import { inOrder, type PartitionEntry, reported } from "./partition.ts";
-import type { RecordTraffic } from "./traffic.ts";
 
 /** The maximum number of partitions of a cluster, so that a single request cannot use up the memory. */
 const MAX_PARTITIONS = 200_000;
@@ -21,38 +13,16 @@ const MAX_PARTITIONS = 200_000;
 /** The format version of a partition's state, which is always 1 in Kafka. */
 const VERSION = 1;
 
-type Topics = Pick<
-  BrokerAdministration,
-  | "topics"
-  | "describe"
-  | "alone"
-  | "create"
-  | "createWith"
-  | "settings"
-  | "configure"
-  | "alter"
-  | "delete"
-  | "offsets"
-  | "underReplicated"
-  | "unavailable"
->;
+type Topics = Omit<BrokerAdministration, "producerTest" | "layout" | "groups" | "missing" | "connection">;
 
-/** The topics with their settings and their clock. */
-interface TopicsState {
-  readonly ledger: Ledger;
-  readonly membership: Membership;
-  readonly settings: () => EffectiveSettings;
-  /** The settings of the brokers in the definition. */
-  readonly input: () => SoftwareSettings;
-  readonly traffic: Pick<RecordTraffic, "logOf" | "keep">;
-  readonly random: () => number;
+interface TopicsState extends BrokerParts {
   readonly descriptions: WeakMap<Topic, { readonly version: number; readonly partitions: readonly Partition[] }>;
 }
 
 /** Creates, changes, deletes and describes topics. It refuses the same requests as Kafka's own tools. */
-export function administerSimulatedTopics(parts: Omit<TopicsState, "descriptions">): Topics & { readonly topic: (name: string) => Topic } {
+export function administerSimulatedTopics(parts: BrokerParts): Topics & { readonly topic: (name: string) => Topic } {
   const state: TopicsState = { ...parts, descriptions: new WeakMap() };
-  const { ledger, settings } = state;
+  const { ledger, settings, definition } = state;
   return {
     topic: (name) => topic(state, name),
     topics: async () => ledger.topicNames(),
@@ -65,7 +35,7 @@ export function administerSimulatedTopics(parts: Omit<TopicsState, "descriptions
       await create(state, name, { partitions, replication });
     },
     createWith: (name, wishes) => create(state, name, wishes),
-    settings: async (name) => topicSettingsOf(ownSettings(state, topic(state, name)), state.input(), settings().usual),
+    settings: async (name) => topicSettingsOf(ownSettings(state, topic(state, name)), definition().engineConfiguration, settings().usual),
     configure: async (name, change) => configure(state, topic(state, name), change),
     alter: (name, partitions) => alter(state, name, partitions),
     async delete(name) {
@@ -202,25 +172,16 @@ const described = ({ state }: PartitionEntry): Partition => ({
   version: VERSION,
 });
 
-/**
- * Returns a topic's name in Kafka's metrics, which replace dots by underscores. Kafka refuses a topic whose name differs from another only
- * in dots and underscores.
- */
+/** Returns a topic's name in Kafka's metrics. Kafka refuses two topics that differ only in dots and underscores. */
 const metricName = (topic: string) => topic.replaceAll(".", "_");
 
-/**
- * The random start of an assignment of replicas: the index of the broker with the first replica of partition 0, and the distance from each
- * partition's first replica to its followers.
- */
+/** The random start: the broker of partition 0's first replica, and the distance from first replicas to their followers. */
 interface AssignmentStart {
   readonly first: number;
   readonly shift: number;
 }
 
-/**
- * Spreads replicas over brokers as Kafka does without racks. First replicas are assigned round robin. After each round, the followers shift
- * by one broker. So if a broker stops, all other brokers share its load.
- */
+/** Spreads replicas as Kafka does without racks. Followers shift after each round, so that all share a stopped broker's load. */
 export function assignReplicas(
   brokers: readonly number[],
   partitions: { readonly from: number; readonly count: number },

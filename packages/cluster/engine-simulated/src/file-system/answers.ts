@@ -1,5 +1,5 @@
 import type { FileSystemStatus } from "@reeve/file-system-models";
-import type { EngineContext, FileSystemDefinition, NodeView, Readiness } from "@reeve/orchestrator/engine";
+import { type EngineContext, type FileSystemDefinition, type NodeView, notReady, READY, type Readiness } from "@reeve/orchestrator/engine";
 import type { Daemons } from "./daemons.ts";
 
 const MEGABYTE = 2 ** 20;
@@ -41,17 +41,14 @@ export function simulatedStatusOf(daemons: Daemons, { pods }: FileSystemDefiniti
   };
 }
 
-const yes: Readiness = { ready: true };
-const no = (reason: string): Readiness => ({ ready: false, reason });
-
 /** Whether a daemon is in sync with the other daemons. Only then does a rollout continue with the next daemon. */
 export function simulatedReadiness({ id, podType, index }: NodeView, daemons: Daemons): Readiness {
   const state = daemons.state(id);
-  if (state === "down") return no("it is not running");
-  if (state === "starting") return no("it does not answer yet");
-  if (state === "up") return no(settlingReasons[podType] ?? "it does not answer yet");
-  if (podType !== "name" || daemons.eligible().length === 0) return yes;
-  return daemons.active() === undefined ? no(`no name node is active yet, so name-${index} has to wait`) : yes;
+  if (state === "down") return notReady("it is not running");
+  if (state === "starting") return notReady("it does not answer yet");
+  if (state === "up") return notReady(settlingReasons[podType] ?? "it does not answer yet");
+  if (podType !== "name" || daemons.eligible().length === 0) return READY;
+  return daemons.active() === undefined ? notReady(`no name node is active yet, so name-${index} has to wait`) : READY;
 }
 
 const settlingReasons: Readonly<Record<string, string>> = {
@@ -65,9 +62,9 @@ export function mayStopSimulated(node: NodeView, daemons: Daemons, context: Engi
   const peers = context.nodes().filter((peer) => peer.podType === node.podType && peer.id !== node.id);
   const deployed = peers.filter(({ placement }) => placement !== undefined);
   const lagging = deployed.find(({ id }) => daemons.state(id) !== "settled");
-  if (lagging) return no(`${lagging.id} ${laggingReasons[node.podType] ?? "is not running"}`);
-  if (node.podType !== "name" || deployed.length === 0 || daemons.eligible().length === 0) return yes;
-  return daemons.active() === undefined ? no("no name node is active: a failover is under way") : yes;
+  if (lagging) return notReady(`${lagging.id} ${laggingReasons[node.podType] ?? "is not running"}`);
+  if (node.podType !== "name" || deployed.length === 0 || daemons.eligible().length === 0) return READY;
+  return daemons.active() === undefined ? notReady("no name node is active: a failover is under way") : READY;
 }
 
 const laggingReasons: Readonly<Record<string, string>> = {
@@ -80,7 +77,7 @@ const laggingReasons: Readonly<Record<string, string>> = {
 /** Whether the volumes of the given daemons may be lost, because other daemons of the same kind are in sync and have all data. */
 export function mayLoseSimulated(nodes: readonly NodeView[], daemons: Daemons, context: EngineContext<FileSystemDefinition>): Readiness {
   const refusals = nodes.map((node) => mayLose(node, nodes, daemons, context));
-  return refusals.find(({ ready }) => !ready) ?? yes;
+  return refusals.find(({ ready }) => !ready) ?? READY;
 }
 
 function mayLose(
@@ -94,13 +91,12 @@ function mayLose(
   const away = others.filter(({ id }) => daemons.state(id) !== "settled");
   const inStep = others.length - away.length;
   const isEnough = needed[podType]?.(inStep, all.length, away.length) ?? true;
-  if (isEnough) return yes;
+  if (isEnough) return READY;
   const names = lost.map(({ id }) => id).join(" and ");
   const help = away.length > 0 ? `bring back ${away.map(({ id }) => id).join(", ")}` : "there is no other node";
-  return {
-    ready: false,
-    reason: `${reasons[podType] ?? "its data exists nowhere else"}; ${help}, or force the operation and lose the data that only ${names} has`,
-  };
+  return notReady(
+    `${reasons[podType] ?? "its data exists nowhere else"}; ${help}, or force the operation and lose the data that only ${names} has`,
+  );
 }
 
 /** For each kind of daemon, whether the remaining daemons that are in sync have all data. */

@@ -1,4 +1,4 @@
-import type { Readiness, Store } from "@reeve/orchestrator/engine";
+import { notReady, READY, type Readiness, type Store } from "@reeve/orchestrator/engine";
 import type { Timers } from "../world/timers.ts";
 import type { Process, ProcessEnding, World } from "../world/world.ts";
 import { type Departure, type Election, followElection } from "./election.ts";
@@ -184,14 +184,14 @@ function decommission({ daemons, timers }: DaemonsState, node: string): Readines
   // A node without a daemon has been stopped, so it copies no blocks. Before the node's volume is deleted, `mayLose` checks whether other
   // data nodes have the blocks.
   const daemon = daemons.get(node);
-  if (!daemon || daemon.decommissioned) return { ready: true };
+  if (!daemon || daemon.decommissioned) return READY;
   if (daemon.decommissioned === undefined) {
     daemon.decommissioned = false;
     timers.after(BLOCKS_COPIED, () => {
       daemon.decommissioned = true;
     });
   }
-  return { ready: false, reason: "it is being decommissioned: its blocks are copied to other data nodes" };
+  return notReady("it is being decommissioned: its blocks are copied to other data nodes");
 }
 
 function departureOf({ podType }: Process, ending: ProcessEnding): Departure {
@@ -226,10 +226,7 @@ function openSimulatedFormats(store: Store) {
     failover: () => isThere("failover"),
     /** Whether a volume contains the namespace. */
     has: (volume: string | undefined) => volume !== undefined && isThere(`formatted/${volume}`),
-    /**
-     * Whether a data node was launched again on a volume without its blocks. The call also records that the node's blocks are expected on
-     * this volume from now on.
-     */
+    /** Whether a data node was launched on a volume without its blocks, which are expected on this volume from now on. */
     movedBlocks(node: string, volume: string | undefined): boolean {
       const before = store.get(`blocks/${node}`);
       if (before !== volume) store.write([[`blocks/${node}`, volume]]);

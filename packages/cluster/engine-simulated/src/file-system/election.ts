@@ -39,10 +39,7 @@ export function followElection(
     active: () => (leads() ? active : undefined),
     /** The index of the name node that was elected last, even if that node is gone. */
     elected: () => active,
-    /**
-     * Checks after a change whether the active name node can stay active. If not, another name node becomes active after a delay, which
-     * depends on the departure.
-     */
+    /** If the active name node cannot stay active, makes another active after a delay that depends on the departure. */
     check(departure: Departure): void {
       if (leads()) {
         takeBack?.();

@@ -7,7 +7,8 @@ import {
   type FileSystemDefinition,
   type FileSystemPod,
   type NodeView,
-  type Readiness,
+  notReady,
+  READY,
   taskUser,
 } from "@reeve/orchestrator/engine";
 import { type PodSpec, renderTemplate } from "@reeve/scheduler-models";
@@ -32,7 +33,7 @@ export function fileSystemEngine(worlds: Worlds): Engine<SimulatedFileSystem> {
   return {
     ...simulatedEngine,
     kind: "file-system",
-    mayShrink: (podType) => (podType === "data" ? { ready: true } : { ready: false, reason: "only data nodes can be removed" }),
+    mayShrink: (podType) => (podType === "data" ? READY : notReady("only data nodes can be removed")),
     settings: simulatedSettings["file-system"],
     podSpecs: fileSystemPodSpecs,
     open: async (context) => openFileSystem(context, worlds),
@@ -49,7 +50,7 @@ function openFileSystem(context: EngineContext<SimulatedFileSystem>, worlds: Wor
   return {
     sequence: (node) => sequenceOf(node, daemons),
     environment: () => ({}),
-    before: async (node, change) => (node.podType === "data" && change === "leave" ? daemons.decommission(node.id) : YES),
+    before: async (node, change) => (node.podType === "data" && change === "leave" ? daemons.decommission(node.id) : READY),
     ready: async (node) => simulatedReadiness(node, daemons),
     mayStop: async (node) => mayStopSimulated(node, daemons, context),
     mayLose: async (nodes) => mayLoseSimulated(nodes, daemons, context),
@@ -66,8 +67,6 @@ function openFileSystem(context: EngineContext<SimulatedFileSystem>, worlds: Wor
     },
   };
 }
-
-const YES: Readiness = { ready: true };
 
 /**
  * Returns the tasks of a node, in order. The first name node creates the namespace, but only once. A name node that later starts on an
@@ -86,8 +85,7 @@ function sequenceOf({ id, podType, volumes, done }: NodeView, { formats }: Daemo
 
 /** Returns a configuration document for clients. It is the document of the nodes, with the sections of all daemons. */
 function servedDocument(document: "fs-site" | "core-site", instance: string, definition: FileSystemDefinition): string {
-  const template = document === "fs-site" ? simulatedFsSiteTemplate(definition) : siteDocument(coreSiteEntries);
-  return renderTemplate(template, {
+  return renderTemplate(siteDocument(document === "fs-site" ? fsSite(definition) : coreSiteEntries), {
     ...fileSystemEnvironment(definition, ["NAMENODE", "JOURNALNODE", "DATANODE"]),
     FRAMEWORK_NAME: instance,
     TASK_USER: taskUser(definition),
@@ -95,7 +93,6 @@ function servedDocument(document: "fs-site" | "core-site", instance: string, def
   });
 }
 
-/** Makes the pod specs of a file system from a definition. */
 function fileSystemPodSpecs(_instance: string, definition: FileSystemDefinition): readonly PodSpec[] {
   return fileSystemPods(definition, {
     environment: (sections) => fileSystemEnvironment(definition, sections),
@@ -103,7 +100,8 @@ function fileSystemPodSpecs(_instance: string, definition: FileSystemDefinition)
     healthCheck: () => null,
     readiness: "reeve-simulated name-node out-of-safe-mode",
     coreSite: siteDocument(coreSiteEntries),
-    fsSite: (_, task) => (task === "bootstrap" ? bootstrapSiteTemplate(definition) : simulatedFsSiteTemplate(definition)),
+    // The task that fetches the namespace for a standby name node needs the standby's own id.
+    fsSite: (_, task) => siteDocument([...(task === "bootstrap" ? [OWN_ID] : []), ...fsSite(definition)]),
     files: () => [],
     ownAddress: () => false,
   });
@@ -120,17 +118,7 @@ function fileSystemEnvironment(
 /** The host name of a node, which is the same on every agent. */
 const host = (node: string) => `${node}-node.{{FRAMEWORK_NAME}}.simulated.invalid`;
 
-function simulatedFsSiteTemplate(definition: Pick<FileSystemDefinition, "pods">): string {
-  return siteDocument(fsSite(definition));
-}
-
-/**
- * Returns the configuration of the task that fetches the namespace for a standby name node. This configuration contains the standby's own
- * name node id.
- */
-function bootstrapSiteTemplate(definition: Pick<FileSystemDefinition, "pods">): string {
-  return siteDocument([["dfs.ha.namenode.id", "name-{{POD_INSTANCE_INDEX}}-node"], ...fsSite(definition)]);
-}
+const OWN_ID = ["dfs.ha.namenode.id", "name-{{POD_INSTANCE_INDEX}}-node"] as const;
 
 function fsSite({ pods }: Pick<FileSystemDefinition, "pods">): readonly SiteEntry[] {
   const hosts = (type: "journal" | "name") => Array.from({ length: pods[type].count }, (_, index) => host(`${type}-${index}`));

@@ -4,12 +4,9 @@ import { type Identity, type LaunchRequest, type Placement, type PortAsked, port
 
 const AT_FIRST = 8;
 
-/**
- * The agents of one service instance. There are always more agents than nodes. They are stored, so that each agent keeps its address when
- * the service restarts.
- */
+/** The agents of an instance, always more than nodes. They are stored, so that each keeps its address. */
 export function openAgentPool(store: Store, addresses: Addresses) {
-  const agents = new Set<string>(known(store.get("agents")));
+  const agents = new Set((store.get("agents") ?? []) as readonly string[]);
   const homes = new Map<string, string>();
   const taken = new Set<string>();
   addresses.keep([...agents].map(agentNumber));
@@ -58,19 +55,12 @@ export function openAgentPool(store: Store, addresses: Addresses) {
   };
 }
 
-function known(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
-}
-
 export type Addresses = ReturnType<typeof createAddresses>;
 
 /** The number of addresses in the block, without its first and its last address. */
 const AGENTS = 2 ** 17 - 2;
 
-/**
- * The addresses of all agents of one simulation. They are in the block 198.18.0.0/15, which is reserved for benchmarks, so real networks do
- * not use it.
- */
+/** The addresses of all agents, in the block 198.18.0.0/15, which is reserved for benchmarks and not used by networks. */
 export function createAddresses() {
   const taken = new Set<number>();
   let lowest = 1;
@@ -99,15 +89,11 @@ const agentName = (number: number): string => `agent-${number}`;
 
 const agentNumber = (agent: string): number => Number(agent.replace("agent-", ""));
 
-/** Returns the address of the agent with this number. */
 function agentAddress(number: number): string {
   return `198.${18 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`;
 }
 
-/**
- * The lowest port for pod specs that do not fix their ports. Each agent has only one node of an instance, so this port and the following
- * ports are free.
- */
+/** The lowest port where none is fixed. Each agent has one node of an instance, so the following ports are free. */
 const FIRST_PORT = 31_000;
 
 /** Returns the placement of a task: the agent with its address and host name, and the task's ports. */
@@ -118,17 +104,12 @@ export function placementOn(agent: string, request: LaunchRequest): Placement {
     hostname: `${agent}.simulated.invalid`,
     addresses: [agentAddress(number)],
     ports: portsOf(portsAsked(request.resources), request.identity.ports),
-    pid: processNumber(request.taskId),
+    pid: FIRST_PROCESS + (crc32(request.taskId) % 2 ** 30),
   };
 }
 
 /** The first process id of simulated processes. It is above the highest process id of Linux, so no real process has the same id. */
 const FIRST_PROCESS = 2 ** 22 + 1;
-
-/** Returns the process id of a task's simulated process. */
-function processNumber(taskId: string): number {
-  return FIRST_PROCESS + (crc32(taskId) % 2 ** 30);
-}
 
 /** Returns the ports of a node, which are the same on every agent. A port that was chosen for a node never changes. */
 export function portsOf(wanted: readonly PortAsked[], had: Identity["ports"]): Identity["ports"] {

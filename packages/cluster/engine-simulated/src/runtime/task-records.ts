@@ -76,10 +76,7 @@ const recordKey = (taskId: string): string => `task/${taskId}`;
 const PREFIX = "volume/";
 const COUNTED = "volumes";
 
-/**
- * Stores the names of the volumes that exist. The engine that simulates the nodes stores the data of the volumes. Earlier versions stored
- * no such list. In that case, the list begins with the volumes of the stored tasks.
- */
+/** Stores which volumes exist; the engine stores their data. Earlier versions had no list, so it begins with those of tasks. */
 export function openVolumes(store: Store, tasks: Iterable<SimulatedTaskRecord>) {
   const there = new Set([...store.entries(PREFIX)].map(([key]) => key.slice(PREFIX.length)));
   if (store.get(COUNTED) === undefined) {

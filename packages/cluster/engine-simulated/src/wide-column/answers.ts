@@ -1,7 +1,8 @@
-import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
+import { isUnderWay, type NodeView, notReady, READY, type Readiness } from "@reeve/orchestrator/engine";
 import type { NodeStatus } from "@reeve/wide-column-models";
 import { missingCopies, newestCopies } from "./copies.ts";
 import type { SimulatedDatabase } from "./database.ts";
+import type { SimulatedMaintenance } from "./maintenance.ts";
 import type { RingMembership } from "./membership.ts";
 import { createRing } from "./ring.ts";
 import { simulatedTablesOf, tableName } from "./schema.ts";
@@ -42,40 +43,27 @@ export function simulatedNodeDetails(
   return { mode: membership.mode(id), key_spaces };
 }
 
-/**
- * Whether a node may start. Nodes join one at a time, because a joining node copies its part of the data from the others. A node that still
- * has its data does not have to join again, so it may start at any time.
- */
+/** Whether a node may start. Nodes join one at a time, as each copies its data from the others; one with data does not join. */
 export function mayJoin(node: NodeView, nodes: readonly NodeView[], database: SimulatedDatabase): Readiness {
   const joins = ({ id, volumes }: NodeView) => {
     const record = database.record(id);
     return record?.volume === undefined || !Object.values(volumes).includes(record.volume);
   };
-  if (!joins(node)) return { ready: true };
+  if (!joins(node)) return READY;
   const other = nodes.find((peer) => peer.id !== node.id && isUnderWay(peer) && joins(peer));
-  return other ? { ready: false, reason: `${other.id} is joining: nodes join one at a time` } : { ready: true };
+  return other ? notReady(`${other.id} is joining: nodes join one at a time`) : READY;
 }
 
-function isUnderWay({ tasks }: NodeView): boolean {
-  return tasks.some(({ state }) => state === "launching" || state === "waiting" || state === "running");
-}
+type Ownership = Pick<SimulatedMaintenance, "database" | "membership">;
 
-interface Ownership {
-  readonly database: SimulatedDatabase;
-  readonly membership: RingMembership;
-}
-
-/**
- * In one transaction, copies the rows of a leaving node to their new owners, and removes the node's tokens from the ring. `nodes` are all
- * nodes, including the leaving one.
- */
+/** Gives the rows of a leaving node to their new owners and takes its tokens off the ring, in one transaction. */
 export function giveAway({ id }: NodeView, nodes: readonly NodeView[], { database, membership }: Ownership): Readiness {
   // The node has never joined, or its rows have already been moved.
-  if (!database.record(id)) return { ready: true };
+  if (!database.record(id)) return READY;
   const others = nodes.filter((node) => node.id !== id && database.record(node.id) !== undefined);
   for (const each of [id, ...others.map((node) => node.id)]) {
     if (membership.mode(each) !== "NORMAL") {
-      return { ready: false, reason: `${each} is ${membership.mode(each)}, but all nodes are needed to move the rows of ${id}` };
+      return notReady(`${each} is ${membership.mode(each)}, but all nodes are needed to move the rows of ${id}`);
     }
   }
   const staying = [...database.records()].filter(([node]) => node !== id);
@@ -83,13 +71,13 @@ export function giveAway({ id }: NodeView, nodes: readonly NodeView[], { databas
   const all = [...staying.map(([node]) => node), id];
   const rows = simulatedTablesOf(database.schema()).flatMap((table) => missingCopies(database, table, all, ring));
   database.change({ nodes: new Map([[id, undefined]]), rows });
-  return { ready: true };
+  return READY;
 }
 
 /** Deletes the rows of a node that has left. */
 export function forgetRows({ id }: NodeView, database: SimulatedDatabase): Readiness {
   database.change({ content: new Map([[id, new Map()]]) });
-  return { ready: true };
+  return READY;
 }
 
 /** Whether each row on the lost nodes also has an equally new copy on another running node. */
@@ -102,11 +90,10 @@ export function mayLoseRows(lost: readonly NodeView[], nodes: readonly NodeView[
     const only = [...newestCopies(database, table, ids)].filter(([key, row]) => (elsewhere.get(key)?.[1] ?? -1) < row[1]);
     return only.length === 0 ? [] : [`${only.length} rows of ${tableName(table)}`];
   });
-  if (held.length === 0) return { ready: true };
+  if (held.length === 0) return READY;
   const away = others.filter(({ id }) => !running.includes(id)).map(({ id }) => id);
   const help = away.length > 0 ? `bring back ${away.join(", ")}` : "run a repair first";
-  return {
-    ready: false,
-    reason: `${held.join(", ")} have no copy on another running node; ${help}, or force the operation and lose the data that only ${ids.join(" and ")} has`,
-  };
+  return notReady(
+    `${held.join(", ")} have no copy on another running node; ${help}, or force the operation and lose the data that only ${ids.join(" and ")} has`,
+  );
 }

@@ -1,21 +1,6 @@
-import {
-  type BackedUpNode,
-  beginUpload,
-  type DatabaseWithBackups,
-  describeFile,
-  endUpload,
-  expectUnfinished,
-  isComplete,
-  type Manifest,
-  parametersOf,
-  placeOf,
-  planOfBackup,
-  uploadOf,
-  writeManifest,
-} from "@reeve/backups";
+import { type BackedUpNode, beginFiles, completeBackup, type DatabaseWithBackups, describeFile, parametersOf } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
-import type { BackupInput } from "@reeve/wide-column-models";
+import type { Work, WorkContext } from "@reeve/orchestrator/engine";
 import { joinedNodes, type SimulatedMaintenance } from "./maintenance.ts";
 import { rowsFile } from "./rows.ts";
 import { type SimulatedSchema, simulatedTablesOf, tableName } from "./schema.ts";
@@ -24,19 +9,12 @@ import { type SimulatedSchema, simulatedTablesOf, tableName } from "./schema.ts"
 const FLUSH = 80;
 
 /** What backups and restores need to know about a database. */
-export interface BackedUp extends SimulatedMaintenance, DatabaseWithBackups {
-  uuid(): string;
-}
+export interface BackedUp extends SimulatedMaintenance, DatabaseWithBackups {}
 
 /** A node's metadata at the time of its snapshot, stored until the backup is complete. */
 interface Snapshot extends Omit<BackedUpNode, "files"> {
   readonly schema: SimulatedSchema;
   readonly tables: readonly { readonly table: string; readonly rows: number; readonly text: string }[];
-}
-
-/** Makes the plan of a backup. */
-export function simulatedBackupPlan(request: BackupInput, backed: BackedUp): Promise<WorkPlan> {
-  return planOfBackup(request, backed, { id: backed.uuid(), uploads: "serial" });
 }
 
 /** Takes a consistent snapshot of a node. */
@@ -67,9 +45,7 @@ export async function simulateSnapshot(work: Work, { signal, report }: WorkConte
 /** Uploads the snapshot of a node. */
 export async function simulateUpload(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
   const { backup_name: backup, id } = parametersOf(work);
-  const place = await placeOf(work, context, backed.openObjectStore);
-  await isComplete(place, { backup, snapshot: id }, backed.keys, context.signal);
-  await beginUpload(uploadOf(work, place, context, backed));
+  const place = await beginFiles(work, context, backed);
   const snapshot = backed.store.get(`snapshot/${id}/${work.node}`) as Snapshot | undefined;
   if (!snapshot) throw new ReeveError("conflict", `the snapshot of ${work.node} is gone; start the backup again`);
   let done = 0;
@@ -82,33 +58,15 @@ export async function simulateUpload(work: Work, context: WorkContext, backed: B
 
 /** Uploads the schema, and then the manifest, with which the backup is complete. */
 export async function simulateSchemaBackup(work: Work, context: WorkContext, backed: BackedUp): Promise<void> {
-  const { store, timers, instance, keys } = backed;
-  const { signal, report } = context;
-  const { backup_name: backup, id } = parametersOf(work);
-  const place = await placeOf(work, context, backed.openObjectStore);
-  const written = uploadOf(work, place, context, backed);
-  const complete = await isComplete(place, { backup, snapshot: id }, keys, signal);
-  const snapshots = [...store.entries(`snapshot/${id}/`)] as [string, Snapshot][];
-  const [first] = snapshots;
-  if (!complete) {
+  const snapshots = [...backed.store.entries(`snapshot/${parametersOf(work).id}/`)] as [string, Snapshot][];
+  await completeBackup(work, context, backed, (about) => {
+    const [first] = snapshots;
     if (!first) throw new ReeveError("conflict", "the snapshots are gone; start the backup again");
-    await expectUnfinished(written);
     const schema = Buffer.from(JSON.stringify(first[1].schema));
-    const manifest: Manifest = {
-      format: 1,
-      snapshot: id,
-      backup,
-      service: instance,
-      created: new Date(timers.now()).toISOString(),
-      schema: describeFile("schema.json", schema),
-      nodes: snapshots.map(([, snapshot]) => backedUpNode(snapshot)),
-    };
-    await place.put(`${backup}/schema.json`, schema, signal);
-    await writeManifest(place, manifest, keys, signal);
-  }
-  await endUpload(written);
-  store.write(snapshots.map(([key]) => [key, undefined]));
-  report(`complete in ${place.place}`);
+    const nodes = snapshots.map(([, snapshot]) => backedUpNode(snapshot));
+    return { manifest: { format: 1, ...about, schema: describeFile("schema.json", schema), nodes }, schema };
+  });
+  backed.store.write(snapshots.map(([key]) => [key, undefined]));
 }
 
 function backedUpNode({ node, host_id, tokens, tables }: Snapshot): BackedUpNode {

@@ -5,7 +5,6 @@ import { type SimulatedSchema, type SimulatedTable, simulatedTablesOf, tableName
 /** The minimum number of rows in each demo table. A random number is added, so that two clusters differ. */
 const ROWS: Readonly<Record<string, number>> = { users: 300, orders: 500 };
 
-/** The number of rows that clients write while a node is down. */
 const WRITTEN_MEANWHILE = 10;
 
 /** Creates the keyspace `demo` and its rows. */
@@ -15,14 +14,7 @@ export function seedDemo(database: SimulatedDatabase, nodes: number, now: number
   const changes = simulatedTablesOf(schema).flatMap((table) => {
     const least = ROWS[table.columnFamily] ?? 0;
     const count = least + Math.floor(random() * least);
-    return written(
-      database,
-      table,
-      Array.from({ length: count }, (_, index) => index),
-      now,
-      random,
-      () => true,
-    );
+    return written(database, table, [...Array(count).keys()], { now, random, isThere: () => true });
   });
   database.change({ schema, rows: changes, untouched: true });
 }
@@ -31,7 +23,7 @@ export function seedDemo(database: SimulatedDatabase, nodes: number, now: number
 export function writeMeanwhile(database: SimulatedDatabase, isThere: (node: string) => boolean, now: number, random: () => number): void {
   const changes = simulatedTablesOf(database.schema()).flatMap((table) => {
     const numbers = Array.from({ length: WRITTEN_MEANWHILE }, () => Math.floor(random() * 2 ** 32));
-    return written(database, table, numbers, now, random, isThere);
+    return written(database, table, numbers, { now, random, isThere });
   });
   if (changes.length > 0) database.change({ rows: changes, untouched: false });
 }
@@ -40,9 +32,7 @@ function written(
   database: SimulatedDatabase,
   table: SimulatedTable,
   numbers: readonly number[],
-  now: number,
-  random: () => number,
-  isThere: (node: string) => boolean,
+  { now, random, isThere }: { readonly now: number; random(): number; isThere(node: string): boolean },
 ): readonly RowChange[] {
   return numbers.flatMap((number) => {
     const key = `${table.columnFamily}-${number}`;

@@ -1,7 +1,6 @@
-import { planOfMaintenance, type TableChoice } from "@reeve/backups";
+import type { TableChoice } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
-import type { Work, WorkContext, WorkPlan } from "@reeve/orchestrator/engine";
-import type { MaintenanceRequest } from "@reeve/wide-column-models";
+import type { Work, WorkContext } from "@reeve/orchestrator/engine";
 import type { Timers } from "../world/timers.ts";
 import { notOwned, outOfStep } from "./copies.ts";
 import type { SimulatedDatabase } from "./database.ts";
@@ -21,15 +20,6 @@ export interface SimulatedMaintenance {
   readonly timers: Timers;
   /** Returns all nodes of the definition, including those that have not joined yet. */
   names(): readonly string[];
-}
-
-/** Makes the plan of a cleanup or a repair. */
-export function simulatedMaintenancePlan(
-  name: "cleanup" | "repair",
-  request: MaintenanceRequest,
-  { database, names }: SimulatedMaintenance,
-): WorkPlan {
-  return planOfMaintenance(name, request, names(), { check: async (choice) => void chosenSimulatedTables(database.schema(), choice) });
 }
 
 /** Deletes the rows that a node stores but does not own. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Timers } from "../world/timers.ts";
 import type { Process, World } from "../world/world.ts";
 import { rowsToCopy } from "./copies.ts";
@@ -21,7 +22,6 @@ export interface RingRules {
   /** Returns the number of nodes in the definition. */
   nodes(): number;
   random(): number;
-  uuid(): string;
 }
 
 interface Member {
@@ -66,14 +66,11 @@ export function followRing(database: SimulatedDatabase, world: World, timers: Ti
     database.change({ nodes: new Map([[node, { hostId, tokens }]]), content: new Map([[node, new Map()]]) });
   }
 
-  /**
-   * Lets a node join: gives it new tokens, or the tokens of the node that it replaces, and then copies the rows that it now owns from other
-   * nodes.
-   */
+  /** Lets a node join with new tokens, or those of the node that it replaces, and copies the rows that it now owns. */
   function join({ process: { node, volume } }: Member): void {
     const before = database.record(node);
     const record: SimulatedNodeRecord = {
-      hostId: rules.uuid(),
+      hostId: randomUUID(),
       tokens: before?.tokens ?? Array.from({ length: SIMULATED_TOKENS }, () => randomToken(rules.random)),
       ...(volume !== undefined && { volume }),
     };

@@ -1,15 +1,13 @@
 import {
   type BackedUpNode,
-  checkEarly,
   expectNoData,
   expectSameSize,
   isIntact,
-  keysOf,
   type Manifest,
   manifestToRestore,
-  nameOfBackup,
   parametersOf,
   placeOf,
+  planOfRestore,
   readIntact,
 } from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
@@ -21,39 +19,15 @@ import { joinedNodes } from "./maintenance.ts";
 import { type NodeContent, type Row, readRowsFile, rowsFile } from "./rows.ts";
 import { type SimulatedSchema, simulatedTablesOf, tableName } from "./schema.ts";
 
-/**
- * The manifest and the schema of a backup, which were downloaded and verified. They are kept until the data of all nodes is restored in one
- * step.
- */
+/** The verified manifest and schema of a backup, kept until the data of all nodes is restored in one step. */
 interface Staged {
   readonly manifest: Manifest;
   readonly schema: SimulatedSchema;
 }
 
-/**
- * Makes the plan of a restore. Refuses the request if the backup does not exist, if the cluster's number of nodes differs from that of the
- * backup, or if the cluster contains other data.
- */
+/** Makes the plan of a restore. Refuses a backup that does not exist or does not fit, and a cluster with other data. */
 export function simulatedRestorePlan(request: RestoreInput, backed: BackedUp): WorkPlan {
-  const { names, uuid } = backed;
-  const name = nameOfBackup(request);
-  const parameters = { ...name, id: uuid() };
-  const secrets = keysOf(request);
-  const work = { name: "restore-schema", parameters };
-  return {
-    name: "restore",
-    phases: [
-      {
-        name: "Download",
-        strategy: "serial",
-        steps: [{ name: "schema", work }, ...names().map((node) => ({ name: node, work: { name: "download", node, parameters } }))],
-      },
-      { name: "Restore", strategy: "serial", steps: [{ name: "Restore", work: { name: "restore", parameters } }] },
-    ],
-    secrets,
-    request: { ...name },
-    check: () => checkEarly((signal) => fittingManifest(work, { secrets, signal }, backed)),
-  };
+  return planOfRestore(request, backed, "at once", (work, context) => fittingManifest(work, context, backed));
 }
 
 /** Fetches the manifest and the schema of a backup. */
@@ -125,10 +99,7 @@ async function fittingManifest(work: Work, context: Pick<WorkContext, "secrets" 
   return read;
 }
 
-/**
- * Refuses a cluster that contains other data, because the rows that clients have written would be lost. Restoring the same backup once more
- * is allowed.
- */
+/** Refuses a cluster with other data, because the rows of clients would be lost. The same backup may be restored again. */
 function refuseOtherData(manifest: Manifest, { database, instance, names }: BackedUp): void {
   if (database.untouched()) return;
   const here = names();

@@ -24,10 +24,7 @@ export function createRing(tokensOf: ReadonlyMap<string, readonly string[]>) {
   }
 
   return {
-    /**
-     * The nodes that own a row, the primary replica first. They follow clockwise from the row's token, and their number is the replication
-     * factor.
-     */
+    /** The owners of a row, as many as the replication factor: those that follow clockwise from its token, the primary first. */
     owners(key: string, replication: number): readonly string[] {
       const names = new Set<string>();
       const begin = from(tokenOf(key));
@@ -40,7 +37,6 @@ export function createRing(tokensOf: ReadonlyMap<string, readonly string[]>) {
   };
 }
 
-/** Returns the position of a row on the ring. */
 function tokenOf(key: string): bigint {
   return createHash("md5").update(key).digest().readBigInt64BE(0);
 }

@@ -1,13 +1,25 @@
-import { randomUUID } from "node:crypto";
-import { type BackupKeys, backupCatalog, dropOld, keysAdministration, type OpenObjectStore } from "@reeve/backups";
+import {
+  type BackupKeys,
+  backupCatalog,
+  dropOld,
+  keysAdministration,
+  type OpenObjectStore,
+  planOfBackup,
+  planOfMaintenance,
+  type TableChoice,
+} from "@reeve/backups";
 import { ReeveError } from "@reeve/contract";
 import {
   avoid,
   type Cluster,
   type Engine,
   type EngineContext,
+  notReady,
+  podSpec,
+  READY,
   type Readiness,
   resourceSet,
+  taskSpec,
   type WideColumnAdministration,
   type WideColumnDefinition,
   type Work,
@@ -18,11 +30,12 @@ import { type SimulatedDatabaseDefinition, simulatedEngine, simulatedSettings } 
 import { openSimulation } from "../world/open-simulation.ts";
 import type { Worlds } from "../world/world.ts";
 import { forgetRows, giveAway, mayJoin, mayLoseRows, simulatedNodeDetails, simulatedNodeStatus } from "./answers.ts";
-import { type BackedUp, simulatedBackupPlan, simulateSchemaBackup, simulateSnapshot, simulateUpload } from "./backup.ts";
+import { type BackedUp, simulateSchemaBackup, simulateSnapshot, simulateUpload } from "./backup.ts";
 import { openSimulatedDatabase } from "./database.ts";
-import { simulateCleanup, simulatedMaintenancePlan, simulateRepair } from "./maintenance.ts";
+import { simulateCleanup, simulateRepair } from "./maintenance.ts";
 import { followRing } from "./membership.ts";
 import { simulateDownload, simulatedRestorePlan, simulateRestore, simulateSchemaRestore } from "./restore.ts";
+import { chosenSimulatedTables } from "./schema.ts";
 
 /** What all databases of a simulation share. */
 interface DatabaseContext {
@@ -38,12 +51,10 @@ export function wideColumnEngine(worlds: Worlds, database: DatabaseContext): Eng
     kind: "wide-column",
     settings: simulatedSettings["wide-column"],
     podSpecs: wideColumnPodSpecs,
-    mayShrink: () => ({ ready: true }),
+    mayShrink: () => READY,
     open: async (context) => openDatabaseNodes(context, worlds, database),
   };
 }
-
-const yes: Readiness = { ready: true };
 
 const works: Readonly<Record<string, (work: Work, context: WorkContext, backed: BackedUp) => Promise<void>>> = {
   cleanup: simulateCleanup,
@@ -67,12 +78,11 @@ function openDatabaseNodes(
   const database = openSimulatedDatabase(store);
   const count = () => definition().settings.NODE_COUNT;
   const names = () => Array.from({ length: count() }, (_, index) => `node-${index}`);
-  const membership = followRing(database, world, timers, { nodes: count, random, uuid: randomUUID });
+  const membership = followRing(database, world, timers, { nodes: count, random });
   const running = new Set<Work>();
   const backed: BackedUp = {
     ...{ instance, store, clock, database, membership, timers, names, openObjectStore, keys },
     retention: () => definition().backups,
-    uuid: randomUUID,
   };
 
   const nodeOf = (id: string) => {
@@ -80,6 +90,8 @@ function openDatabaseNodes(
     if (node) return node;
     throw new ReeveError("not-found", `there is no node ${id}`);
   };
+
+  const check = async (choice: TableChoice) => void chosenSimulatedTables(database.schema(), choice);
 
   const administration: WideColumnAdministration = {
     connection: async () =>
@@ -89,9 +101,9 @@ function openDatabaseNodes(
         .map(({ placement }) => `${placement?.addresses[0]}:${placement?.ports.native}`),
     status: async (id) => simulatedNodeStatus(nodeOf(id), database, membership),
     details: async (id) => simulatedNodeDetails(nodeOf(id), database, membership),
-    cleanup: async (request) => simulatedMaintenancePlan("cleanup", request, backed),
-    repair: async (request) => simulatedMaintenancePlan("repair", request, backed),
-    backup: (request) => simulatedBackupPlan(request, backed),
+    cleanup: async (request) => planOfMaintenance("cleanup", request, names(), { check }),
+    repair: async (request) => planOfMaintenance("repair", request, names(), { check }),
+    backup: (request) => planOfBackup(request, backed, { uploads: "serial" }),
     restore: async (request) => simulatedRestorePlan(request, backed),
     backups: backupCatalog(openObjectStore, keys, () => clock.now()),
     backupKeys: keysAdministration(instance, keys, () => clock.now()),
@@ -102,22 +114,21 @@ function openDatabaseNodes(
     environment: () => ({}),
     async ready({ id }): Promise<Readiness> {
       const mode = membership.mode(id);
-      if (mode === "NORMAL") return { ready: true };
-      return { ready: false, reason: mode === "UNKNOWN" ? "it is not running" : `it is ${mode}` };
+      if (mode === "NORMAL") return READY;
+      return notReady(mode === "UNKNOWN" ? "it is not running" : `it is ${mode}`);
     },
     async mayStop({ id }): Promise<Readiness> {
       for (const { name, node } of running) {
-        if (node === id) return { ready: false, reason: `${name} is running on ${id}` };
+        if (node === id) return notReady(`${name} is running on ${id}`);
       }
-      if (membership.mode(id) === "JOINING")
-        return { ready: false, reason: `${id} is joining; if it is stopped now, it has to join from the beginning` };
+      if (membership.mode(id) === "JOINING") return notReady(`${id} is joining; if it is stopped now, it has to join from the beginning`);
       const peers = context.nodes().filter((peer) => peer.id !== id && peer.placement);
       const away = peers.find((peer) => membership.mode(peer.id) !== "NORMAL");
-      return away ? { ready: false, reason: `${away.id} is ${membership.mode(away.id)}` } : { ready: true };
+      return away ? notReady(`${away.id} is ${membership.mode(away.id)}`) : READY;
     },
     mayStart: async (node) => mayJoin(node, context.nodes(), database),
-    before: async (node, change) => (change === "leave" ? giveAway(node, context.nodes(), { database, membership }) : yes),
-    after: async (node, change) => (change === "leave" ? forgetRows(node, database) : yes),
+    before: async (node, change) => (change === "leave" ? giveAway(node, context.nodes(), { database, membership }) : READY),
+    after: async (node, change) => (change === "leave" ? forgetRows(node, database) : READY),
     mayLose: async (lost) => mayLoseRows(lost, context.nodes(), { database, membership }),
     async perform(work, workContext) {
       const run = Object.hasOwn(works, work.name) ? works[work.name] : undefined;
@@ -149,27 +160,12 @@ function wideColumnPodSpecs(instance: string, definition: WideColumnDefinition):
     ],
     volume: { size: settings.NODE_DISK, type: "ROOT", path: "node-data" },
   };
-  return [
-    {
-      type: "node",
-      user: definition.user === "" ? null : definition.user,
-      count: settings.NODE_COUNT,
-      container: null,
-      uris: [],
-      "task-specs": [
-        {
-          name: "node",
-          goal: "RUNNING",
-          "resource-set": resourceSet("node-resources", resources, definition),
-          "command-spec": { value: "reeve-simulated database-node", environment: { CLUSTER_NAME: instance } },
-          "health-check-spec": null,
-          "readiness-check-spec": null,
-          "config-files": [{ name: "cassandra", "relative-path": "etc/cassandra.yaml", "template-content": SETTINGS_FILE }],
-        },
-      ],
-      "placement-rule": avoid("node"),
-    },
-  ];
+  const task = taskSpec({
+    resources: resourceSet("node-resources", resources, definition),
+    command: { value: "reeve-simulated database-node", environment: { CLUSTER_NAME: instance } },
+    files: [{ name: "cassandra", "relative-path": "etc/cassandra.yaml", "template-content": SETTINGS_FILE }],
+  });
+  return [podSpec(definition, { type: "node", count: settings.NODE_COUNT, tasks: [task], placement: avoid("node") })];
 }
 
 const SETTINGS_FILE = `# A simulated node: this file is checked as a real one's would be, and otherwise not read.

@@ -1,10 +1,5 @@
 import { ReeveError } from "@reeve/contract";
-import { type Clock, type LogExcerpt, type LogRequest, logExcerptOf, pause } from "@reeve/orchestrator/runtime";
-
-interface Printing {
-  readonly node: string;
-  readonly task: string;
-}
+import { type Clock, type LaunchRequest, type LogExcerpt, type LogRequest, logExcerptOf, pause } from "@reeve/orchestrator/runtime";
 
 interface Line {
   readonly task: string;
@@ -17,7 +12,6 @@ interface Kept {
   readonly lines: Line[];
 }
 
-/** The number of lines that are kept of each node. */
 const MAX_LINES = 1000;
 
 /** Refuses an unknown task. Before the node's first launch every task is accepted, because a reader may wait for that launch. */
@@ -27,13 +21,9 @@ function expectTask({ node, task, follow, wait }: LogRequest, lines: readonly Li
   throw new ReeveError("not-found", `${node} has printed nothing of a task ${task}; it has run ${launched.sort().join(", ")}`);
 }
 
-/** Milliseconds between two looks for new lines while output is followed. */
 const POLL = 500;
 
-/**
- * What the simulated processes of an instance have printed. It is kept in memory only, and ends with the process that simulates them.
- * `refresh` is called before a node's lines are read, and prints what it has done since.
- */
+/** What simulated processes have printed, kept in memory. `refresh` prints what is new before a node's lines are read. */
 export function createOutput(clock: Clock, refresh: (node: string) => void) {
   const nodes = new Map<string, Kept>();
   // Positions of an earlier process are not those of this one.
@@ -48,8 +38,6 @@ export function createOutput(clock: Clock, refresh: (node: string) => void) {
     ({ task }: LogRequest) =>
     (line: Line) =>
       task === undefined || line.task === task;
-  const since = (kept: Kept, place: number, request: LogRequest) =>
-    kept.lines.slice(Math.max(0, place - kept.first)).filter(isMeant(request));
 
   function beginning(request: LogRequest): number {
     const kept = keptOf(request.node);
@@ -65,7 +53,7 @@ export function createOutput(clock: Clock, refresh: (node: string) => void) {
 
   return {
     /** Prints a line of a node's task. */
-    print({ node, task }: Printing, text: string, at: number = clock.now()): void {
+    print({ node, task }: Pick<LaunchRequest, "node" | "task">, text: string, at: number = clock.now()): void {
       const kept = keptOf(node);
       kept.lines.push({ task, text: `${new Date(at).toISOString()} ${text}\n` });
       if (kept.lines.length <= MAX_LINES) return;
@@ -83,7 +71,7 @@ export function createOutput(clock: Clock, refresh: (node: string) => void) {
           read: async (place) => {
             refresh(request.node);
             const kept = keptOf(request.node);
-            const lines = since(kept, place ?? beginning(request), request);
+            const lines = kept.lines.slice(Math.max(0, (place ?? beginning(request)) - kept.first)).filter(isMeant(request));
             return { place: endOf(kept), ...(lines.length > 0 && { bytes: bytesOf(lines) }) };
           },
           pause: (signal) => pause(clock, POLL, signal),

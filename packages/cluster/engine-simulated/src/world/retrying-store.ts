@@ -10,7 +10,6 @@ export interface RetryingStore extends Store {
   expectKept(): void;
 }
 
-/** Milliseconds between two attempts to write. */
 const RETRY_INTERVAL = 1000;
 
 export function retryingStore(store: Store, clock: Clock): RetryingStore {

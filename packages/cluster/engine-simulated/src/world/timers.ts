@@ -1,11 +1,8 @@
-import type { Clock } from "@reeve/orchestrator/runtime";
+import { type Clock, pause } from "@reeve/orchestrator/runtime";
 
 export type Timers = ReturnType<typeof createTimers>;
 
-/**
- * Timers whose durations depend on the simulation's pace. Later changes of the pace do not affect timers that were already started. Closing
- * this object cancels all of its timers.
- */
+/** Timers at the simulation's pace; a later pace does not change them. Closing this object cancels them. */
 export function createTimers(clock: Clock, pace: () => number) {
   const pending = new Set<() => void>();
   const closed = new AbortController();
@@ -24,25 +21,12 @@ export function createTimers(clock: Clock, pace: () => number) {
     return cancel;
   };
 
-  const sleep = (milliseconds: number, signal?: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      const signals = signal ? [signal, closed.signal] : [closed.signal];
-      const input = signals.find(({ aborted }) => aborted);
-      if (input) return reject(input.reason);
-      const release = () => {
-        for (const each of signals) each.removeEventListener("abort", abort);
-      };
-      const abort = () => {
-        release();
-        cancel();
-        reject(signals.find(({ aborted }) => aborted)?.reason);
-      };
-      const cancel = after(milliseconds, () => {
-        release();
-        resolve();
-      });
-      for (const each of signals) each.addEventListener("abort", abort);
-    });
+  const sleep = async (milliseconds: number, signal?: AbortSignal) => {
+    const over = signal ? AbortSignal.any([signal, closed.signal]) : closed.signal;
+    over.throwIfAborted();
+    await pause(clock, milliseconds * pace(), over);
+    over.throwIfAborted();
+  };
 
   return {
     now: () => clock.now(),

@@ -14,7 +14,7 @@ interface WorldRules {
 export type World = ReturnType<typeof createWorld>;
 
 /** Receives the events of processes, so that an engine can simulate what the processes do. */
-export interface ProcessObserver {
+interface ProcessObserver {
   started(process: Process): void;
   /** Called when a process is asked to shut down. Returns the time that this takes, in milliseconds at pace 1. */
   stopping(process: Process): number;
@@ -23,10 +23,7 @@ export interface ProcessObserver {
   settled(): void;
 }
 
-/**
- * The simulated processes of one service instance. The runtime starts and ends them; the engine makes them behave like brokers, database
- * nodes or daemons.
- */
+/** The processes of one instance: the runtime starts and ends them; the engine makes them behave like its nodes. */
 function createWorld(clock: Clock) {
   const processes = new Map<string, Process>();
   const observers = new Set<ProcessObserver>();
@@ -98,10 +95,7 @@ function createWorld(clock: Clock) {
     wipe(volume: string): void {
       for (const observer of observers) observer.wiped(volume);
     },
-    /**
-     * The runtime calls this after a restart of the service, when it has reported all processes that are still running. All other processes
-     * have ended.
-     */
+    /** The runtime calls this after a restart, when it has reported all running processes. All others have ended. */
     settle(): void {
       settled = true;
       for (const observer of observers) observer.settled();

@@ -82,9 +82,7 @@ function demandOf({ "resource-specifications": specs }: LaunchRequest["resources
   };
 }
 
-/**
- * Memory is always limited to the requested amount, because memory that a task has got cannot be taken back; processors only on request.
- */
+/** Memory is always limited to the request, because what a task has got cannot be taken back; processors only on request. */
 function limitsOf({ cpu, memory }: Amounts, { cpuLimit }: Pick<KubernetesSettings, "cpuLimit">): Amounts {
   return {
     ...(cpu !== undefined && cpuLimit === "request" && { cpu }),

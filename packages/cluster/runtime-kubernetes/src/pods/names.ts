@@ -13,28 +13,21 @@ export function objectName(text: string, longest = 63): string {
   return head === "" ? `x-${hash}` : `${head}-${hash}`;
 }
 
-/** The names of an instance's objects. */
-export interface ObjectNames {
-  readonly instance: string;
-  /** The name of the instance's headless service, disruption budget and lease. */
-  readonly own: string;
-  pod(taskId: string): string;
-  claim(volume: string): string;
-  /** The first label of the node's stable DNS name. */
-  hostname(node: string): string;
-  /** The stable DNS name of a node, which resolves to its current pod. */
-  host(node: string): string;
-}
+export type ObjectNames = ReturnType<typeof objectNamesOf>;
 
-export function objectNamesOf(instance: string, namespace: string, clusterDomain: string): ObjectNames {
+/** The names of an instance's objects. */
+export function objectNamesOf(instance: string, namespace: string, clusterDomain: string) {
   const own = objectName(instance);
   return {
     instance,
+    /** The name of the instance's headless service, disruption budget and lease. */
     own,
-    pod: (taskId) => objectName(`${own}-${taskId}`),
-    claim: (volume) => objectName(`${own}-${volume}`),
-    hostname: (node) => objectName(node),
-    host: (node) => `${objectName(node)}.${own}.${namespace}.svc.${clusterDomain}`,
+    pod: (taskId: string) => objectName(`${own}-${taskId}`),
+    claim: (volume: string) => objectName(`${own}-${volume}`),
+    /** The first label of the node's stable DNS name. */
+    hostname: (node: string) => objectName(node),
+    /** The stable DNS name of a node, which resolves to its current pod. */
+    host: (node: string) => `${objectName(node)}.${own}.${namespace}.svc.${clusterDomain}`,
   };
 }
 
@@ -44,9 +37,7 @@ export const NODE_LABEL = "reeve/node";
 export const POD_TYPE = "reeve/pod-type";
 /** `own` for a pod that runs a node's own task, `sidecar` for a pod that runs a sidecar task. */
 export const PLACE_LABEL = "reeve/place";
-/**
- * Set for a pod that may share its machine with other pods of its type (`own`), or with all pods (`all`), whatever the other pods require.
- */
+/** Set for a pod that may share its machine with pods of its type (`own`) or all pods (`all`), whatever those require. */
 export const SHARES = "reeve/shares";
 
 /** The annotation with the full id of a task or the full name of a volume, which may be too long for a label. */

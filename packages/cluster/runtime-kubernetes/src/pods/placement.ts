@@ -91,10 +91,7 @@ interface Rule extends Omit<Partial<TaskTypeRule>, "@type"> {
   readonly rules?: readonly Rule[] | null;
 }
 
-/**
- * Reads a placement rule. Without a rule, pods keep away from others of their own type. Throws for a rule that has no counterpart in
- * Kubernetes, because such a rule must not be dropped silently.
- */
+/** Reads a placement rule; without one, pods avoid their own type. Throws for a rule that Kubernetes cannot follow. */
 export function neighboursOf(rule: PlacementRule | null, podType: string): Neighbours {
   return rule === null ? { away: [podType], close: [] } : read(rule);
 }

@@ -64,10 +64,7 @@ export function podEndOf(pod: Pod, record: PodTaskRecord): PodEnd {
 /** How many milliseconds after the end of the grace period a deleted pod should be gone. */
 const LATE = 10_000;
 
-/**
- * The state of a task whose deleted pod should be gone but still exists; undefined before that time. Only the pod's machine can confirm
- * that the pod has ended.
- */
+/** The state of a task whose deleted pod should be gone by now: only the pod's machine can confirm that it has ended. */
 export function lateEnd({ metadata, spec }: Pod, { placement }: PodTaskRecord, now: number): UntimedState | undefined {
   const due = Date.parse(metadata.deletionTimestamp ?? "");
   if (!placement || !(now > due + LATE)) return undefined;
@@ -176,9 +173,7 @@ export function waitsFor(pod: Pod): string | undefined {
 
 const PASSING = new Set(["ContainerCreating", "PodInitializing"]);
 
-/**
- * Why the cluster has found no machine for a pod, with advice if the pod's own requirement may be the cause; undefined if it has found one.
- */
+/** Why the cluster has found no machine for a pod, if it has not, with advice where the pod's own requirement may be the cause. */
 function whyUnplaced({ spec, status = {} }: Pod): string | undefined {
   const scheduled = status.conditions?.find(({ type }) => type === "PodScheduled");
   if (scheduled?.status !== "False") return undefined;
@@ -187,10 +182,7 @@ function whyUnplaced({ spec, status = {} }: Pod): string | undefined {
   return `it cannot be placed: ${message}${isApart && /anti-?affinity/i.test(message) ? `; ${ADVICE}` : ""}`;
 }
 
-/**
- * Shortens a message of Kubernetes to its first clause, such as `0/3 nodes are available: 3 Insufficient memory`, without the details about
- * preemption, of which sometimes only `not found` is left.
- */
+/** Shortens a message of Kubernetes to its first clause, such as `0/3 nodes are available: 3 Insufficient memory`. */
 export function firstClause(message: string): string {
   return (message.split(/\. (?=[^.]*\bpreemption: |not found$)/)[0] ?? message).replace(/\.$/, "").slice(0, 500);
 }

@@ -23,9 +23,7 @@ export interface InstalledService {
   ready(report: (reason: string) => void, signal: AbortSignal): Promise<void>;
   /** Forwards a port on this machine to the service's API. */
   forward(port: number, failed: (reason: string) => void): Promise<Forwarded>;
-  /**
-   * The content of a file in the folder of the service's state, such as the generated `service-account.pem`; undefined if there is none.
-   */
+  /** The content of a file in the folder of the service's state, such as `service-account.pem`; undefined if there is none. */
   stateFile(name: string, signal: AbortSignal): Promise<string | undefined>;
   /** The token of the service, from its secret or else from its state; undefined if there is none. */
   token(signal: AbortSignal): Promise<string | undefined>;
@@ -42,7 +40,6 @@ export interface InstallOptions extends Omit<ServiceOptions, "namespace"> {
   readonly makeToken?: boolean;
 }
 
-/** Milliseconds between two polls of the service's pod. */
 const POLL_INTERVAL = 500;
 
 /** Installs the service in a cluster, or updates it. Rejects if an object of the same name belongs to another owner. */

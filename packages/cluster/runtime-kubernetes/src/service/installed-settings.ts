@@ -41,10 +41,7 @@ export function installedSettings({ spec }: ServiceSet): ServiceSettings {
   };
 }
 
-/**
- * The settings of the next installation: the given ones, and otherwise the installed ones. Refuses settings that would change the claim,
- * because its template is fixed.
- */
+/** The next installation's settings: the given, else the installed ones. Refuses changes of the claim, which is fixed. */
 export function mergedSettings(installed: ServiceSettings, { storageClass, storage, user, pullSecret }: ServiceSettings): ServiceSettings {
   if (storageClass !== undefined && storageClass !== installed.storageClass)
     throw fixed(

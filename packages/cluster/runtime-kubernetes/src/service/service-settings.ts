@@ -46,10 +46,7 @@ const schemas = {
   pullSecret: dnsNameOrNone("the name of a secret"),
 } satisfies Record<keyof ServiceSettings, v.GenericSchema>;
 
-/**
- * Reads settings that are given as text. Throws `bad-input` with the reason if one of them is wrong; `named` returns the name under which
- * the user knows a setting.
- */
+/** Reads settings from text. Throws `bad-input` with the reason; `named` returns the name by which users know a setting. */
 export function readServiceSettings(
   input: Readonly<Partial<Record<keyof ServiceSettings, string>>>,
   named: (setting: keyof ServiceSettings) => string = (setting) => setting,
@@ -77,7 +74,6 @@ export function isSameSize(a: string, b: string): boolean {
   return a === b || bytesOf(a) === bytesOf(b);
 }
 
-/** The number of bytes; the text itself if it has another form. */
 function bytesOf(quantity: string): bigint | string {
   const [, digits, unit = ""] = /^(\d+)([kMGTPE]|[KMGTPE]i)?$/.exec(quantity) ?? [];
   return digits === undefined ? quantity : BigInt(digits) * (FACTORS[unit] ?? 1n);

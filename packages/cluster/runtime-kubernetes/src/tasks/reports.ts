@@ -11,7 +11,7 @@
  *    never in a list, so each new list is compared with the records.
  */
 
-import type { TaskState } from "@reeve/orchestrator/runtime";
+import { type TaskState, taskReports } from "@reeve/orchestrator/runtime";
 import { explainRefusal } from "../api/failure.ts";
 import type { Pod } from "../api/pods.ts";
 import type { InstanceContext } from "../instance-context.ts";
@@ -24,84 +24,34 @@ import type { PodEndState, PodTaskRecord } from "./task-records.ts";
 /** Milliseconds during which a waiting pod is not reported, because binding volumes and finding images usually takes only a moment. */
 const FIRST_POLL = 2000;
 
-/** Milliseconds between two polls of the reason why a task waits. */
 const POLL_INTERVAL = 10_000;
-
-/** Reports the states of an instance's tasks to listeners. */
-export interface Reports {
-  /** Begins to look at pods, once the tasks are adopted. */
-  begin(): void;
-  /** To be called for a pod that was added or has changed, for a pod that was deleted, and after a new list of all pods. */
-  seen(pod: Pod): void;
-  gone(pod: Pod): void;
-  listed(): void;
-  report(state: TaskState): void;
-  /** Reports a state unless it equals the task's last reported state. */
-  reportIfChanged(record: PodTaskRecord, observed: UntimedState): void;
-  /** Forgets the last reported state of a task, so that the next state is reported even if it is the same. */
-  repeat(taskId: string): void;
-  /** Stops looking up the reason why a task waits. */
-  stopWaiting(taskId: string): void;
-  /** Records how a task ended, reports it, and deletes the task's pod. */
-  conclude(record: PodTaskRecord, end: PodEnd, pod?: Pod): void;
-  /** Records the end of a task whose pod is neither in the cluster nor in the list of pods. */
-  endMissing(taskId: string): void;
-  watch(listener: (state: TaskState) => void): () => void;
-  close(): void;
-}
 
 /** The work in progress, by task id. The end of a task aborts it. */
 type Work = ReadonlyMap<string, { abort(): void }>;
 
-interface ReportsState extends InstanceContext {
-  readonly work: Work;
-  readonly listeners: Set<(state: TaskState) => void>;
-  /** States that were reported before the first listener was added. */
-  readonly undelivered: TaskState[];
-  /** The last reported state of each task. */
-  readonly last: Map<string, string>;
-  /** For each task that waits, what ends the lookups. */
-  readonly waiting: Map<string, () => void>;
-  isBegun: boolean;
-}
+export type ReportsState = ReturnType<typeof openReports>;
 
-export function openReports(context: InstanceContext, work: Work): Reports {
-  const state: ReportsState = {
-    ...{ ...context, work },
-    listeners: new Set(),
-    undelivered: [],
-    last: new Map(),
-    waiting: new Map(),
-    isBegun: false,
-  };
-  const { listeners, undelivered, last, waiting } = state;
+/** Opens the reports about an instance's tasks. */
+export function openReports(context: InstanceContext, work: Work) {
   return {
-    begin: () => {
-      state.isBegun = true;
-    },
-    seen: (pod) => state.isBegun && seen(state, pod),
-    gone: (pod) => state.isBegun && gone(state, pod),
-    listed: () => state.isBegun && findMissing(state),
-    report: (heard) => report(state, heard),
-    reportIfChanged: (record, observed) => reportIfChanged(state, record, observed),
-    repeat: (taskId) => void last.delete(taskId),
-    stopWaiting: (taskId) => stopWaiting(state, taskId),
-    conclude: (record, end, pod) => conclude(state, record, end, pod),
-    endMissing: (taskId) => endMissing(state, taskId),
-    watch: (listener) => {
-      listeners.add(listener);
-      for (const heard of undelivered.splice(0)) queueMicrotask(() => listener(heard));
-      return () => listeners.delete(listener);
-    },
-    close: () => {
-      for (const cancel of waiting.values()) cancel();
-      waiting.clear();
-      listeners.clear();
-    },
+    ...{ ...context, work },
+    reports: taskReports(),
+    /** The last reported state of each task. Without it, the next state is reported even if it is the same. */
+    last: new Map<string, string>(),
+    /** For each task that waits, what ends the lookups. */
+    waiting: new Map<string, () => void>(),
   };
 }
 
-function seen(state: ReportsState, pod: Pod): void {
+/** Ends the lookups and the reports. */
+export function closeReports({ waiting, reports }: ReportsState): void {
+  for (const cancel of waiting.values()) cancel();
+  waiting.clear();
+  reports.close();
+}
+
+/** Looks at a pod that was added or has changed. */
+export function seen(state: ReportsState, pod: Pod): void {
   const { records, clock } = state;
   const taskId = pod.metadata.annotations?.[TASK_ID] ?? "";
   const record = records.get(taskId);
@@ -118,10 +68,7 @@ function seen(state: ReportsState, pod: Pod): void {
   else if (!record.stopping) reportIfChanged(state, record, heard);
 }
 
-/**
- * Returns why a pod does not run yet. Events are read as well, because a pod's own status often says only that its volume claims are not
- * bound.
- */
+/** Returns why a pod does not run yet. Its own status often says only that claims are not bound; events say more. */
 async function whatItWaitsFor({ client, closing }: ReportsState, pod: Pod, heard?: UntimedState): Promise<UntimedState | undefined> {
   try {
     const reason = await startFailure(client, pod, closing);
@@ -151,19 +98,22 @@ function reportWhileWaiting(state: ReportsState, taskId: string, find: () => Pro
   }
 }
 
-function stopWaiting({ waiting }: ReportsState, taskId: string): void {
+/** Stops looking up the reason why a task waits. */
+export function stopWaiting({ waiting }: ReportsState, taskId: string): void {
   waiting.get(taskId)?.();
   waiting.delete(taskId);
 }
 
-function gone(state: ReportsState, pod: Pod): void {
+/** Looks at a pod that was deleted. */
+export function gone(state: ReportsState, pod: Pod): void {
   const record = state.records.get(pod.metadata.annotations?.[TASK_ID] ?? "");
   if (!record) return;
   stopWaiting(state, record.taskId);
   if (!record.ended) conclude(state, record, podEndOf(pod, record));
 }
 
-function findMissing(state: ReportsState): void {
+/** Looks, after a new list of all pods, for tasks whose pods are missing. */
+export function findMissing(state: ReportsState): void {
   const { names, client, records, work, pods, clock, closing: signal } = state;
   for (const { taskId, ended, isMade, stopping } of records.all()) {
     const name = names.pod(taskId);
@@ -177,14 +127,16 @@ function findMissing(state: ReportsState): void {
   }
 }
 
-function endMissing(state: ReportsState, taskId: string): void {
+/** Records the end of a task whose pod is neither in the cluster nor in the list of pods. */
+export function endMissing(state: ReportsState, taskId: string): void {
   const record = state.records.get(taskId);
   if (!record || record.ended || state.pods().has(state.names.pod(taskId))) return;
   const ran = record.placement && { ran: record.placement };
   conclude(state, record, record.stopping ? { state: "stopped", ...ran } : { state: "failed", reason: DELETED, ...ran });
 }
 
-function conclude(state: ReportsState, record: PodTaskRecord, heard: PodEnd, pod?: Pod): void {
+/** Records how a task ended, reports it, and deletes the task's pod. */
+export function conclude(state: ReportsState, record: PodTaskRecord, heard: PodEnd, pod?: Pod): void {
   const { instance, records, work, last, clock, log } = state;
   const { taskId } = record;
   const ended = { taskId, at: new Date(clock.now()).toISOString(), ...heard } as PodEndState;
@@ -192,20 +144,16 @@ function conclude(state: ReportsState, record: PodTaskRecord, heard: PodEnd, pod
   last.delete(taskId);
   work.get(taskId)?.abort();
   log("debug", "task ended", { instance, task: taskId, state: ended.state });
-  report(state, ended);
+  state.reports.report(ended);
   if (pod) void removePod(state, pod);
 }
 
-function report({ listeners, undelivered }: ReportsState, heard: TaskState): void {
-  if (listeners.size === 0) undelivered.push(heard);
-  for (const listener of [...listeners]) listener(heard);
-}
-
-function reportIfChanged(state: ReportsState, record: PodTaskRecord, observed: UntimedState): void {
+/** Reports a state unless it equals the task's last reported state. */
+export function reportIfChanged(state: ReportsState, record: PodTaskRecord, observed: UntimedState): void {
   const { last, records, clock } = state;
   const text = JSON.stringify(observed);
   if (last.get(record.taskId) === text) return;
   last.set(record.taskId, text);
   if (observed.state === "running" && !record.placement) records.note({ ...record, placement: observed.placement });
-  report(state, { taskId: record.taskId, at: new Date(clock.now()).toISOString(), ...observed } as TaskState);
+  state.reports.report({ taskId: record.taskId, at: new Date(clock.now()).toISOString(), ...observed } as TaskState);
 }

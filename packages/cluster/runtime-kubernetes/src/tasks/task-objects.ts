@@ -5,7 +5,7 @@ import { ApiRefusal, explainRefusal, isRefusal } from "../api/failure.ts";
 import type { KubernetesObject } from "../api/objects.ts";
 import type { Claim, Pod } from "../api/pods.ts";
 import type { InstanceContext } from "../instance-context.ts";
-import { foreign, uidOf } from "../instance-objects.ts";
+import { createOnce, foreign, uidOf } from "../instance-objects.ts";
 import { instanceLabels, isOf, NODE_LABEL, TASK_ID, VOLUME } from "../pods/names.ts";
 import { type PodOptions, podFilesOf, podOf } from "../pods/pod-of.ts";
 import { hasEnded } from "../pods/state-of.ts";
@@ -32,26 +32,13 @@ export async function makeTaskObjects(
   // Invalid files are rejected before the pod is created, because otherwise the pod would wait for its files for ever.
   podFilesOf(request, wanted, options);
   signal.throwIfAborted();
-  const pod = await makePod(wanted, request.taskId, client, options.instanceId, closing);
+  const pod = await createOnce("pods", wanted, { client, instanceId: options.instanceId }, closing);
+  if (pod.metadata.annotations?.[TASK_ID] !== request.taskId) throw foreign("pod", pod.metadata.name);
   if (request.files.length > 0) {
     const { kind, object } = podFilesOf(request, pod, options);
     await client.create(kind, object, closing).catch(ignoreExisting);
   }
   return pod;
-}
-
-/** Creates a pod, unless an earlier attempt has created it. */
-async function makePod(wanted: Pod, taskId: string, client: ApiClient, instanceId: string, signal: AbortSignal): Promise<Pod> {
-  const { name } = wanted.metadata;
-  try {
-    return await client.create("pods", wanted, signal);
-  } catch (error) {
-    if (!isRefusal(error, 409)) throw error;
-    const result = await client.get<Pod>("pods", name, signal);
-    if (!result) throw error;
-    if (!isOf(instanceId, result) || result.metadata.annotations?.[TASK_ID] !== taskId) throw foreign("pod", name);
-    return result;
-  }
 }
 
 function ignoreExisting(error: unknown): undefined {
@@ -67,10 +54,7 @@ export function deletePod(pod: Pod, client: ApiClient, signal: AbortSignal): Pro
   });
 }
 
-/**
- * Deletes a pod that has ended or is superseded, because such a pod keeps its volumes in use. Kubernetes then also deletes the secret or
- * config map with the pod's files.
- */
+/** Deletes a pod that has ended or is superseded, which keeps its volumes in use, and with it the secret of its files. */
 export async function removePod({ instanceId, client, troubles, clock, log, closing: signal }: InstanceContext, pod: Pod): Promise<void> {
   if (!isOf(instanceId, pod) || pod.metadata.deletionTimestamp) return;
   const { name } = pod.metadata;

@@ -1,14 +1,9 @@
-import type { Placement, Store, TaskState } from "@reeve/orchestrator/runtime";
+import type { LaunchRequest, Placement, Store, TaskState } from "@reeve/orchestrator/runtime";
 
 export type PodEndState = Extract<TaskState, { readonly state: "finished" | "stopped" | "failed" }>;
 
 /** The stored record of a launched task. */
-export interface PodTaskRecord {
-  readonly taskId: string;
-  readonly node: string;
-  readonly task: string;
-  readonly oneShot: boolean;
-  readonly sidecar?: true;
+export interface PodTaskRecord extends Pick<LaunchRequest, "taskId" | "node" | "task" | "oneShot" | "sidecar"> {
   readonly host: string;
   readonly ports: Readonly<Record<string, number>>;
   /** The time of the launch (ISO 8601, UTC). */
@@ -20,31 +15,15 @@ export interface PodTaskRecord {
   readonly ended?: PodEndState;
 }
 
-/** The stored tasks of an instance. */
-export interface PodTaskRecords {
-  get(taskId: string): PodTaskRecord | undefined;
-  /** All tasks, in the order in which they were launched. */
-  all(): readonly PodTaskRecord[];
-  /** Stores a record, which is durable when this returns. */
-  keep(record: PodTaskRecord): void;
-  /**
-   * Changes a record, and stores the change within a moment, together with others. This is for what the cluster can tell again: flushing
-   * each change to the disk would take longer than everything else in a large rollout.
-   */
-  note(record: PodTaskRecord): void;
-  /** Stores how a task has ended, and forgets all but the last ended tasks of its kind on its node. */
-  end(record: PodTaskRecord, ended: PodEndState): void;
-  forget(taskIds: readonly string[]): void;
-  /** Stores all changes that are not stored yet. */
-  close(): void;
-}
+export type PodTaskRecords = ReturnType<typeof openPodTaskRecords>;
 
 /** The number of ended tasks of a node that are remembered. */
 const KEPT = 5;
 
 const PREFIX = "task/";
 
-export function openPodTaskRecords(store: Store): PodTaskRecords {
+/** The stored tasks of an instance. */
+export function openPodTaskRecords(store: Store) {
   const records = new Map<string, PodTaskRecord>();
   /** The tasks of each node, because an instance has many. */
   const ofNode = new Map<string, Set<string>>();
@@ -89,15 +68,19 @@ export function openPodTaskRecords(store: Store): PodTaskRecords {
   }
 
   return {
-    get: (taskId) => records.get(taskId),
+    get: (taskId: string) => records.get(taskId),
+    /** All tasks, in the order in which they were launched. */
     all: () => [...records.values()],
-    keep: (record) => write([record]),
-    note: (record) => {
+    /** Stores a record, which is durable when this returns. */
+    keep: (record: PodTaskRecord) => write([record]),
+    /** Changes a record, and stores it soon, with others. For what the cluster can tell again: to flush each would take long. */
+    note(record: PodTaskRecord): void {
       set(record);
       noted.add(record.taskId);
       flush ??= setImmediate(writeNoted);
     },
-    end: (record, state) => {
+    /** Stores how a task has ended, and forgets all but the last ended tasks of its kind on its node. */
+    end(record: PodTaskRecord, state: PodEndState): void {
       const ended = { ...record, ended: state };
       const old = [...(ofNode.get(record.node) ?? [])]
         .flatMap((taskId) => (taskId === record.taskId ? [] : (records.get(taskId) ?? [])))
@@ -105,10 +88,11 @@ export function openPodTaskRecords(store: Store): PodTaskRecords {
       const tooMany = old.slice(0, Math.max(0, old.length + 1 - KEPT)).map(({ taskId }) => taskId);
       write([ended], tooMany);
     },
-    forget: (taskIds) => {
+    forget(taskIds: readonly string[]): void {
       if (taskIds.length > 0) write([], taskIds);
     },
-    close: () => {
+    /** Stores all changes that are not stored yet. */
+    close(): void {
       if (flush) clearImmediate(flush);
       writeNoted();
     },

@@ -21,19 +21,20 @@ import { portsFor } from "../pods/container.ts";
 import { isOf } from "../pods/names.ts";
 import { type PodEnd, podStateOf } from "../pods/state-of.ts";
 import { retryUntilDone } from "../retry.ts";
-import { openReports, type Reports } from "./reports.ts";
+import {
+  closeReports,
+  conclude,
+  endMissing,
+  findMissing,
+  gone,
+  openReports,
+  type ReportsState,
+  reportIfChanged,
+  seen,
+  stopWaiting,
+} from "./reports.ts";
 import { deletePod, makeTaskObjects, PodVolumeLost } from "./task-objects.ts";
 import type { PodTaskRecord } from "./task-records.ts";
-
-/** The tasks of an instance, each of which runs in a pod. */
-export interface Tasks extends Pick<Reports, "seen" | "gone" | "listed" | "watch"> {
-  /** Takes over the tasks that run, and ends those that were not asked for. Returns the states of the others. */
-  adopt(taskIds: readonly string[]): readonly TaskState[];
-  launch(request: LaunchRequest, signal: AbortSignal): void;
-  stop(taskId: string): void;
-  /** Called when the runtime closes, which has ended the work in progress. */
-  close(): Promise<void>;
-}
 
 /** The work in progress for a task. */
 interface Turn {
@@ -42,31 +43,36 @@ interface Turn {
   over: Promise<void>;
 }
 
-interface TasksState extends InstanceContext {
+interface TasksState extends ReportsState {
   readonly service: HeadlessService;
-  readonly reports: Reports;
   /** By task id. */
   readonly turns: Map<string, Turn>;
+  /** Whether the tasks are adopted. Before that, nothing is looked at. */
+  isAdopted: boolean;
 }
 
-export function openTasks(context: InstanceContext, service: HeadlessService): Tasks {
+/** Opens the tasks of an instance, each of which runs in a pod. */
+export function openTasks(context: InstanceContext, service: HeadlessService) {
   const { records } = context;
   const turns = new Map<string, Turn>();
-  const reports = openReports(context, turns);
-  const { seen, gone, listed, watch } = reports;
-  const state: TasksState = { ...context, service, reports, turns };
+  const state: TasksState = { ...openReports(context, turns), service, turns, isAdopted: false };
   return {
-    ...{ seen, gone, listed, watch },
-    adopt: (taskIds) => adopt(state, taskIds),
-    launch: (request, signal) => launch(state, request, signal),
-    stop: (taskId) => {
+    seen: (pod: Pod) => state.isAdopted && seen(state, pod),
+    gone: (pod: Pod) => state.isAdopted && gone(state, pod),
+    listed: () => state.isAdopted && findMissing(state),
+    watch: state.reports.watch,
+    /** Takes over the tasks that run, and ends those that were not asked for. Returns the states of the others. */
+    adopt: (taskIds: readonly string[]) => adopt(state, taskIds),
+    launch: (request: LaunchRequest, signal: AbortSignal) => launch(state, request, signal),
+    stop(taskId: string): void {
       const record = records.get(taskId);
-      if (!record || record.ended) return reports.report(record?.ended ?? { taskId, at: now(state), state: "stopped" });
-      stopLater(state, record);
+      if (record && !record.ended) stopLater(state, record);
+      else state.reports.report(record?.ended ?? { taskId, at: now(state), state: "stopped" });
     },
-    close: async () => {
+    /** Called when the runtime closes, which has ended the work in progress. */
+    async close(): Promise<void> {
       await Promise.all([...turns.values()].map(({ over }) => over));
-      reports.close();
+      closeReports(state);
     },
   };
 }
@@ -76,29 +82,20 @@ function now({ clock }: TasksState): string {
 }
 
 function launch(state: TasksState, request: LaunchRequest, signal: AbortSignal): void {
-  const { closing, instance, records, reports, pods, names, turns } = state;
+  const { closing, instance, records, reports, last, pods, names, turns } = state;
   const { taskId, node } = request;
   if (closing.aborted) throw new Error(`${instance} is closed`);
   const known = records.get(taskId);
-  if (known?.ended) {
-    reports.report(known.ended);
-    return;
-  }
+  if (known?.ended) return void reports.report(known.ended);
   if (known) {
-    reports.repeat(taskId);
+    last.delete(taskId);
     const pod = pods().get(names.pod(taskId));
-    if (pod && known.isMade) {
-      reports.seen(pod);
-      return;
-    }
+    if (pod && known.isMade) return void seen(state, pod);
     if (turns.has(taskId)) return;
   }
   if (signal.aborted) return;
   const record: PodTaskRecord = {
-    taskId,
-    node,
-    task: request.task,
-    oneShot: request.oneShot,
+    ...{ taskId, node, task: request.task, oneShot: request.oneShot },
     ...(request.sidecar && { sidecar: true }),
     host: names.host(node),
     ports: portsFor(portsAsked(request.resources), request.identity.ports),
@@ -109,9 +106,9 @@ function launch(state: TasksState, request: LaunchRequest, signal: AbortSignal):
 }
 
 async function start(state: TasksState, request: LaunchRequest, record: PodTaskRecord, signal: AbortSignal): Promise<void> {
-  const { reports, client, service, closing, names, instanceId, settings, clock, records, pods } = state;
+  const { client, service, closing, names, instanceId, settings, clock, records, pods, last } = state;
   const { taskId } = request;
-  const failed = (error: unknown) => reports.reportIfChanged(record, { state: "waiting", reason: explainRefusal(error, client.server) });
+  const failed = (error: unknown) => reportIfChanged(state, record, { state: "waiting", reason: explainRefusal(error, client.server) });
   const attempt = async () => {
     await service.ensure(closing);
     const options = { names, instanceId, settings: settings(), ports: record.ports };
@@ -126,10 +123,10 @@ async function start(state: TasksState, request: LaunchRequest, record: PodTaskR
     const known = records.get(taskId);
     if (!known || known.ended) return;
     const pod = pods().get(names.pod(taskId));
-    if ("error" in started) return reports.conclude(known, notStarted(state, request, started.error), pod);
+    if ("error" in started) return conclude(state, known, notStarted(state, request, started.error), pod);
     if (!known.isMade) records.note({ ...known, isMade: true });
-    reports.repeat(taskId);
-    reports.seen(pod ?? started.pod);
+    last.delete(taskId);
+    seen(state, pod ?? started.pod);
   });
 }
 
@@ -140,26 +137,26 @@ function notStarted({ client }: TasksState, { node }: LaunchRequest, error: unkn
 }
 
 function stopLater(state: TasksState, record: PodTaskRecord): void {
-  const { records, reports, turns } = state;
+  const { records, turns } = state;
   const { taskId } = record;
   const stopping = record.stopping ? record : { ...record, stopping: true as const };
   if (!record.stopping) {
     records.keep(stopping);
-    reports.stopWaiting(taskId);
+    stopWaiting(state, taskId);
   }
   if (turns.get(taskId)?.what === "stop") return;
   begin(state, taskId, "stop", (signal) => stop(state, stopping, signal));
 }
 
 async function stop(state: TasksState, record: PodTaskRecord, signal: AbortSignal): Promise<void> {
-  const { names, client, log, reports, pods, instanceId, clock } = state;
+  const { names, client, log, pods, instanceId, clock } = state;
   const { taskId } = record;
   const name = names.pod(taskId);
   const failed = (error: unknown) => {
     const reason = explainRefusal(error, client.server);
     log("warn", "a task cannot be stopped yet", { task: taskId, reason });
     const { placement } = record;
-    if (placement) reports.reportIfChanged(record, { state: "running", placement, unhealthy: reason });
+    if (placement) reportIfChanged(state, record, { state: "running", placement, unhealthy: reason });
   };
   const attempt = async () => {
     const pod = pods().get(name) ?? (await client.get<Pod>("pods", name, signal));
@@ -167,7 +164,7 @@ async function stop(state: TasksState, record: PodTaskRecord, signal: AbortSigna
   };
   // If the pod still exists, the watch will report its end.
   if (await retryUntilDone(attempt, { clock, signal, failed })) return;
-  await untilStored(state, taskId, signal, () => reports.endMissing(taskId));
+  await untilStored(state, taskId, signal, () => endMissing(state, taskId));
 }
 
 /** Begins a piece of work for a task, once the earlier one, which is aborted, is over. */
@@ -204,15 +201,15 @@ async function untilStored({ instance, clock, log }: TasksState, taskId: string,
 }
 
 function adopt(state: TasksState, taskIds: readonly string[]): readonly TaskState[] {
-  const { records, reports, pods, names } = state;
+  const { records, pods, names } = state;
   const requests = new Set(taskIds);
-  reports.begin();
+  state.isAdopted = true;
   for (const record of records.all()) {
     if (record.ended || pods().has(names.pod(record.taskId))) continue;
     if (!record.isMade && !record.placement) records.forget([record.taskId]);
-    else reports.endMissing(record.taskId);
+    else endMissing(state, record.taskId);
   }
-  for (const pod of pods().values()) reports.seen(pod);
+  for (const pod of pods().values()) seen(state, pod);
   for (const record of records.all()) {
     if (!record.ended && (!requests.has(record.taskId) || record.stopping)) stopLater(state, record);
   }

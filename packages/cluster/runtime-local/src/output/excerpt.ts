@@ -19,7 +19,6 @@ interface Place {
   readonly position: number;
 }
 
-/** Milliseconds between two checks for new output. */
 const POLL_INTERVAL = 200;
 
 /** Reads the output of a node across all launches that are kept. */
@@ -59,10 +58,7 @@ async function beginOfTail({ node, task, tail }: LogRequest, { tasksOf, outputOf
   return { taskId, position: tail === undefined ? 0 : await positionOfTail(outputOf(taskId), tail) };
 }
 
-/**
- * Returns the given position. If the output of the position's launch has been read to its end, returns the beginning of the next launch's
- * output instead.
- */
+/** Returns the given position, or the beginning of the next launch's output if that of the position was read to its end. */
 async function onward({ node, task }: LogRequest, place: Place, { tasksOf, outputOf }: ExcerptOptions): Promise<Place | undefined> {
   const launches = tasksOf(node).filter(isMeant(task));
   const index = launches.findIndex(({ taskId }) => taskId === place.taskId);

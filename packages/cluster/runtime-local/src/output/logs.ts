@@ -8,16 +8,7 @@ import { type OutputLimits, openOutput, type TaskOutput } from "./output.ts";
 const LINES = 3;
 const LETTERS = 300;
 
-/** The output of all tasks of one instance. */
-export interface Logs {
-  of(taskId: string): TaskOutput;
-  lastWords(taskId: string): Promise<string>;
-  /** Forgets the output of a task whose record is dropped. */
-  forget(taskId: string): void;
-  close(): void;
-}
-
-export interface LogsOptions {
+interface LogsOptions {
   readonly folders: Folders;
   readonly limits: OutputLimits;
   readonly clock: Clock;
@@ -26,10 +17,10 @@ export interface LogsOptions {
   readonly running: () => Iterable<string>;
 }
 
-/** Milliseconds between two checks of the files' sizes. */
 const POLL_INTERVAL = 2000;
 
-export function openLogs({ folders, limits, clock, log, running }: LogsOptions): Logs {
+/** The output of all tasks of one instance. */
+export function openLogs({ folders, limits, clock, log, running }: LogsOptions) {
   const outputs = new Map<string, TaskOutput>();
   let closed = false;
   let cancel = clock.after(POLL_INTERVAL, rotate);
@@ -53,9 +44,10 @@ export function openLogs({ folders, limits, clock, log, running }: LogsOptions):
 
   return {
     of,
-    lastWords: (taskId) => lastWords(of(taskId)),
-    forget: (taskId) => outputs.delete(taskId),
-    close: () => {
+    lastWords: (taskId: string) => lastWords(of(taskId)),
+    /** Forgets the output of a task whose record is dropped. */
+    forget: (taskId: string) => outputs.delete(taskId),
+    close(): void {
       closed = true;
       cancel();
     },

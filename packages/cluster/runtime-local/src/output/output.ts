@@ -19,27 +19,7 @@ import { makePrivateFolder } from "@reeve/orchestrator/runtime";
 import { moveHead } from "./head.ts";
 
 /** The output of a task. Positions count from the first byte that the task ever printed. */
-export interface TaskOutput {
-  /** The file to which the task appends. */
-  readonly live: string;
-  /** The range of the output that is kept, from its first byte to the end. */
-  range(): Promise<Range>;
-  /** Reads at most `most` bytes from a position, or from the first kept byte; empty at the end. */
-  read(position: number, most: number): Promise<Piece>;
-  /** Moves the content of a full file into another file, and deletes the oldest files above the limit. */
-  rotate(): Promise<void>;
-}
-
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-interface Piece {
-  /** The position of the piece's first byte. */
-  readonly from: number;
-  readonly bytes: Buffer;
-}
+export type TaskOutput = ReturnType<typeof openOutput>;
 
 export interface OutputLimits {
   readonly files: number;
@@ -63,7 +43,7 @@ const MIN_BYTES = 65_536;
  * Opens the output of a task in its folder. The task itself writes into the live file, whether or not a service runs. Finished parts are
  * next to the live file, in files named after the position of their first byte.
  */
-export function openOutput(folder: string, { files, bytes }: OutputLimits): TaskOutput {
+export function openOutput(folder: string, { files, bytes }: OutputLimits) {
   const live = join(folder, LIVE);
   makePrivateFolder(folder);
   const parts = partsIn(folder);
@@ -72,7 +52,6 @@ export function openOutput(folder: string, { files, bytes }: OutputLimits): Task
 
   finishMove();
 
-  /** The position of the first byte of the live file. */
   function base(): number {
     const last = parts.at(-1);
     return last ? last.from + last.size : 0;
@@ -141,15 +120,18 @@ export function openOutput(folder: string, { files, bytes }: OutputLimits): Task
 
   return {
     live,
+    /** The range of the output that is kept, from its first byte to the end. */
     range: () => steady(() => ({ from: parts[0]?.from ?? base(), to: base() + sizeOf(live) })),
-    read: (position, most) =>
+    /** Reads at most `most` bytes from a position, or from the first kept byte; empty at the end. */
+    read: (position: number, most: number) =>
       steady(() => {
         const at = Math.max(position, parts[0]?.from ?? base());
         const part = parts.find(({ from, size }) => at >= from && at < from + size);
         const bytes = part ? readAt(part.path, at - part.from, most) : readAt(live, at - base(), most);
         return { from: at, bytes };
       }),
-    rotate: async () => {
+    /** Moves the content of a full file into another file, and deletes the oldest files above the limit. */
+    async rotate(): Promise<void> {
       if (moving || sizeOf(live) <= bytes) return;
       moving = move().finally(() => {
         moving = undefined;

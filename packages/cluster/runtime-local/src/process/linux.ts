@@ -132,10 +132,7 @@ function inTable(host: string): string {
     .toUpperCase();
 }
 
-/**
- * The name of the program that a process runs. The name in `/proc/<pid>/stat` is not used, because it is the name of the first thread and
- * can be any text.
- */
+/** The name of a process's program. The name in `/proc/<pid>/stat` is that of the first thread, which can be any text. */
 function nameOf(pid: number): string {
   try {
     const [program = ""] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");

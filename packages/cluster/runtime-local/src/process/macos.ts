@@ -59,7 +59,6 @@ export function usageOfGroup(group: string): ReturnType<Platform["usageOf"]> {
   };
 }
 
-/** Converts `1:02:03.45` to seconds. */
 function secondsOf(time: string): number {
   return time.split(":").reduce((all, part) => all * 60 + Number(part), 0);
 }

@@ -8,10 +8,7 @@ export interface Platform {
   startOf(pid: number): string | undefined;
   /** The group of a process. */
   groupOf(pid: number): number | undefined;
-  /**
-   * The bytes of memory and seconds of processor time of a process and its children in the same group; undefined once the process has
-   * ended.
-   */
+  /** The memory in bytes and processor time in seconds of a process and its group; undefined once it has ended. */
   usageOf(pid: number): { readonly memory: number; readonly processor: number } | undefined;
   /** The processes that have a file open, except this one. */
   holdersOf(file: string): Promise<readonly number[]>;

@@ -10,30 +10,24 @@ import type { Exit, ProcessIdentity } from "../process/spawn.ts";
 import { killHolders } from "./supervise.ts";
 import type { LocalEndState, LocalTaskRecord, LocalTaskRecords } from "./task-record.ts";
 
-/** What happened to a task that an earlier service started, or was about to start. */
-type TaskMatch =
-  | { readonly kind: "runs"; readonly process: ProcessIdentity }
-  | { readonly kind: "ended" }
-  | { readonly kind: "never started" };
-
 /**
- * Finds a task that an earlier service may have started. The task's lock tells whether any of its processes runs. If a service was killed
- * between starting the process and recording it, the lock is the only trace.
+ * Finds the process of a task that an earlier service may have started. The task's lock tells whether any of its processes runs. If a
+ * service was killed between starting the process and recording it, the lock is the only trace.
  */
-export async function findTask(record: LocalTaskRecord, folder: TaskFolder, platform: Platform): Promise<TaskMatch> {
+export async function findTask(
+  record: LocalTaskRecord,
+  folder: TaskFolder,
+  platform: Platform,
+): Promise<ProcessIdentity | "ended" | "never started"> {
   const { process } = record;
   if (await isFileFree(folder.lock, platform)) {
     const hasRun = process !== undefined || exitLeftBehind(record, folder) !== undefined;
-    return { kind: hasRun ? "ended" : "never started" };
+    return hasRun ? "ended" : "never started";
   }
-  const leader = process ?? (await leaderOf(folder, platform));
-  return leader ? { kind: "runs", process: leader } : { kind: "ended" };
+  return process ?? (await leaderOf(folder, platform)) ?? "ended";
 }
 
-/**
- * Finds the process that was started: the leader of the process group whose processes hold the task's lock. The leader itself may have
- * ended.
- */
+/** Finds the leader of the process group that holds the task's lock. The leader itself may have ended. */
 async function leaderOf({ lock, path }: TaskFolder, platform: Platform): Promise<ProcessIdentity | undefined> {
   for (let attempt = 0; attempt < 40; attempt++) {
     for (const holder of await platform.holdersOf(lock)) {
@@ -58,10 +52,7 @@ export function taskEndOf(
   return { taskId, at, state: "failed", reason: `${howItEnded(exit)}${words}`, ran };
 }
 
-/**
- * Whether the last lines of the output say why a task ended. A process that is killed cannot write why, and its last lines would only
- * mislead. If it ended unobserved, lines about an error are probably the reason.
- */
+/** Whether the last lines say why a task ended: not if it was killed, but if it ended unobserved and they tell of an error. */
 function tellsItsEnd(exit: Exit, lastWords: string): boolean {
   if (lastWords === "") return false;
   if (exit === undefined) return /\b(FATAL|ERROR)\b|Exception|OutOfMemory|[Ff]atal error/.test(lastWords);
@@ -112,10 +103,7 @@ export async function deleteStrays(
   }
 }
 
-/**
- * Kills the holders of a lock; returns whether all have ended. A process in uninterruptible sleep, on a disk that does not respond,
- * survives every signal.
- */
+/** Kills the holders of a lock; returns whether all have ended. A process that waits for a dead disk survives every signal. */
 async function isEnded(lock: string, platform: Platform): Promise<boolean> {
   for (let polls = 0; polls < MAX_POLLS; polls++) {
     if (await isFileFree(lock, platform)) return true;

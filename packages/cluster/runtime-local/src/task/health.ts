@@ -40,13 +40,11 @@ export function watchHealth(watched: Watched): () => void {
   };
 }
 
-/** Whether an answer comes within the timeout. */
 function answers(watched: Watched): Promise<boolean> {
   const { check } = watched;
   return "command" in check ? endsWell(check.command, watched) : answersOnPort(check, watched.placement);
 }
 
-/** Whether a command exits with code 0 within the timeout. */
 function endsWell(command: string, { folder, environment, check: { timeout } }: Watched): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn("/bin/sh", ["-c", command], { cwd: folder, env: environment, detached: true, stdio: "ignore" });

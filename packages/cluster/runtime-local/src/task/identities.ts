@@ -7,10 +7,7 @@ export interface IdentitiesOptions extends Omit<PortsOptions, "owner"> {
   ownerOf(node: string): string;
 }
 
-/**
- * Determines the address and the ports of a node. A node that asks for an address of its own gets one that no other node has, if the
- * machine has such addresses. Otherwise the node gets the shared address.
- */
+/** Determines a node's address and ports. The address is its own if it asks for one and the machine has some, otherwise shared. */
 export async function localIdentityOf(node: NodeToIdentify, options: IdentitiesOptions): Promise<Identity> {
   const owner = options.ownerOf(node.node);
   const where = await placeOf(node, owner, options);

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
-import type { PortAsked } from "@reeve/orchestrator/runtime";
+import type { Address, PortAsked } from "@reeve/orchestrator/runtime";
 import { parseNodeId } from "@reeve/scheduler-models";
 import type { Listener, Platform } from "../process/platform.ts";
 import { type WaitDetails, waitWhile } from "./waits.ts";
@@ -22,18 +22,8 @@ interface PortRequest {
   /** The previous ports of the node, by name. */
   readonly had: Readonly<Record<string, number>>;
   readonly where: Where;
-  /**
-   * Whether the node's task is about to start. Ports are tested only then, because a test occupies a port for a moment. A task that begins
-   * to listen in this moment would find its port taken.
-   */
+  /** Whether the task is about to start. Only then are ports tested, because a test occupies a port for a moment. */
   readonly isStarting: boolean;
-}
-
-interface ChosenPorts {
-  /** Port numbers by name. */
-  readonly ports: Readonly<Record<string, number>>;
-  /** Fixed or previous ports that another program uses now. */
-  readonly taken: readonly TakenPort[];
 }
 
 export interface TakenPort {
@@ -43,11 +33,11 @@ export interface TakenPort {
 }
 
 /**
- * Chooses the ports of a node. If the node shares its address with other nodes, each fixed port is increased by the node's index times the
- * number of fixed ports. A port that is not fixed is chosen once and kept as long as the node exists; if another program takes the port
- * meanwhile, the node waits.
+ * Chooses the ports of a node, and tells which of them another program has `taken`, so that the node waits. If the node shares its address
+ * with other nodes, each fixed port is increased by the node's index times the number of fixed ports. A port that is not fixed is chosen
+ * once and kept as long as the node exists.
  */
-export async function choosePorts(request: PortRequest, options: PortsOptions): Promise<ChosenPorts> {
+export async function choosePorts(request: PortRequest, options: PortsOptions) {
   const { node, where } = request;
   const fixed = request.ports.filter(({ port }) => port !== 0).length;
   // The number to add to each fixed port, so that the fixed ports of the nodes before this node stay free.
@@ -111,10 +101,7 @@ async function findPort(
 /** The maximum delay in milliseconds before a port is tested again. */
 const ONCE_MORE = 50;
 
-/**
- * Tests whether a port is free by listening for a moment. If two services test at the same moment, both find the port taken, so a port that
- * seems taken is tested once more.
- */
+/** Tests whether a port is free by listening for a moment; twice, because a test of another service makes it seem taken. */
 async function isPortFree(port: number, where: Where & { readonly random: () => number }): Promise<boolean> {
   if (await isPortFreeNow(port, where)) return true;
   await sleep(5 + where.random() * ONCE_MORE);
@@ -141,42 +128,33 @@ export function canListen(port: number, host: string | undefined): Promise<boole
   });
 }
 
+export type PortLedger = ReturnType<typeof createPortLedger>;
+
 /** Records which node owns which port of which address on this machine, even while the node does not listen there. */
-export interface PortLedger {
-  /** Assigns a port to an owner. If another owner has the port, returns the name of that owner. */
-  claim(owner: string, endpoint: LocalEndpoint): string | undefined;
-  /** Releases all ports of an owner except the given ones. */
-  keepOnly(owner: string, endpoints: readonly LocalEndpoint[]): void;
-  /** Whether another owner has a port at an address. */
-  isOthers(owner: string, host: string): boolean;
-}
-
-interface LocalEndpoint {
-  readonly host: string;
-  readonly port: number;
-}
-
-export function createPortLedger(): PortLedger {
+export function createPortLedger() {
   const owners = new Map<string, { readonly owner: string; readonly host: string }>();
-  const keyOf = ({ host, port }: LocalEndpoint) => `${host} ${port}`;
+  const keyOf = ({ host, port }: Address) => `${host} ${port}`;
   return {
-    claim: (owner, endpoint) => {
+    /** Assigns a port to an owner. If another owner has the port, returns the name of that owner. */
+    claim(owner: string, endpoint: Address): string | undefined {
       const other = owners.get(keyOf(endpoint))?.owner;
       if (other !== undefined && other !== owner) return other;
       owners.set(keyOf(endpoint), { owner, host: endpoint.host });
       return undefined;
     },
-    keepOnly: (owner, endpoints) => {
+    /** Releases all ports of an owner except the given ones. */
+    keepOnly(owner: string, endpoints: readonly Address[]): void {
       const kept = new Set(endpoints.map(keyOf));
       for (const [key, other] of owners) if (other.owner === owner && !kept.has(key)) owners.delete(key);
       for (const endpoint of endpoints) owners.set(keyOf(endpoint), { owner, host: endpoint.host });
     },
-    isOthers: (owner, host) => [...owners.values()].some((each) => each.host === host && each.owner !== owner),
+    /** Whether another owner has a port at an address. */
+    isOthers: (owner: string, host: string) => [...owners.values()].some((each) => each.host === host && each.owner !== owner),
   };
 }
 
 /** All ports of a node, each with the node's address. */
-export function endpointsOf(host: string, ports: Readonly<Record<string, number>>): readonly LocalEndpoint[] {
+export function endpointsOf(host: string, ports: Readonly<Record<string, number>>): readonly Address[] {
   return Object.values(ports).map((port) => ({ host, port }));
 }
 
@@ -186,7 +164,6 @@ interface AwaitPortsOptions extends WaitDetails {
   readonly platform: Platform;
 }
 
-/** Milliseconds between two checks of a port. */
 const POLL_INTERVAL = 500;
 
 /** Waits until other programs have released the ports of a node. */

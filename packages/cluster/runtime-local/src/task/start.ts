@@ -17,10 +17,7 @@ export interface StartOptions {
   readonly output: string;
 }
 
-/**
- * Starts a task. The task inherits locks that are taken before it starts, so that a later service can always see that the task runs and
- * which volumes it uses.
- */
+/** Starts a task with locks, which show later services that the task runs and which volumes it uses. */
 export async function startLocalTask(
   request: LaunchRequest,
   inherited: Readonly<Record<string, string>>,
@@ -69,10 +66,7 @@ function processes(pids: readonly number[]): string {
   return pids.length === 1 ? `the process ${pids[0]}` : `the processes ${pids.join(", ")}`;
 }
 
-/**
- * Makes the folder of a task with its files and its volumes at their paths. Only this user can read the files, because they may contain
- * secrets.
- */
+/** Makes a task's folder with its files, which only this user can read (they may hold secrets), and its volumes. */
 async function prepareSandbox(
   folders: Folders,
   { path, sandbox }: TaskFolder,

@@ -3,13 +3,7 @@ import type { Clock, Log } from "@reeve/orchestrator/runtime";
 import { isFileFree, keepProcessAlive, type Platform } from "../process/platform.ts";
 import { type Exit, type ProcessIdentity, signalGroup, signalOne, watchAdopted, watchChild } from "../process/spawn.ts";
 
-/** Watches a running task. */
-export interface Supervisor {
-  /** Asks the task to end, and kills it after `grace` seconds. */
-  stop(grace: number): void;
-  /** Stops watching the task, which keeps running. */
-  letGo(): void;
-}
+export type Supervisor = ReturnType<typeof supervise>;
 
 export interface Supervised {
   readonly started: ProcessIdentity;
@@ -32,7 +26,7 @@ const WARN_AFTER = 10_000;
  * task was stopped, its other processes get the remaining grace period. All processes of the task hold the task's lock, so a free lock
  * shows that none is left.
  */
-export function supervise({ started, child, lock, platform, clock, log, over }: Supervised): Supervisor {
+export function supervise({ started, child, lock, platform, clock, log, over }: Supervised) {
   const { pid, start } = started;
   let stopping = false;
   let late = false;
@@ -63,6 +57,7 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
     if (!released) over(exit);
   }
 
+  /** Asks the task to end, and kills it after `grace` seconds. */
   function stop(grace: number): void {
     if (stopping || isOver) return;
     stopping = true;
@@ -84,7 +79,8 @@ export function supervise({ started, child, lock, platform, clock, log, over }: 
 
   return {
     stop,
-    letGo: () => {
+    /** Stops watching the task, which keeps running. */
+    letGo(): void {
       released = true;
       unwatch();
       rest();

@@ -3,14 +3,7 @@ import { templateVariables } from "@reeve/scheduler-models";
 import type { ProcessIdentity } from "../process/spawn.ts";
 
 /** The stored facts about a task: enough to find it again after the service was killed, and to report how it ended. */
-export interface LocalTaskRecord {
-  readonly taskId: string;
-  readonly node: string;
-  readonly task: string;
-  readonly oneShot: boolean;
-  /** Set for a sidecar task. */
-  readonly sidecar?: true;
-  readonly grace: number;
+export interface LocalTaskRecord extends Pick<LaunchRequest, "taskId" | "node" | "task" | "oneShot" | "sidecar" | "grace"> {
   readonly placement: Placement;
   readonly healthCheck?: HealthCheck;
   /** The environment for the command of a health check. */
@@ -31,14 +24,8 @@ export function recordOf(request: LaunchRequest, placement: Placement, launched:
   const { taskId, node, task, oneShot, grace, healthCheck } = request;
   const secretFiles = secretFilesOf(request);
   return {
-    taskId,
-    node,
-    task,
-    oneShot,
+    ...{ taskId, node, task, oneShot, grace, placement, launched },
     ...(request.sidecar && { sidecar: true }),
-    grace,
-    placement,
-    launched,
     ...(healthCheck !== null && { healthCheck }),
     ...(secretFiles.length > 0 && { secretFiles }),
   };
@@ -54,30 +41,24 @@ export function recordedStateOf({ taskId, placement, launched, ended }: LocalTas
   return ended ?? { taskId, at: launched, state: "running", placement };
 }
 
-/** The stored tasks of one instance. */
-export interface LocalTaskRecords {
-  get(taskId: string): LocalTaskRecord | undefined;
-  /** All records, in the order of their launches. */
-  all(): readonly LocalTaskRecord[];
-  of(node: string): readonly LocalTaskRecord[];
-  /** Stores a record, which is durable when this returns. If this throws, the record stays in memory until this process ends. */
-  keep(record: LocalTaskRecord): void;
-  forget(records: readonly LocalTaskRecord[]): void;
-}
+export type LocalTaskRecords = ReturnType<typeof openLocalTaskRecords>;
 
-export function openLocalTaskRecords(store: Store): LocalTaskRecords {
+/** The stored tasks of one instance. */
+export function openLocalTaskRecords(store: Store) {
   const kept = [...store.entries("task/")].map(([, value]) => value as LocalTaskRecord);
   const records = new Map(kept.sort(byLaunch).map((record) => [record.taskId, record]));
-  const all = () => [...records.values()];
+  const all = (): readonly LocalTaskRecord[] => [...records.values()];
   return {
-    get: (taskId) => records.get(taskId),
+    get: (taskId: string) => records.get(taskId),
+    /** All records, in the order of their launches. */
     all,
-    of: (node) => all().filter((record) => record.node === node),
-    keep: (record) => {
+    of: (node: string) => all().filter((record) => record.node === node),
+    /** Stores a record, which is durable when this returns. If this throws, the record stays in memory until this process ends. */
+    keep(record: LocalTaskRecord): void {
       records.set(record.taskId, record);
       store.write([[keyOf(record), record]]);
     },
-    forget: (old) => {
+    forget(old: readonly LocalTaskRecord[]): void {
       if (old.length === 0) return;
       for (const { taskId } of old) records.delete(taskId);
       store.write(old.map((record) => [keyOf(record), undefined]));

@@ -1,14 +1,7 @@
 import { type Clock, pause } from "@reeve/orchestrator/runtime";
 
 /** Tasks that wait for a port or for room on the disk, by task id. */
-interface Waits {
-  begin(taskId: string, work: (signal: AbortSignal) => Promise<void>): void;
-  /** Cancels a task's wait, and resolves when the wait has ended. */
-  end(taskId: string): Promise<void>;
-  endAll(): Promise<void>;
-}
-
-export function openWaits(): Waits {
+export function openWaits() {
   const waits = new Map<string, { readonly ending: AbortController; readonly over: Promise<void> }>();
 
   async function end(taskId: string): Promise<void> {
@@ -18,15 +11,13 @@ export function openWaits(): Waits {
   }
 
   return {
-    begin(taskId, work) {
+    begin(taskId: string, work: (signal: AbortSignal) => Promise<void>): void {
       const ending = new AbortController();
       const over = work(ending.signal).finally(() => waits.delete(taskId));
       waits.set(taskId, { ending, over });
     },
     end,
-    endAll: async () => {
-      await Promise.all([...waits.keys()].map(end));
-    },
+    endAll: () => Promise.all([...waits.keys()].map(end)),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { NodeView, Readiness } from "@reeve/orchestrator/engine";
+import type { Readiness } from "./engine.ts";
+import type { NodeView } from "./instance.ts";
 
 /** The engine's answer that nothing is missing. */
 export const READY: Readiness = { ready: true };
@@ -11,3 +12,7 @@ export const idsOf = (nodes: readonly Pick<NodeView, "id">[]): string => nodes.m
 
 /** Whether the process of a node may exist. */
 export const mayRun = ({ state }: Pick<NodeView, "state">): boolean => ["running", "starting", "stopping"].includes(state);
+
+/** Whether a task of a node runs, or is about to run. */
+export const isUnderWay = ({ tasks }: Pick<NodeView, "tasks">): boolean =>
+  tasks.some(({ state }) => state === "launching" || state === "waiting" || state === "running");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { controllerSettings } from "./controller-settings.ts";
+import { controllerSettings } from "./controller-pod.ts";
 
 test("controllers get only the settings that they act upon", () => {
   const input = {
