@@ -44,9 +44,8 @@ export function fieldsFrom({ operation }: ListedOperation, input: unknown): unkn
 }
 
 function noObject(instance: ServiceInstance, listed: ListedOperation): ReeveError {
-  const { noun, verb, name } = listed;
-  const example = exampleOf({ instance, noun, verb, listed });
-  return new ReeveError("bad-input", `${instance.global}.${name} takes an object of fields: ${example}`);
+  const example = exampleOf({ instance, noun: listed.noun, verb: listed.verb, listed });
+  return new ReeveError("bad-input", `${instance.global}.${listed.name} takes an object of fields: ${example}`);
 }
 
 /** Returns a function that determines how the value of an answer is shown. */

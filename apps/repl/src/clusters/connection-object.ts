@@ -1,5 +1,5 @@
 import { shown, table } from "@reeve/terminal";
-import { describeAs, type Help, type Model, modelOf } from "../help/model.ts";
+import { describeAs, type Help } from "../help/model.ts";
 import { drawnAs, linesOf } from "../show/drawings.ts";
 import { type ClusterConnection, globalsOf, has } from "./connection.ts";
 
@@ -14,26 +14,18 @@ export function connectionObject(connection: ClusterConnection): object {
   for (const [global, wanted] of globalsOf(connection)) {
     Object.defineProperty(made, global, { get: () => connection.tree(wanted), enumerable: false });
   }
+  const shown = () => globalsOf(connection).flatMap(([global, wanted]) => (has(connection, wanted) ? [global] : []));
   Object.defineProperty(made, "help", { get: () => connectionHelp(connection) });
-  describeAs(made, connectionModel(connection));
-  drawnAs(made, (style) => linesOf(connectionHelp(connection), style));
-  objects.set(connection, made);
-  return Object.freeze(made);
-}
-
-function connectionModel(connection: ClusterConnection): Model {
-  const globals = () => globalsOf(connection).filter(([, wanted]) => has(connection, wanted));
-  return {
-    path: connection.name,
-    names: () => [...new Set(globals().map(([global]) => global)), "name", "url", "close", "help"],
-    below: (name) => {
-      const [, wanted] = globals().find(([global]) => global === name) ?? [];
-      return wanted === undefined ? undefined : modelOf(connection.tree(wanted));
-    },
+  describeAs(made, {
+    path: name,
+    names: () => [...new Set(shown()), "name", "url", "close", "help"],
     get help() {
       return connectionHelp(connection);
     },
-  };
+  });
+  drawnAs(made, (style) => linesOf(connectionHelp(connection), style));
+  objects.set(connection, made);
+  return Object.freeze(made);
 }
 
 /** Returns the revision from the settings, or else the detected revision. */
