@@ -1,8 +1,16 @@
 import type { Credentials } from "@reeve/auth";
 import { defined, ReeveError } from "@reeve/contract";
-import { connectionOptionsOf, credentialsOf, type Flags, openMemory, type ProcessContext, type Settings } from "@reeve/profiles";
+import {
+  connectionOptionsOf,
+  credentialsOf,
+  type Flags,
+  loadSettings,
+  openMemory,
+  type ProcessContext,
+  type Settings,
+} from "@reeve/profiles";
 import { shellKinds } from "../parts/kind.ts";
-import { clusterName, shellSettings } from "../parts/where.ts";
+import { clusterName } from "../parts/where.ts";
 import type { ShellState } from "../start/shell.ts";
 import type { ConnectionAccess, Service } from "./connection.ts";
 
@@ -22,7 +30,7 @@ export function accessOf(shell: ShellState, processContext: ProcessContext, opti
   // If the user names a profile, its address replaces the address in the flags of the shell.
   const { url: _, ...others } = shell.flags;
   const flags = profile === undefined ? shell.flags : { ...others, profile };
-  const settings = shellSettings(processContext, { ...flags, ...wanted });
+  const settings = loadSettings(processContext, { ...flags, ...wanted });
   const { url, secret } = settings;
   if (!url) return undefined;
   for (const value of Object.values(secret ?? {})) if (value !== secret?.url) shell.secrets.add(value);
