@@ -1,4 +1,5 @@
 import { listPartitions, type TopicOverview, topicOverview } from "@reeve/broker-models";
+import { bytes as bytesText, countOf } from "@reeve/terminal";
 import { useState } from "preact/hooks";
 import { createActions, topicActions } from "../actions/broker.ts";
 import { ActionButtons } from "../parts/actions.tsx";
@@ -9,7 +10,7 @@ import { StatusMark } from "../parts/status.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
-import { bytesText, countText, linkTo } from "../words.ts";
+import { linkTo } from "../words.ts";
 import { Heat, healthStatuses, type PartitionHealth } from "./heat.tsx";
 import type { PartProps } from "./instance.tsx";
 import { PartitionControls } from "./moves.tsx";
@@ -110,7 +111,7 @@ function Topic({ info, topic, again }: { info: InstanceInfo; topic: string; agai
     <section aria-labelledby="topic">
       <header class="about">
         <h2 id="topic">{topic}</h2>
-        <span>{countText(rows.length, "partition")}</span>
+        <span>{countOf(rows.length, "partition")}</span>
         <span>{bytesText(size)}</span>
         <span class="buttons">
           <ActionButtons actions={topicActions(info, topic, rows.length, copies)} done={again} />
