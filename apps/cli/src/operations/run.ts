@@ -1,6 +1,7 @@
 import { type Changes, describeClient, serviceChanges } from "@reeve/client";
 import {
   type Context,
+  dryRun,
   hasFlag,
   outputChoiceOf,
   type ParsedArguments,
@@ -9,12 +10,21 @@ import {
   watchResult,
   writeResult,
 } from "@reeve/commands";
-import { decodeInput, extensionOf, fillIn, type ListedOperation, noteOn, noteOnOpen } from "@reeve/contract";
+import {
+  buildRequest,
+  decodeInput,
+  extensionOf,
+  fillIn,
+  type ListedOperation,
+  listOperations,
+  noteOn,
+  noteOnOpen,
+  secretFields,
+} from "@reeve/contract";
 import { draw } from "@reeve/pictures";
 import type { Plan } from "@reeve/scheduler-models";
 import { agree, localTime, planTree, safe, utcTime } from "@reeve/terminal";
 import type { ServiceKind } from "../services/kind.ts";
-import { dryRunOf, previewOf, withoutDryRun } from "./dry-run.ts";
 import { explained, refuseOtherRevisions, withoutExtension, withVerification } from "./explain.ts";
 import { type CommandContext, type Session, sessionOf } from "./session.ts";
 import { waitFor } from "./wait.ts";
@@ -75,9 +85,11 @@ async function resultOf(listed: ListedOperation, command: CommandContext, args: 
   const { output, wait, list, shows, resultName } = listed.operation;
   const waits = wait && hasFlag(args, "wait");
   if (hasFlag(args, "dry-run")) {
-    const preview = previewOf(listed, session.kind.api);
-    if (!preview) return dryRunOf(listed, command);
-    return resultOf(preview, command, { ...args, flags: withoutDryRun(args) }, context);
+    // If another operation shows the effects in advance, its answer is shown instead of the request.
+    const preview = listOperations(session.kind.api).find(({ name }) => name === listed.operation.previewedBy);
+    if (!preview) return requestOf(listed, command);
+    const flags = new Map([...args.flags].filter(([name]) => name !== "dry-run"));
+    return resultOf(preview, command, { ...args, flags }, context);
   }
   if (waits) return waitFor(listed, wait, command, args, context);
   const answer = await session.call(listed.name, input);
@@ -101,6 +113,14 @@ async function resultOf(listed: ListedOperation, command: CommandContext, args: 
       return (await table?.(value as never, command)) ?? linesOf(value, listed, inFull(command), args, context);
     },
   };
+}
+
+/** The request of an operation, instead of its answer. */
+async function requestOf({ operation }: ListedOperation, { session, input }: CommandContext): Promise<Result> {
+  const { service, url, settings } = session;
+  const request = buildRequest(operation, { revision: await session.revision(), service, input });
+  const secrets = secretFields(operation);
+  return dryRun(request, { url, hasLogin: settings.login !== undefined, isSecret: (name) => secrets.has(name) });
 }
 
 /** Says where the result is stored, for operations whose result has a place. */
