@@ -13,8 +13,8 @@ import {
   verificationOf,
   type WireAnswer,
 } from "@reeve/contract";
-import type { Settings } from "@reeve/profiles";
-import { serviceKind, serviceNames } from "../../services/kind.ts";
+import { kinds, type Settings } from "@reeve/profiles";
+import { serviceKind } from "../../services/kind.ts";
 
 /** What Reeve knows about a request that the user typed with `reeve api`. */
 interface Meaning {
@@ -37,7 +37,7 @@ export async function meaningOf({ method, path, query }: Request, settings: Sett
   const matches: AnyOperation[] = [];
   const secrets = new Set<string>();
   let shown: Pick<Meaning, "verification" | "verifyAt"> | undefined;
-  for (const name of serviceNames) {
+  for (const name of kinds) {
     const { api } = await serviceKind(name);
     for (const { operation } of listOperations(api)) for (const field of secretFields(operation)) secrets.add(field);
     const service = settings.service[name]?.value;
