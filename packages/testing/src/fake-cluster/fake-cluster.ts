@@ -76,12 +76,12 @@ export async function startFakeCluster(rules?: readonly Rule[]): Promise<FakeClu
 
   async function up(): Promise<void> {
     const next = createServer((request, response) => void handle(request, response));
-    next.on("upgrade", (request, socket) => {
+    next.on("upgrade", (request, socket, head) => {
       sockets.add(socket as Socket);
       const part = /(\w+)\?/.exec(request.url ?? "")?.[1];
       const failure = nextFailure(`CONNECT ${part}`);
       if (failure) refuseUpgrade(socket, failure.status, JSON.stringify(failureStatus(failure)));
-      else if (isPermitted(rules, "GET", false, "pods", "", part)) accept(request, socket, streams);
+      else if (isPermitted(rules, "GET", false, "pods", "", part)) accept(request, socket, head, streams);
       else refuseUpgrade(socket, 403, "");
     });
     next.on("connection", (socket) => {
