@@ -72,6 +72,7 @@ export async function runUnattended(
     // Code that blocked the thread has also delayed the timer of the timeout. The timer must fire first, so that the timeout is reported as
     // the reason.
     if (isInterrupt(error)) await new Promise((resolve) => setTimeout(resolve, 1));
+    shell.inFlight.cancel();
     return printError(over?.aborted ? over.reason : error, shell, clear);
   } finally {
     clearInterval(alive);

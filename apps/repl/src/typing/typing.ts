@@ -2,7 +2,7 @@ import { contextOfThisProcess, locate } from "@reeve/profiles";
 import { didYouMean } from "@reeve/terminal";
 import { habitsOf } from "../evaluate/habits.ts";
 import type { InFlight } from "../evaluate/in-flight.ts";
-import type { NodeRepl } from "../evaluate/node-repl.ts";
+import { isInterrupt, type NodeRepl } from "../evaluate/node-repl.ts";
 import { type EvaluationProgress, takeOver } from "../evaluate/take-over.ts";
 import { openHistory } from "../history/history.ts";
 import { shellKinds } from "../parts/kind.ts";
@@ -56,6 +56,8 @@ export function startTyping(shell: ShellState, live: LazyLive, where: ShellTarge
       giveHistory();
     },
     failed: (error, code) => {
+      // If Ctrl-C has interrupted the code itself, calls that it had begun still run.
+      if (isInterrupt(error)) shell.inFlight.cancel();
       const lines = failureLines(error, terminal.results.style(), (each) => clear(live, each, code));
       server.output.write(lines.map((line) => `${secrets.redact(line)}\n`).join(""));
     },
