@@ -71,8 +71,8 @@ export async function serviceKind(name: string): Promise<ServiceKind> {
 }
 
 /**
- * The kinds of service for which a service name is configured, for commands that concern all services. `isOfOne` is set if the settings give
- * a single service name without a kind, so that the kind of this service is unknown.
+ * The kinds of service for which a service name is configured, for commands that concern all services. `isOfOne` is set if the settings
+ * give a single service name without a kind, so that the kind of this service is unknown.
  */
 export function namedKinds({ service }: Settings): { readonly named: readonly KindName[]; readonly isOfOne: boolean } {
   const named = kinds.filter((kind) => service[kind]);
