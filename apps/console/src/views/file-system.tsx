@@ -3,13 +3,10 @@ import { bytes as bytesText, countOf } from "@reeve/terminal";
 import { Copied } from "../parts/copied.tsx";
 import { FailureNote } from "../parts/empty.tsx";
 import { StatusMark } from "../parts/status.tsx";
-import { useAnswer } from "../parts/use-answer.ts";
+import { EVERY, useAnswer } from "../parts/use-answer.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
 import type { PartProps } from "./instance.tsx";
-
-/** The state of the name nodes is read at this interval in milliseconds, because no event reports its changes. */
-const EVERY = 5000;
 
 /** Shows the state of the file system, and the configuration documents for clients. */
 export function FileSystemView({ instance, info }: PartProps) {

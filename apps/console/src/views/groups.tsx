@@ -14,14 +14,11 @@ import { groupActions } from "../actions/broker.ts";
 import { ActionButtons } from "../parts/actions.tsx";
 import { Empty, FailureNote } from "../parts/empty.tsx";
 import { DataList, type ListColumn } from "../parts/list.tsx";
-import { useAnswer } from "../parts/use-answer.ts";
+import { EVERY, useAnswer } from "../parts/use-answer.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
 import { linkTo } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
-
-/** The groups are read at this interval in milliseconds, because no event reports their changes. */
-const EVERY = 5000;
 
 /** The consumer groups, and the members and offsets of one group. */
 export function GroupsView({ info, rest: [wanted] }: PartProps) {

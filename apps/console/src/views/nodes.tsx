@@ -8,7 +8,7 @@ import { ActionButtons } from "../parts/actions.tsx";
 import { Find } from "../parts/fields.tsx";
 import { DataList, type ListColumn } from "../parts/list.tsx";
 import { StatusMark } from "../parts/status.tsx";
-import { useAnswer } from "../parts/use-answer.ts";
+import { EVERY, useAnswer } from "../parts/use-answer.ts";
 import { useSorted } from "../parts/use-sorted.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
@@ -40,9 +40,6 @@ export function NodesView({ instance, info }: PartProps) {
     </>
   );
 }
-
-/** The resource usage of the nodes is read at this interval in milliseconds, because no event reports it. */
-const EVERY = 5000;
 
 /** The resource usage of each node, by the node's name. Simulated nodes without traffic are missing, because they use nothing. */
 function useUsage(info: InstanceInfo): ReadonlyMap<string, NodeUsage> {

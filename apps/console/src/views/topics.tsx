@@ -7,7 +7,7 @@ import { Empty, FailureNote } from "../parts/empty.tsx";
 import { Find } from "../parts/fields.tsx";
 import { DataList, type ListColumn } from "../parts/list.tsx";
 import { StatusMark } from "../parts/status.tsx";
-import { useAnswer } from "../parts/use-answer.ts";
+import { EVERY, useAnswer } from "../parts/use-answer.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
 import { linkTo } from "../words.ts";
@@ -15,9 +15,6 @@ import { Heat, healthStatuses, type PartitionHealth } from "./heat.tsx";
 import type { PartProps } from "./instance.tsx";
 import { PartitionControls } from "./moves.tsx";
 import { TopicSettingsView } from "./topic-settings.tsx";
-
-/** The topics are read at this interval in milliseconds, because no event reports their changes. */
-const EVERY = 5000;
 
 /** The topics with their totals, and the partitions and settings of one topic. */
 export function TopicsView({ info, rest: [wanted] }: PartProps) {

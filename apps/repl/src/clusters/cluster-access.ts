@@ -36,7 +36,8 @@ export function accessOf(shell: ShellState, processContext: ProcessContext, opti
   for (const value of Object.values(secret ?? {})) if (value !== secret?.url) shell.secrets.add(value);
   for (const password of passwordsIn(settings.proxy?.value)) shell.secrets.add(password);
   for (const note of settings.notes) shell.note(note);
-  const credentials = token === undefined ? lazily(settings, processContext) : tokenOf(token);
+  const credentials =
+    token === undefined ? lazily(settings, processContext) : tokenOf(token, "the token that was given", "connect with a new token");
   return defined({
     name: clusterName(settings),
     url: url.value,
@@ -81,13 +82,9 @@ function lazily(settings: Settings, processContext: ProcessContext): Credentials
   };
 }
 
-function tokenOf(token: string): Credentials {
-  return {
-    about: "the token that was given",
-    advice: "connect with a new token",
-    renewable: false,
-    obtain: async () => ({ value: token.trim() }),
-  };
+/** A token that cannot be renewed. */
+export function tokenOf(token: string, about: string, advice: string): Credentials {
+  return { about, advice, renewable: false, obtain: async () => ({ value: token.trim() }) };
 }
 
 /** Wraps credentials so that each token they return is redacted in all output. */

@@ -1,7 +1,7 @@
 import { shown, table } from "@reeve/terminal";
 import { describeAs, type Help } from "../help/model.ts";
 import { drawnAs, linesOf } from "../show/drawings.ts";
-import { type ClusterConnection, globalsOf, has } from "./connection.ts";
+import { type ClusterConnection, globalsIn, globalsOf } from "./connection.ts";
 
 const objects = new WeakMap<ClusterConnection, object>();
 
@@ -14,11 +14,10 @@ export function connectionObject(connection: ClusterConnection): object {
   for (const [global, wanted] of globalsOf(connection)) {
     Object.defineProperty(made, global, { get: () => connection.tree(wanted), enumerable: false });
   }
-  const shown = () => globalsOf(connection).flatMap(([global, wanted]) => (has(connection, wanted) ? [global] : []));
   Object.defineProperty(made, "help", { get: () => connectionHelp(connection) });
   describeAs(made, {
     path: name,
-    names: () => [...new Set(shown()), "name", "url", "close", "help"],
+    names: () => [...new Set(globalsIn(connection).map(([global]) => global)), "name", "url", "close", "help"],
     get help() {
       return connectionHelp(connection);
     },

@@ -105,7 +105,8 @@ export function globalsOf({ services }: ClusterConnection): readonly (readonly [
   ];
 }
 
-/** Whether the connection has this service, or a service of this kind. */
-export function has({ services }: ClusterConnection, wanted: ShellKind | Service): boolean {
-  return typeof wanted !== "string" || services.some(({ kind }) => kind === wanted);
+/** Those of these names whose service, or a service of whose kind, is configured. */
+export function globalsIn(connection: ClusterConnection): ReturnType<typeof globalsOf> {
+  const { services } = connection;
+  return globalsOf(connection).filter(([, wanted]) => typeof wanted !== "string" || services.some(({ kind }) => kind === wanted));
 }

@@ -1,4 +1,5 @@
 import type { LazyLive } from "../parts/lazy-live.ts";
+import { isObject } from "../show/drawings.ts";
 import { words } from "../start/globals.ts";
 import type { ShellState } from "../start/shell.ts";
 import { rewrite } from "./rewrite.ts";
@@ -26,8 +27,4 @@ export function habitsOf({ followers, drawings }: ShellState, live: LazyLive) {
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return isObject(value) && "then" in value && typeof value.then === "function";
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

@@ -1,4 +1,5 @@
 import type { ServiceMethod } from "../clusters/instance.ts";
+import { isObject } from "../show/drawings.ts";
 
 /** Describes a named object of the shell (a service, a noun or a method), so that its members can be listed without evaluating any code. */
 export interface Model {
@@ -24,8 +25,7 @@ export function describeAs(value: object, model: Model): void {
 
 /** The description of a value of the shell; undefined for any other value. */
 export function modelOf(value: unknown): Model | undefined {
-  const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
-  return isObject ? models.get(value as object) : undefined;
+  return isObject(value) ? models.get(value) : undefined;
 }
 
 /**

@@ -1,9 +1,9 @@
 /** This module is loaded when the user first names a service. It contains connections, clients, help and completion. */
 import { isReeveError } from "@reeve/contract";
 import { contextOfThisProcess, listProfiles } from "@reeve/profiles";
-import { globalsOf, has, identifier } from "../clusters/connection.ts";
+import { globalsIn, globalsOf, identifier } from "../clusters/connection.ts";
 import { demoAccess } from "../clusters/demo.ts";
-import { awaitDeployment, watchDeployment } from "../clusters/deployment.ts";
+import { followDeployment } from "../clusters/deployment.ts";
 import { explainTypeError } from "../clusters/explain-type-error.ts";
 import { hasRollouts, promptOf, refreshRollouts } from "../clusters/rollouts.ts";
 import { createSession, type ShellSession } from "../clusters/session.ts";
@@ -46,7 +46,7 @@ export function createLive(shell: ShellState) {
     /** Starts a simulated cluster in this process. Resolves when its services are deployed or the user presses Ctrl-C. */
     demo: async (): Promise<object> => {
       const demo = session.open(await demoAccess(shell));
-      await (shell.isVerbose ? watchDeployment : awaitDeployment)(shell, session.needed());
+      await followDeployment(shell, session.needed());
       return demo;
     },
     watch: (plan = "deploy") => {
@@ -81,8 +81,7 @@ export function createLive(shell: ShellState) {
     /** The names that can be used at present: the services of the current connection, and all connections. */
     offered: (): readonly string[] => {
       const connection = session.current();
-      const services = connection ? globalsOf(connection).filter(([, wanted]) => has(connection, wanted)) : [];
-      const names = [...services.map(([name]) => name), ...connectionsIn(session)];
+      const names = [...(connection ? globalsIn(connection) : []).map(([name]) => name), ...connectionsIn(session)];
       // A name that begins with an underscore was made from an address, and users do not type such names.
       return [...new Set(names.filter((name) => !name.startsWith("_")))];
     },
@@ -97,8 +96,8 @@ async function knowRevisions(session: ShellSession, code: string): Promise<void>
   const connection = session.current();
   if (!connection) return;
   const isAny = /^\s*show\s/.test(code);
-  const instances = globalsOf(connection)
-    .filter(([name, wanted]) => (isAny || code.includes(name)) && has(connection, wanted))
+  const instances = globalsIn(connection)
+    .filter(([name]) => isAny || code.includes(name))
     .map(([, wanted]) => connection.instance(wanted));
   await Promise.all(instances.map((instance) => instance.findRevision(WITHIN)));
 }

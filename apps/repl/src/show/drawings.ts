@@ -61,6 +61,7 @@ export function createDrawings() {
   };
 }
 
-function isObject(value: unknown): value is object {
+/** Whether a value is an object or a function, which can be told apart from equal ones. */
+export function isObject(value: unknown): value is object {
   return (typeof value === "object" && value !== null) || typeof value === "function";
 }
