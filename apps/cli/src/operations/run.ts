@@ -44,7 +44,7 @@ export async function runOperation(kind: ServiceKind, typed: ListedOperation, ar
   let isBegun = false;
   try {
     const commands = inputs.map((input) => contextOf(session, input, context));
-    await begin(listed, commands, args, context);
+    await begin(listed, session, commands, args, context);
     isBegun = true;
     for (const command of commands) {
       const read = () => resultOf(listed, command, args, context);
@@ -61,11 +61,15 @@ export async function runOperation(kind: ServiceKind, typed: ListedOperation, ar
 }
 
 /** Refuses what the server's revision lacks, and asks for confirmation. */
-async function begin(listed: ListedOperation, commands: readonly CommandContext[], args: ParsedArguments, context: Context): Promise<void> {
-  const session = commands[0]?.session;
+async function begin(
+  listed: ListedOperation,
+  session: Session,
+  commands: readonly CommandContext[],
+  args: ParsedArguments,
+  context: Context,
+): Promise<void> {
   const { wait, effect } = listed.operation;
-  const waits = wait && hasFlag(args, "wait");
-  if (session && (waits || effect === "destroy")) await refuseOtherRevisions(session, listed);
+  if ((wait && hasFlag(args, "wait")) || effect === "destroy") await refuseOtherRevisions(session, listed);
   if (!hasFlag(args, "dry-run")) await confirmDestroy(listed, commands, args, context);
 }
 
@@ -107,7 +111,7 @@ async function resultOf(listed: ListedOperation, command: CommandContext, args: 
     named: resultName === undefined ? value : [String(input[resultName])],
     lines: () => linesOf(value, listed, command, args, context),
     wide: async () => {
-      if (shows === "plan") return planTree(value as Plan, { ...command, name: planIn(input) }, Number.POSITIVE_INFINITY);
+      if (shows === "plan") return planTree(value as Plan, { ...command, name: String(input.plan ?? "deploy") }, Number.POSITIVE_INFINITY);
       const of = list?.of ?? shows;
       const table = of === undefined ? undefined : session.parts.wideTables?.[of];
       return (await table?.(value as never, command)) ?? linesOf(value, listed, inFull(command), args, context);
@@ -127,11 +131,6 @@ async function requestOf({ operation }: ListedOperation, { session, input }: Com
 async function placeNote({ operation, noun }: ListedOperation, command: CommandContext): Promise<string | undefined> {
   const place = operation.hasPlace ? await command.session.parts.placeOf?.(command) : undefined;
   return place && `the ${noun} is stored in ${place}`;
-}
-
-/** The name of the plan that the input selects. */
-function planIn({ plan }: Readonly<Record<string, unknown>>): string {
-  return String(plan ?? "deploy");
 }
 
 /** Returns the command with unlimited output width, so that nothing is truncated. */

@@ -45,7 +45,7 @@ export function callExtra(shell: ShellState, { instance, noun, verb, listed, ext
     }
   }, own.signal);
   shell.drawings.promised(promise, (value) => {
-    if (extra?.done === undefined) return listed ? drawingOf(shell, instance, listed.name, input)(value) : undefined;
+    if (extra?.done === undefined) return listed ? drawingOf(shell, instance, listed.name, input, value) : undefined;
     const words = fillIn(extra.done, isRecord(input) ? input : {});
     const took = Date.now() - begun;
     return { lines: (style) => [endLine(words, took, style)] };

@@ -62,7 +62,10 @@ function callOf(shell: ShellState, instance: ServiceInstance, listed: ListedOper
     const value = answer.then((each) => each.read());
     let answered: Awaited<typeof answer> | undefined;
     answer.then((each) => (answered = each)).catch(() => undefined);
-    shell.drawings.promised(value, (each) => drawingOf(shell, instance, listed.name, fieldsFrom(listed, typed))(each, answered));
+    shell.drawings.promised(value, (each) => ({
+      ...drawingOf(shell, instance, listed.name, fieldsFrom(listed, typed), each),
+      ...(answered && { wire: answered }),
+    }));
     return value;
   };
   return Object.assign(call, { raw, operation: listed.operation });

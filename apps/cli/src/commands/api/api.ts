@@ -50,7 +50,6 @@ export const apiCommand: Command = {
 
 const methods: readonly HttpMethod[] = ["GET", "POST", "PUT", "DELETE"];
 
-/** Sends the typed request, and shows the answer. */
 async function sendRequest(args: ParsedArguments, context: Context): Promise<void> {
   const settings = settingsOf(args, context);
   const request = await requestOf(args, urlOf(settings), context);
@@ -77,10 +76,8 @@ async function sendRequest(args: ParsedArguments, context: Context): Promise<voi
 
 /** Lines of JSON as one array, for outputs that are one document. */
 function arrayOf(text: string): Pick<Response, "body" | "text"> {
-  const array = `[${text
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .join(",")}]`;
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const array = `[${lines.join(",")}]`;
   try {
     return { body: JSON.parse(array), text: array };
   } catch {

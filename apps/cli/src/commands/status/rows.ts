@@ -1,4 +1,4 @@
-import type { ClientCa, Context, ListedRemoval, ParsedArguments } from "@reeve/commands";
+import type { ClientCa, Context, ParsedArguments } from "@reeve/commands";
 import { defined, isReeveError, ReeveError } from "@reeve/contract";
 import type { KindName, Settings } from "@reeve/profiles";
 import { listNodes, type OwnNode, type Plan } from "@reeve/scheduler-models";
@@ -66,14 +66,11 @@ export async function statusRows(
   const { running, removals, unit, trouble } = there;
   const isThere = running.length > 0 || removals.length > 0;
   const plans = isThere ? await plansOfAll(running, context) : await plansOfNamed(settings, args, context);
-  const rows = [...plans, ...removals.map(removing)];
+  const leaving = removals.map(({ name: service, ...rest }): Removing => ({ ...rest, service, removing: true }));
+  const rows = [...plans, ...leaving];
   const [failure] = rows.filter((row) => "error" in row);
   if (failure && rows.every((row) => "error" in row)) throw failure.error;
   return { rows, unit, trouble };
-}
-
-function removing({ name: service, kind, trouble }: ListedRemoval): Removing {
-  return defined({ service, kind, removing: true, trouble });
 }
 
 async function plansOfAll(subjects: readonly StatusSubject[], context: Context): Promise<readonly (ShownPlan | Failed)[]> {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type ClientCa, type Context, type Info, infoOf, type ListedRemoval, type ParsedArguments, withTransport } from "@reeve/commands";
+import { type ClientCa, type Context, type Info, infoOf, type ParsedArguments, withTransport } from "@reeve/commands";
 import { defined, isReeveError } from "@reeve/contract";
 import type { ClientTrust } from "@reeve/pictures/wide-column";
 import type { KindName, Settings } from "@reeve/profiles";
@@ -23,12 +23,7 @@ export function isNarrowed({ service }: Settings): boolean {
 }
 
 /** The instances of a service, those that it is removing, and what it says of itself. */
-interface StatusSubjects {
-  readonly running: readonly StatusSubject[];
-  readonly removals: readonly ListedRemoval[];
-  readonly unit?: string;
-  readonly trouble?: string;
-}
+type StatusSubjects = Pick<Info, "removals" | "unit" | "trouble"> & { readonly running: readonly StatusSubject[] };
 
 export const NOTHING: StatusSubjects = { running: [], removals: [] };
 
@@ -63,14 +58,10 @@ function about(args: ParsedArguments, service: string, revision: string): Parsed
 
 /** Returns the certificate's file if it is on this machine. Otherwise returns `ca.crt`, and the command that creates this file. */
 export function clientTlsHere({ certificate, file }: ClientCa): ClientTrust {
-  if (file !== null && contentOf(file) === certificate) return { ca: file };
-  return { ca: "ca.crt", fetch: "reeve api GET /reeve/v1/client-ca > ca.crt" };
-}
-
-function contentOf(file: string): string | undefined {
   try {
-    return readFileSync(file, "utf8");
+    if (file !== null && readFileSync(file, "utf8") === certificate) return { ca: file };
   } catch {
-    return undefined;
+    // The file is on another machine, or not readable here.
   }
+  return { ca: "ca.crt", fetch: "reeve api GET /reeve/v1/client-ca > ca.crt" };
 }

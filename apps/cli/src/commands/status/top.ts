@@ -28,7 +28,6 @@ export const topCommand: Command = {
   run: showTop,
 };
 
-/** A node with its resource usage. */
 interface Row extends NodeUsage {
   readonly service: string;
   /** The number of processors in use, averaged over the time since the previous sample. */
