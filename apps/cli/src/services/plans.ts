@@ -39,9 +39,6 @@ function planIn(args: ParsedArguments): string {
   return wordOf(args, "plan") ?? "deploy";
 }
 
-/** Redrawing each second updates the durations. */
-const SECOND = 1_000;
-
 function displayOf(session: Session, name: string, isForPeople: boolean, context: Context) {
   const { now, terminal } = context;
   return openWatchDisplay<Plan>(
@@ -53,7 +50,8 @@ function displayOf(session: Session, name: string, isForPeople: boolean, context
       changes: (before, plan) => planChanges(before, plan, { name, now: now(), times: utcTime, style: terminal.results.style() }),
       document: (plan) => wireJson(lastPlan(session, plan)).replaceAll(/\s*\n\s*/g, " "),
       outage: ({ state, error }) => jsonLine({ outage: state, message: error.message }),
-      redrawEvery: SECOND,
+      // Redrawing each second updates the durations.
+      redrawEvery: 1_000,
     },
     isForPeople,
     context,

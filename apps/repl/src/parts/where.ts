@@ -4,16 +4,13 @@ import type { ShellFlags } from "../start/flags.ts";
 import { shellKinds } from "./kind.ts";
 
 /** The configured cluster, which the prompt shows before a connection is made. */
-export interface ShellTarget {
-  /** The name of the profile, or the host. */
-  readonly name: string;
-  /** The default service, and its revision if the settings name one. */
-  readonly service?: string;
-  readonly revision?: string;
-}
+export type ShellTarget = NonNullable<ReturnType<typeof shellTarget>>;
 
-/** The configured cluster before a connection is made; undefined if there is none. */
-export function shellTarget(flags: ShellFlags): ShellTarget | undefined {
+/**
+ * The name of the configured cluster before a connection is made, its default service, and the service's revision if the settings name one;
+ * undefined without a cluster.
+ */
+export function shellTarget(flags: ShellFlags) {
   const settings = loadSettings(contextOfThisProcess(), flags);
   if (!settings.url) return undefined;
   const first = shellKinds.find(({ kind }) => settings.service[kind])?.kind;

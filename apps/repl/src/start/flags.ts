@@ -1,4 +1,5 @@
 import { ReeveError } from "@reeve/contract";
+import type { repl } from "./repl.ts";
 
 const flag = { type: "boolean", default: false } as const;
 
@@ -73,12 +74,5 @@ export const usage = `A shell for message brokers, wide-column databases and dis
   -h, --help, --version
 `;
 
-/** The timeouts that are set at the start of the shell. */
-export interface ShellLimits {
-  /** Timeout in milliseconds of one attempt of one request. */
-  readonly attempt?: number;
-  /** Aborted with a ReeveError at the timeout of the whole script. It is undefined in an interactive session. */
-  readonly over?: AbortSignal;
-  /** Milliseconds until `over` is aborted. */
-  readonly left?: number;
-}
+/** The timeouts that are set at the start of the shell. Without a whole script, as in an interactive session, `over` is undefined. */
+export type ShellLimits = NonNullable<Parameters<typeof repl>[1]>;

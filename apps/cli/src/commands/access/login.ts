@@ -67,7 +67,7 @@ async function logIn(args: ParsedArguments, context: Context): Promise<void> {
   const credentials = chosen && (await credentialsFor(chosen.login, chosen.secret, context.processContext.env));
   if (credentials) {
     await tryLogin(settings, trusted, credentials, args, context).catch(async (thrown: unknown) => {
-      // The server answered but refused the login. The CA that the user has confirmed is stored, so that only the login has to be corrected.
+      // If the server answered but refused the login, only the login has to be corrected: the CA that the user has confirmed is stored.
       const isRefusal = isReeveError(thrown, "unauthenticated") || isReeveError(thrown, "forbidden");
       if (!trusted || !isRefusal) throw thrown;
       const name = await keep(url, settings, trusted, undefined, context);

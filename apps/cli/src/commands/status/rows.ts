@@ -46,28 +46,18 @@ interface Removing extends OfService {
 }
 
 /** The rows, what is amiss with the service itself, and the unit of systemd or launchd that runs the service. */
-export interface SeenStatus {
-  readonly rows: readonly StatusRow[];
-  readonly unit: string | undefined;
-  /** What keeps the service from storing its state. */
-  readonly trouble: string | undefined;
-}
+export type SeenStatus = Awaited<ReturnType<typeof statusRows>>;
 
 export type StatusRow = ShownPlan | Failed | Removing;
 
 /** The rows of all instances of the Reeve service, or of the services in the settings; throws if no service answers. */
-export async function statusRows(
-  settings: Settings,
-  args: ParsedArguments,
-  context: Context,
-  note?: (text: string) => void,
-): Promise<SeenStatus> {
+export async function statusRows(settings: Settings, args: ParsedArguments, context: Context, note?: (text: string) => void) {
   const there = isNarrowed(settings) ? NOTHING : await thereNow(args, context, note);
   const { running, removals, unit, trouble } = there;
   const isThere = running.length > 0 || removals.length > 0;
   const plans = isThere ? await plansOfAll(running, context) : await plansOfNamed(settings, args, context);
   const leaving = removals.map(({ name: service, ...rest }): Removing => ({ ...rest, service, removing: true }));
-  const rows = [...plans, ...leaving];
+  const rows: readonly StatusRow[] = [...plans, ...leaving];
   const [failure] = rows.filter((row) => "error" in row);
   if (failure && rows.every((row) => "error" in row)) throw failure.error;
   return { rows, unit, trouble };
