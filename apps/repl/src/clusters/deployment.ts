@@ -10,7 +10,7 @@ import type { ServiceInstance } from "./instance.ts";
  * Shows all rollouts of a cluster until they have ended or the user presses Ctrl-C. Without a screen, writes a line when a rollout ends. If
  * no user can see the progress, only waits.
  */
-export async function followDeployment(shell: ShellState, connection: ClusterConnection): Promise<void> {
+export async function watchDeployment(shell: ShellState, connection: ClusterConnection): Promise<void> {
   const { results } = shell.terminal;
   const screen = results.screen();
   const write = (lines: readonly string[]) => {

@@ -2,7 +2,7 @@ import { joinedWords, shown } from "@reeve/terminal";
 import { methodsIn, operationsIn, type ServiceInstance } from "../clusters/instance.ts";
 import { drawnAs } from "../show/drawings.ts";
 import { columns } from "./help-lines.ts";
-import { shapeOf, summaryOf } from "./method-help.ts";
+import { methodSummary, shapeOf } from "./method-help.ts";
 import type { Help } from "./model.ts";
 
 /** The help of a service, which lists its nouns. */
@@ -28,9 +28,9 @@ export function instanceHelp(instance: ServiceInstance): Help & { readonly nouns
 export function nounHelp(instance: ServiceInstance, noun: string): Help & { readonly verbs: Readonly<Record<string, string>> } {
   const name = `${instance.global}.${noun}`;
   const methods = methodsIn(instance, noun);
-  const verbs = Object.fromEntries(methods.map((method) => [method.verb, summaryOf(method)]));
+  const verbs = Object.fromEntries(methods.map((method) => [method.verb, methodSummary(method)]));
   if (methods.length === 0) return drawnAs({ name, summary: notHere(instance, noun), verbs }, () => [notHere(instance, noun)]);
-  const rows = methods.map((method) => [`  ${shapeOf(method)}`, summaryOf(method)] as const);
+  const rows = methods.map((method) => [`  ${shapeOf(method)}`, methodSummary(method)] as const);
   const summary = `${methods.length} methods for ${noun}`;
   return drawnAs({ name, summary, verbs }, (style) => [style.paint.bold(name), "", ...columns(rows, style)]);
 }

@@ -8,7 +8,7 @@ import type { Help } from "./model.ts";
 /** The help of a method: its call, its effect, its input, and an example. */
 export function methodHelp(method: ServiceMethod): Help & { readonly signature: string; readonly example: string } {
   const name = `${method.instance.global}.${method.noun}.${method.verb}`;
-  const help = { name, signature: calledAs(method), summary: summaryOf(method), example: exampleOf(method) };
+  const help = { name, signature: calledAs(method), summary: methodSummary(method), example: exampleOf(method) };
   const absent = absence(method);
   if (absent === undefined) return drawnAs(help, (style) => methodLines(method, style));
   // If the revision lacks the operation, the help describes the operation to call instead.
@@ -21,7 +21,7 @@ function methodLines(method: ServiceMethod, style: Style): readonly string[] {
     style.paint.bold(calledAs(method)),
     style.paint.dim(kindOf(method)),
     "",
-    ...paragraph([summaryOf(method), aboutOf(method)].filter(Boolean).join(". "), style),
+    ...paragraph([methodSummary(method), aboutOf(method)].filter(Boolean).join(". "), style),
     ...fieldLines(method, style),
     "",
     `  ${exampleOf(method)}`,
@@ -30,11 +30,11 @@ function methodLines(method: ServiceMethod, style: Style): readonly string[] {
 
 /** One line with the signature and the summary of a method, shown while the user types. */
 export function hintOf(method: ServiceMethod): string {
-  return absence(method) ?? `${method.noun}.${shapeOf(method)}  ${summaryOf(method)}  ${kindOf(method)}`;
+  return absence(method) ?? `${method.noun}.${shapeOf(method)}  ${methodSummary(method)}  ${kindOf(method)}`;
 }
 
 /** What a method does, in one sentence. */
-export function summaryOf({ listed, extra }: ServiceMethod): string {
+export function methodSummary({ listed, extra }: ServiceMethod): string {
   return extra?.summary ?? listed?.operation.summary ?? "";
 }
 

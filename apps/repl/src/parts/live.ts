@@ -3,7 +3,7 @@ import { isReeveError } from "@reeve/contract";
 import { contextOfThisProcess, listProfiles } from "@reeve/profiles";
 import { globalsIn, globalsOf, identifier } from "../clusters/connection.ts";
 import { demoAccess } from "../clusters/demo.ts";
-import { followDeployment } from "../clusters/deployment.ts";
+import { watchDeployment } from "../clusters/deployment.ts";
 import { explainTypeError } from "../clusters/explain-type-error.ts";
 import { hasRollouts, promptOf, refreshRollouts } from "../clusters/rollouts.ts";
 import { createSession, type ShellSession } from "../clusters/session.ts";
@@ -46,7 +46,7 @@ export function createLive(shell: ShellState) {
     /** Starts a simulated cluster in this process. Resolves when its services are deployed or the user presses Ctrl-C. */
     demo: async (): Promise<object> => {
       const demo = session.open(await demoAccess(shell));
-      await followDeployment(shell, session.needed());
+      await watchDeployment(shell, session.needed());
       return demo;
     },
     watch: (plan = "deploy") => {
@@ -113,9 +113,7 @@ function connectionsIn(session: ShellSession): readonly string[] {
   return session.all().map(({ name }) => identifier(name));
 }
 
-interface Watchable {
-  readonly plans: { watch(input: { readonly plan: string }): unknown };
-}
+type Watchable = { readonly plans: { watch(input: { readonly plan: string }): unknown } };
 
 function wordsFor(name: string, session: ShellSession, profiles: () => readonly { readonly name: string }[]): readonly string[] {
   switch (name) {

@@ -36,12 +36,12 @@ interface Rule {
 export async function startFakeCluster(rules?: readonly Rule[]) {
   const streams: Streams = { run: () => ({}), answer: () => undefined };
   const requests: string[] = [];
-  const failures: (Failure & { left: number })[] = [];
   const sockets = new Set<Socket>();
   const objects = openObjects((event) => watches.send(event));
   const watches = openWatches(objects);
   const lists = openLists(objects);
-  const kubelet = startKubelet(objects);
+  const { next: nextFailure, ...failing } = openFailures();
+  const { stop, ...machines } = startKubelet(objects);
   let server: Server | undefined;
   let port = 0;
 
@@ -102,22 +102,13 @@ export async function startFakeCluster(rules?: readonly Rule[]) {
     else reply(response, code, object);
   }
 
-  function nextFailure(requested: string): Failure | undefined {
-    const failure = failures.find((each) => each.request === requested && each.left > 0);
-    if (failure) failure.left--;
-    return failure;
-  }
-
   await up();
   return {
     server: `http://127.0.0.1:${port}`,
     /** All requests so far, each as method and resource, such as `POST pods`. */
     requests,
     ...clientOf(objects),
-    /** Makes the next requests of a kind fail with a status; 0 breaks the connection. */
-    fail: (failure: Failure) => void failures.push({ ...failure, left: failure.times ?? 1 }),
-    /** Cancels the failures that were requested with `fail` and have not happened yet. */
-    heal: () => void failures.splice(0),
+    ...failing,
     /** Breaks all watches. */
     dropWatches: watches.drop,
     /** Breaks all watches and drops their history. */
@@ -128,13 +119,11 @@ export async function startFakeCluster(rules?: readonly Rule[]) {
     /** Stops the server; `up` starts it again at the same address. */
     down,
     up,
-    full: kubelet.full,
-    lose: kubelet.lose,
-    forget: kubelet.forget,
+    ...machines,
     /** The responses to commands in pods, and to bytes that are sent to their ports. */
     streams,
     close: async (): Promise<void> => {
-      kubelet.stop();
+      stop();
       await down();
     },
   };
@@ -196,6 +185,22 @@ function clientOf(objects: Objects) {
     },
     remove: objects.delete,
     put: (kind: string, object: StoredObjects) => void objects.put(kind, object),
+  };
+}
+
+/** The failures that tests have requested. */
+function openFailures() {
+  const failures: (Failure & { left: number })[] = [];
+  return {
+    /** Makes the next requests of a kind fail with a status; 0 breaks the connection. */
+    fail: (failure: Failure) => void failures.push({ ...failure, left: failure.times ?? 1 }),
+    /** Cancels the failures that were requested with `fail` and have not happened yet. */
+    heal: () => void failures.splice(0),
+    next: (requested: string): Failure | undefined => {
+      const failure = failures.find((each) => each.request === requested && each.left > 0);
+      if (failure) failure.left--;
+      return failure;
+    },
   };
 }
 

@@ -35,7 +35,11 @@ export async function thereNow(
 ): Promise<StatusSubjects> {
   try {
     const { instances, removals, refused, unit, trouble: amiss } = await withTransport(args, context, infoOf, { retries: 0 });
-    if (refused) note(refusal(refused, context));
+    if (refused) {
+      // Without this note, users would think that the definition file is deployed.
+      const sentence = `${refused.file} was refused, so it changes nothing: ${refused.reason}`;
+      note(`note: ${shown(sentence, context.terminal.notes.style())}\n`);
+    }
     const running = instances.map(({ name, kind, revision, simulated, clientCa, trouble }) =>
       defined({ kind, given: about(args, name, revision), isReal: !simulated, clientCa, trouble }),
     );
@@ -44,12 +48,6 @@ export async function thereNow(
     if (isReeveError(thrown) && thrown.context.status !== undefined) return NOTHING;
     throw thrown;
   }
-}
-
-/** Writes a note about a refused definition file. Without this note, users would think that the file is deployed. */
-function refusal({ file, reason }: NonNullable<Info["refused"]>, { terminal }: Context): string {
-  const sentence = `${file} was refused, so it changes nothing: ${reason}`;
-  return `note: ${shown(sentence, terminal.notes.style())}\n`;
 }
 
 function about(args: ParsedArguments, service: string, revision: string): ParsedArguments {
