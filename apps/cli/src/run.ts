@@ -48,31 +48,23 @@ export async function runCommandLine(
     now: Date.now,
     readInput: () => readInput(signal),
   };
-  let typed = flagsOfOutput(line);
-  let compares = false;
-  let effect: Command["effect"];
-  const found = (target: Command) => {
-    effect = target.effect ?? "read";
-    compares = target.compares === "always" || (target.compares === "dry-run" && line.includes("--dry-run"));
-  };
-  const read = (args: ParsedArguments) => {
-    typed = args;
-  };
+  const reading: Reading = { args: flagsOfOutput(line) };
   const printError = (error: unknown): number => {
+    const { args, target: { compares, effect } = {} } = reading;
     const hints = hintsFor(error);
-    const code = exitCodeOf(error, compares);
-    const text = isForPrograms(typed, context) ? [explainJson(error, hints, code)] : explain(error, terminal.notes.style(), hints);
+    const code = exitCodeOf(error, compares === "always" || (compares === "dry-run" && line.includes("--dry-run")));
+    const text = isForPrograms(args, context) ? [explainJson(error, hints, code)] : explain(error, terminal.notes.style(), hints);
     const before = interruption.aborted ? afterControlC(terminal.notes) : "";
     // Who presses Ctrl-C to leave a watch needs no sentence about it.
     const isInterrupt = isReeveError(error, "cancelled") && error.message === interruption.reason?.message;
-    const isLeft = isInterrupt && effect === "read" && !isForPrograms(typed, context);
+    const isLeft = isInterrupt && effect === "read" && !isForPrograms(args, context);
     terminal.notes.write(isLeft ? before : `${before}${text.join("\n")}\n`);
     if (!isReeveError(error) && processContext.env.REEVE_DEBUG) console.error(error);
     return code;
   };
   const stopWatching = onUnsettled(() => printError(withoutHint(new Error(UNSETTLED))));
   try {
-    await runLine(program, line, context, { limit, found, read });
+    await runLine(program, line, context, limit, reading);
     return exitCodes[ending];
   } catch (thrown) {
     // When a signal is aborted, Node's own functions throw a general error. The reason of the abort is reported instead.
@@ -91,15 +83,13 @@ function isAbort(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === "AbortError";
 }
 
-/** The functions that are called as soon as the command is found and its flags are parsed. */
-interface Reader {
-  readonly limit: Endable["limit"];
-  found(target: Command): void;
-  read(args: ParsedArguments): void;
+/** What is known of the command line so far, which decides how an error is printed. */
+interface Reading {
+  target?: Command;
+  args: ParsedArguments;
 }
 
-async function runLine(root: Group, line: readonly string[], context: Context, reader: Reader): Promise<void> {
-  const { limit, found, read } = reader;
+async function runLine(root: Group, line: readonly string[], context: Context, limit: Endable["limit"], reading: Reading): Promise<void> {
   if (line[0] === "__complete") {
     return (await import("./commands/completion/live.ts")).printCompletions(root, line.slice(1), context);
   }
@@ -112,13 +102,13 @@ async function runLine(root: Group, line: readonly string[], context: Context, r
     const { versionCommand } = await import("./commands/version.ts");
     return versionCommand.run({ ...args, output: await decide(args, context) }, context);
   }
-  found(target);
+  reading.target = target;
   const parsed = readArguments(target, path, rest);
   if (hasFlag(parsed, "help")) return help();
   const { whole } = limitsOf(parsed);
   if (whole !== undefined) limit(whole, flagOf(parsed, "timeout") ?? "");
   const output = await decide(parsed, context);
-  read(parsed);
+  reading.args = parsed;
   try {
     await target.run({ ...parsed, output }, context);
   } catch (thrown) {

@@ -7,7 +7,7 @@ import { Empty, FailureNote } from "./parts/empty.tsx";
 import { News } from "./parts/news.tsx";
 import { useAnswer } from "./parts/use-answer.ts";
 import { connection, followEvents } from "./state/live.ts";
-import { ended, enterByLink, followOtherTabs, logOut, resume, sentenceOf, session } from "./state/session.ts";
+import { ended, enter, followOtherTabs, logOut, resume, sentenceOf, session } from "./state/session.ts";
 import { InstancePage } from "./views/instance.tsx";
 import { LoginView } from "./views/login.tsx";
 import { Overview } from "./views/overview.tsx";
@@ -128,7 +128,7 @@ effect(() => {
 const place = document.querySelector("#console");
 const code = takeCode();
 followOtherTabs();
-await (code === undefined ? resume() : enterByLink(code)).catch((error: unknown) => {
+await (code === undefined ? resume() : enter({ code })).catch((error: unknown) => {
   ended.value = sentenceOf(error);
 });
 if (place) {

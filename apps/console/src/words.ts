@@ -1,7 +1,4 @@
-/** A status in words, such as "in progress" for `IN_PROGRESS`. */
-export function statusText(status: string): string {
-  return status.replaceAll("_", " ").toLowerCase();
-}
+import { durationWords } from "@reeve/terminal";
 
 /** What a status or state means to a user. The tone determines colour and icon. */
 export type Tone = "good" | "busy" | "waiting" | "bad" | "quiet";
@@ -26,43 +23,15 @@ const tones: Readonly<Record<string, Tone>> = {
   PAUSING: "waiting",
 };
 
-/** A duration such as `41 s`, `5 min`, `3 h 12 min` or `2 d 4 h`. */
+/** A duration such as `41 s`, `5 min`, `3 h 12 min` or `2 d 4 h`. It changes once a second at most. */
 export function durationText(milliseconds: number): string {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 24 ? both(hours, "h", minutes % 60, "min") : both(Math.floor(hours / 24), "d", hours % 24, "h");
-}
-
-function both(large: number, unit: string, small: number, smallUnit: string): string {
-  return small === 0 ? `${large} ${unit}` : `${large} ${unit} ${small} ${smallUnit}`;
+  return milliseconds < 1000 ? "0 s" : durationWords(milliseconds);
 }
 
 /** A time in ISO 8601, UTC, such as `2026-01-31T12:00:05Z`. A text that is no time stays as it is. */
 export function timeText(time: Date | string): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? String(time) : `${date.toISOString().slice(0, 19)}Z`;
-}
-
-/** An amount of bytes such as `1.5 GiB`. */
-export function bytesText(amount: number): string {
-  const units = ["B", "KiB", "MiB", "GiB", "TiB"];
-  let value = amount;
-  let unit = 0;
-  for (; value >= 1024 && unit < units.length - 1; unit++) value /= 1024;
-  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
-}
-
-/** A number with its noun, such as `1 node` or `3 nodes`. */
-export function countText(count: number, word: string): string {
-  return `${numberText(count)} ${word}${count === 1 ? "" : "s"}`;
-}
-
-/** A number with separators, such as `10,000`. */
-export function numberText(count: number): string {
-  return count.toLocaleString("en");
 }
 
 /** Compares names so that `broker-2` comes before `broker-10`. */

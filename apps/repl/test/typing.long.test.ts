@@ -203,6 +203,18 @@ describe.skipIf(!hasPseudoTerminal)(
       expect(await shell.ended()).toBe(0);
     });
 
+    test("loses no Ctrl-C that arrives right after Enter, while the line is evaluated", async () => {
+      await using shell = await opened();
+      await type(shell, "const press = () => process.kill(process.pid, 'SIGINT')", PROMPT);
+      for (let count = 1; count <= 8; count++) {
+        shell.type("press(), new Promise(() => {})\r");
+        await shell.until(() => shell.all().split(/^cancelled$/m).length === count + 1);
+        await shell.until(PROMPT);
+      }
+      expect(shell.all()).not.toContain("To exit");
+      await type(shell, "40 + 2", /^42$/m);
+    });
+
     test("asks before it destroys data, and does not take the next command as the answer", async () => {
       await using shell = await opened();
       await type(shell, 'broker.topics.create({ topic: "doomed", partitions: 1, replication: 1 })', 'Created topic "doomed".');

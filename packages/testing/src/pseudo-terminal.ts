@@ -1,25 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import headless from "@xterm/headless";
 
 /** A program in a terminal of its own: types input, and reads the screen. */
-export interface PseudoTerminal extends AsyncDisposable {
-  type(keys: string): void;
-  /** The visible rows, without empty rows at the end. */
-  screen(): readonly string[];
-  /** The visible rows with colours: each row in runs of the same style. */
-  styled(): readonly (readonly Run[])[];
-  /** All text of the program: what has scrolled off the screen, and the screen. */
-  all(): string;
-  /** The written bytes, including escape sequences. */
-  raw(): string;
-  /** Waits until a text or pattern is on the screen, or until a condition holds; at most for a time in milliseconds. */
-  until(what: string | RegExp | (() => boolean), within?: number): Promise<void>;
-  resize(columns: number, rows: number): void;
-  /** Waits until the program has ended and its whole output is on the screen; resolves with the exit code. */
-  ended(): Promise<number>;
-  readonly process: ChildProcess;
-}
+export type PseudoTerminal = ReturnType<typeof openPseudoTerminal>;
 
 /** Text with one style. */
 export interface Run {
@@ -42,7 +26,7 @@ export function openPseudoTerminal(
   command: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   { columns = 100, rows = 30 } = {},
-): PseudoTerminal {
+) {
   const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
   const inside = `tty >&2; stty cols ${columns} rows ${rows}; exec ${quoted}`;
   const child = spawn("script", ["-qec", inside, "/dev/null"], { env: { ...env }, stdio: ["pipe", "pipe", "inherit"] });
@@ -66,7 +50,7 @@ export function openPseudoTerminal(
     while (read.at(-1) === "") read.pop();
     return read;
   };
-  const screen = () => lines(terminal.buffer.active.baseY);
+  const screen = (): readonly string[] => lines(terminal.buffer.active.baseY);
   const runsOf = (row: number): readonly Run[] => {
     const line = terminal.buffer.active.getLine(terminal.buffer.active.baseY + row);
     const runs: Run[] = [];
@@ -90,21 +74,27 @@ export function openPseudoTerminal(
   };
   return {
     process: child,
-    type: (keys) => void child.stdin.write(keys),
+    type: (keys: string) => void child.stdin.write(keys),
+    /** The visible rows, without empty rows at the end. */
     screen,
+    /** The visible rows with colours: each row in runs of the same style. */
     styled: () => screen().map((_, row) => runsOf(row)),
+    /** All text of the program: what has scrolled off the screen, and the screen. */
     all: () => lines(0).join("\n"),
+    /** The written bytes, including escape sequences. */
     raw: () => written,
-    until: async (what, within = TIMEOUT) => {
+    /** Waits until a text or pattern is on the screen, or until a condition holds; at most for a time in milliseconds. */
+    until: async (what: string | RegExp | (() => boolean), within = TIMEOUT): Promise<void> => {
       for (const end = Date.now() + within; Date.now() < end; await sleep(15)) if (holds(what)) return;
       throw new Error(`not seen: ${what}\non the screen:\n${screen().join("\n")}`);
     },
-    resize: (newColumns, newRows) => {
+    resize: (newColumns: number, newRows: number): void => {
       terminal.resize(newColumns, newRows);
       spawnSync("stty", ["-F", device, "cols", String(newColumns), "rows", String(newRows)]);
     },
+    /** Waits until the program has ended and its whole output is on the screen; resolves with the exit code. */
     ended: () => ended,
-    [Symbol.asyncDispose]: async () => {
+    [Symbol.asyncDispose]: async (): Promise<void> => {
       child.kill("SIGKILL");
       await exited;
       terminal.dispose();

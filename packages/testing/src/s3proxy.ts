@@ -10,16 +10,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /** A running object store. */
-export interface S3Proxy {
-  readonly endpoint: string;
-  readonly accessKey: string;
-  readonly secretKey: string;
-  makeBucket(name: string): void;
-  kill(): Promise<void>;
-  /** Starts the killed store again, with its objects. */
-  start(): Promise<void>;
-  close(): Promise<void>;
-}
+export type S3Proxy = Awaited<ReturnType<typeof startS3Proxy>>;
 
 /** Returns why the store cannot run on this machine; undefined if it can. */
 export async function missingForS3Proxy(): Promise<string | undefined> {
@@ -56,7 +47,7 @@ async function fetchOnce(): Promise<void> {
 }
 
 /** Starts a store on a free port. */
-export async function startS3Proxy(): Promise<S3Proxy> {
+export async function startS3Proxy() {
   const folder = mkdtempSync(join(tmpdir(), "reeve-s3proxy-"));
   const buckets = join(folder, "buckets");
   mkdirSync(buckets);
@@ -94,10 +85,11 @@ export async function startS3Proxy(): Promise<S3Proxy> {
     endpoint,
     accessKey,
     secretKey,
-    makeBucket: (name) => mkdirSync(join(buckets, name)),
+    makeBucket: (name: string): void => mkdirSync(join(buckets, name)),
     kill,
+    /** Starts the killed store again, with its objects. */
     start,
-    async close() {
+    async close(): Promise<void> {
       await kill();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -1,8 +1,8 @@
 import { type Command, flagOf, outputChoiceOf, wordOf, writeResult } from "@reeve/commands";
 import { type AnyApi, dashed, listOperations, ReeveError, routeTextsOf } from "@reeve/contract";
-import { type KindName, readPerKind } from "@reeve/profiles";
+import { type KindName, kinds, readPerKind } from "@reeve/profiles";
 import { type Column, table } from "@reeve/terminal";
-import { serviceKind, serviceNames } from "../services/kind.ts";
+import { serviceKind } from "../services/kind.ts";
 
 /** Lists every operation with its routes. */
 export const operationsCommand: Command = {
@@ -10,29 +10,20 @@ export const operationsCommand: Command = {
   summary: "List every operation, with the route of each revision",
   about: "With --revision R3, or broker=R3, only the operations of that revision are listed.",
   examples: ["operations", "operations broker", "operations broker --revision R3", "operations --json"],
-  positionals: [
-    { name: "service", summary: `one of ${serviceNames.join(", ")} (default: all)`, required: false, offers: { words: serviceNames } },
-  ],
+  positionals: [{ name: "service", summary: `one of ${kinds.join(", ")} (default: all)`, required: false, offers: { words: kinds } }],
   effect: "read",
   run: async (input, { terminal }) => {
     const named = wordOf(input, "service");
-    const kinds = await Promise.all((named === undefined ? serviceNames : [named]).map(serviceKind));
-    const rows = rowsIn(
-      kinds.map(({ api }) => api),
-      flagOf(input, "revision"),
-    );
+    const chosen = await Promise.all((named === undefined ? kinds : [named]).map(serviceKind));
+    const apis = chosen.map(({ api }) => api);
+    const rows = rowsIn(apis, flagOf(input, "revision"));
     const output = outputChoiceOf(input);
     const lines = () => table(rows, columns, terminal.results.style());
     await writeResult({ body: rows, named: rows.map(({ command }) => command), lines }, output, terminal);
   },
 };
 
-interface Row {
-  readonly command: string;
-  readonly effect: string;
-  readonly revisions: readonly string[];
-  readonly route: string;
-}
+type Row = ReturnType<typeof rowsOf>[number];
 
 /** The rows of all revisions, or of one revision: `R3` filters every kind, and `broker=R3` filters brokers only. */
 function rowsIn(apis: readonly (AnyApi & { readonly name: KindName })[], text: string | undefined): readonly Row[] {
@@ -53,16 +44,14 @@ function noRevision(typed: string, apis: readonly AnyApi[]): ReeveError {
 }
 
 /** One row for each route, because several revisions may share a route. */
-function rowsOf(api: AnyApi): readonly Row[] {
+function rowsOf(api: AnyApi) {
   return listOperations(api).flatMap(({ noun, verb, operation, revisions }) => {
-    const byRoute = new Map<string, string[]>();
-    for (const revision of revisions) {
-      for (const route of routeTextsOf(operation, revision)) {
-        byRoute.set(route, [...(byRoute.get(route) ?? []), revision]);
-      }
-    }
+    const routes = new Set(revisions.flatMap((revision) => routeTextsOf(operation, revision)));
     const command = `${api.name} ${dashed(noun)} ${dashed(verb)}`;
-    return [...byRoute].map(([route, having]) => ({ command, effect: operation.effect, revisions: having, route }));
+    return [...routes].map((route) => {
+      const having = revisions.filter((revision) => routeTextsOf(operation, revision).includes(route));
+      return { command, effect: operation.effect, revisions: having, route };
+    });
   });
 }
 

@@ -42,12 +42,10 @@ function endBy(reason: unknown): void {
   if (isReeveError(reason) && reason.cause === "SIGTERM") process.kill(process.pid, "SIGTERM");
 }
 
-/** The flags as typed. */
 function argumentsOf(args: ParsedArguments): readonly string[] {
   const script = wordOf(args, "script");
   const typed = [...args.flags].flatMap(([name, values]) => {
-    const flag = flags.find((each) => each.name === name);
-    if (!flag && !shared.has(name)) return [];
+    if (!shared.has(name) && !flags.some((flag) => flag.name === name)) return [];
     return values.map((value) => (value === "" ? `--${name}` : `--${name}=${value}`));
   });
   return script === undefined ? typed : [...typed, script];

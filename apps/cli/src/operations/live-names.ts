@@ -12,11 +12,7 @@ export async function liveNames(session: Session, thing: string, options?: CallO
 }
 
 /** Whether a typed name exists, and advice on which name to type instead; undefined if the server cannot tell. */
-export async function adviceOnName(
-  session: Session,
-  { names: thing }: InputField,
-  typed: string,
-): Promise<{ readonly exists: boolean; readonly advice: string } | undefined> {
+export async function adviceOnName(session: Session, { names: thing }: InputField, typed: string) {
   if (thing === undefined) return undefined;
   try {
     const names = await liveNames(session, thing);

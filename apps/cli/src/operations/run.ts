@@ -1,6 +1,7 @@
 import { type Changes, describeClient, serviceChanges } from "@reeve/client";
 import {
   type Context,
+  dryRun,
   hasFlag,
   outputChoiceOf,
   type ParsedArguments,
@@ -9,12 +10,21 @@ import {
   watchResult,
   writeResult,
 } from "@reeve/commands";
-import { decodeInput, extensionOf, fillIn, type ListedOperation, noteOn, noteOnOpen } from "@reeve/contract";
+import {
+  buildRequest,
+  decodeInput,
+  extensionOf,
+  fillIn,
+  type ListedOperation,
+  listOperations,
+  noteOn,
+  noteOnOpen,
+  secretFields,
+} from "@reeve/contract";
 import { draw } from "@reeve/pictures";
 import type { Plan } from "@reeve/scheduler-models";
 import { agree, localTime, planTree, safe, utcTime } from "@reeve/terminal";
 import type { ServiceKind } from "../services/kind.ts";
-import { dryRunOf, previewOf, withoutDryRun } from "./dry-run.ts";
 import { explained, refuseOtherRevisions, withoutExtension, withVerification } from "./explain.ts";
 import { type CommandContext, type Session, sessionOf } from "./session.ts";
 import { waitFor } from "./wait.ts";
@@ -34,7 +44,7 @@ export async function runOperation(kind: ServiceKind, typed: ListedOperation, ar
   let isBegun = false;
   try {
     const commands = inputs.map((input) => contextOf(session, input, context));
-    await begin(listed, commands, args, context);
+    await begin(listed, session, commands, args, context);
     isBegun = true;
     for (const command of commands) {
       const read = () => resultOf(listed, command, args, context);
@@ -51,11 +61,15 @@ export async function runOperation(kind: ServiceKind, typed: ListedOperation, ar
 }
 
 /** Refuses what the server's revision lacks, and asks for confirmation. */
-async function begin(listed: ListedOperation, commands: readonly CommandContext[], args: ParsedArguments, context: Context): Promise<void> {
-  const session = commands[0]?.session;
+async function begin(
+  listed: ListedOperation,
+  session: Session,
+  commands: readonly CommandContext[],
+  args: ParsedArguments,
+  context: Context,
+): Promise<void> {
   const { wait, effect } = listed.operation;
-  const waits = wait && hasFlag(args, "wait");
-  if (session && (waits || effect === "destroy")) await refuseOtherRevisions(session, listed);
+  if ((wait && hasFlag(args, "wait")) || effect === "destroy") await refuseOtherRevisions(session, listed);
   if (!hasFlag(args, "dry-run")) await confirmDestroy(listed, commands, args, context);
 }
 
@@ -75,9 +89,11 @@ async function resultOf(listed: ListedOperation, command: CommandContext, args: 
   const { output, wait, list, shows, resultName } = listed.operation;
   const waits = wait && hasFlag(args, "wait");
   if (hasFlag(args, "dry-run")) {
-    const preview = previewOf(listed, session.kind.api);
-    if (!preview) return dryRunOf(listed, command);
-    return resultOf(preview, command, { ...args, flags: withoutDryRun(args) }, context);
+    // If another operation shows the effects in advance, its answer is shown instead of the request.
+    const preview = listOperations(session.kind.api).find(({ name }) => name === listed.operation.previewedBy);
+    if (!preview) return requestOf(listed, command);
+    const flags = new Map([...args.flags].filter(([name]) => name !== "dry-run"));
+    return resultOf(preview, command, { ...args, flags }, context);
   }
   if (waits) return waitFor(listed, wait, command, args, context);
   const answer = await session.call(listed.name, input);
@@ -95,7 +111,7 @@ async function resultOf(listed: ListedOperation, command: CommandContext, args: 
     named: resultName === undefined ? value : [String(input[resultName])],
     lines: () => linesOf(value, listed, command, args, context),
     wide: async () => {
-      if (shows === "plan") return planTree(value as Plan, { ...command, name: planIn(input) }, Number.POSITIVE_INFINITY);
+      if (shows === "plan") return planTree(value as Plan, { ...command, name: String(input.plan ?? "deploy") }, Number.POSITIVE_INFINITY);
       const of = list?.of ?? shows;
       const table = of === undefined ? undefined : session.parts.wideTables?.[of];
       return (await table?.(value as never, command)) ?? linesOf(value, listed, inFull(command), args, context);
@@ -103,15 +119,18 @@ async function resultOf(listed: ListedOperation, command: CommandContext, args: 
   };
 }
 
+/** The request of an operation, instead of its answer. */
+async function requestOf({ operation }: ListedOperation, { session, input }: CommandContext): Promise<Result> {
+  const { service, url, settings } = session;
+  const request = buildRequest(operation, { revision: await session.revision(), service, input });
+  const secrets = secretFields(operation);
+  return dryRun(request, { url, hasLogin: settings.login !== undefined, isSecret: (name) => secrets.has(name) });
+}
+
 /** Says where the result is stored, for operations whose result has a place. */
 async function placeNote({ operation, noun }: ListedOperation, command: CommandContext): Promise<string | undefined> {
   const place = operation.hasPlace ? await command.session.parts.placeOf?.(command) : undefined;
   return place && `the ${noun} is stored in ${place}`;
-}
-
-/** The name of the plan that the input selects. */
-function planIn({ plan }: Readonly<Record<string, unknown>>): string {
-  return String(plan ?? "deploy");
 }
 
 /** Returns the command with unlimited output width, so that nothing is truncated. */

@@ -13,31 +13,13 @@ import {
 import { defined, isReeveError } from "@reeve/contract";
 import type { View } from "@reeve/pictures";
 import { identityOf, type Memory, openMemory, type Settings, type Subject } from "@reeve/profiles";
-import type { ServiceClient, ServiceKind, ServiceParts } from "../services/kind.ts";
+import type { ServiceKind } from "../services/kind.ts";
 
 /** A command's connection to one service instance. */
-export interface Session extends AsyncDisposable {
-  readonly kind: ServiceKind;
-  readonly parts: ServiceParts;
-  readonly settings: Settings;
-  readonly client: ServiceClient;
-  readonly url: string;
-  readonly service: string;
-  /** The signal and the timeouts for a request. If the timeout of the whole command ends the request, the error says so. */
-  options(): CallOptions;
-  /** Calls an operation; by default with the session's `options()`. */
-  readonly call: CallByDeclaration;
-  /** The last answer to an operation as received, whichever method of the client requested it. */
-  lastAnswer(operation: string): RawAnswer | undefined;
-  revision(): Promise<string>;
-  /** Whether an earlier command cached the revision. */
-  readonly isRemembered: boolean;
-  /** Finds the server's revision again, and caches it. */
-  revisionAnew(): Promise<string>;
-}
+export type Session = Awaited<ReturnType<typeof sessionOf>>;
 
 /** Opens the session of a command, from its flags, the environment and the profile. It sends no request. */
-export async function sessionOf(kind: ServiceKind, args: ParsedArguments, context: Context): Promise<Session> {
+export async function sessionOf(kind: ServiceKind, args: ParsedArguments, context: Context) {
   const settings = settingsOf(args, context);
   const url = urlOf(settings);
   const service = await chosenService(kind, settings, args, context);
@@ -66,20 +48,25 @@ export async function sessionOf(kind: ServiceKind, args: ParsedArguments, contex
     client,
     url: description.transport.url,
     service,
+    /** The signal and the timeouts for a request. If the timeout of the whole command ends the request, the error says so. */
     options,
+    /** Calls an operation; by default with the session's `options()`. */
     call: ((...[operation, input, more = options()]: Parameters<CallByDeclaration>) =>
       description.call(operation, input, more)) as CallByDeclaration,
-    lastAnswer: (operation) => answers.get(operation),
+    /** The last answer to an operation as received, whichever method of the client requested it. */
+    lastAnswer: (operation: string): RawAnswer | undefined => answers.get(operation),
     revision: () => description.revision(options()),
+    /** Whether an earlier command cached the revision. */
     isRemembered: recalled !== undefined && known === recalled,
-    revisionAnew: async () => {
+    /** Finds the server's revision again, and caches it. */
+    revisionAnew: async (): Promise<string> => {
       const fresh = clientIn(undefined);
       const revision = await describeClient(fresh).revision(options());
       await remember(memory, subject, revision);
       await describeClient(fresh).close();
       return revision;
     },
-    [Symbol.asyncDispose]: async () => {
+    [Symbol.asyncDispose]: async (): Promise<void> => {
       const match = description.knownRevision();
       if (match !== undefined && known === undefined && kind.api.revisions.length > 1) {
         await remember(memory, subject, match);

@@ -1,6 +1,5 @@
 import { type Command, type Flag, flagsOf, type Group, hasFlag, offersFor, type Positional, positionalOf } from "@reeve/commands";
 import {
-  type AnyOperation,
   commandLineOf,
   dashed,
   defined,
@@ -30,15 +29,13 @@ export function serviceGroup(kind: ServiceKind, aliases: readonly string[]): Gro
 
 /** The commands of one noun, made on demand, because a command line uses only one noun. */
 function nounGroup(kind: ServiceKind, noun: string, verbs: readonly ListedOperation[]): Group {
+  const own = verbs.filter((listed) => !isExtension(kind.api, listed));
   return {
     name: dashed(noun),
-    summary: verbs
-      .filter((listed) => !isExtension(kind.api, listed))
-      .map(({ verb }) => dashed(verb))
-      .join(", "),
+    summary: own.map(({ verb }) => dashed(verb)).join(", "),
     examples: [],
     get entries() {
-      const commands = verbs.filter((listed) => !isExtension(kind.api, listed)).map((listed) => operationCommand(kind, listed));
+      const commands = own.map((listed) => operationCommand(kind, listed));
       if (noun === "plans") return [...commands, ...planCommands(kind)];
       return verbs.some(({ operation }) => operation === listNodes) ? [...commands, waitForNodes(kind, noun)] : commands;
     },
@@ -59,7 +56,7 @@ export function operationCommand(kind: ServiceKind, listed: ListedOperation): Co
     name: dashed(verb),
     ...(extension && { aliases: [dashed(extension.verb)] }),
     summary: operation.summary,
-    about: [operation.about, operation.consequence && `It asks for confirmation.`, severalWords(operation)].filter(Boolean).join(" "),
+    about: [operation.about, operation.consequence && `It asks for confirmation.`, operation.each && SEVERAL].filter(Boolean).join(" "),
     get examples() {
       return forms.map((form) => commandLineOf(kind.api.name, { ...form, verb }, form.operation.example as Record<string, unknown>));
     },
@@ -88,9 +85,7 @@ export function operationCommand(kind: ServiceKind, listed: ListedOperation): Co
   };
 }
 
-function severalWords({ each }: AnyOperation): string {
-  return each === undefined ? "" : `Several names are taken one after another; the first that fails ends the command.`;
-}
+const SEVERAL = "Several names are taken one after another; the first that fails ends the command.";
 
 const INPUT: Flag = {
   name: "input",

@@ -62,26 +62,19 @@ const loaders: Readonly<Record<KindName, () => Promise<ServiceKind>>> = {
   }),
 };
 
-/** The names of all kinds of service. */
-export const serviceNames: readonly KindName[] = Object.keys(loaders) as KindName[];
-
 /** Loads a kind of service by its name or alias. */
 export async function serviceKind(name: string): Promise<ServiceKind> {
   const kind = kindNamed(name);
   if (kind) return loaders[kind]();
-  const advice = didYouMean(name, serviceNames) || ` There are: ${serviceNames.join(", ")}.`;
+  const advice = didYouMean(name, kinds) || ` There are: ${kinds.join(", ")}.`;
   throw new ReeveError("bad-input", `${JSON.stringify(name)} is not a kind of service.${advice}`);
 }
 
-/** The kinds of service for which a service name is configured. */
-interface NamedKinds {
-  readonly named: readonly KindName[];
-  /** Whether the settings give a single service name without a kind. The kind of this service is then unknown. */
-  readonly isOfOne: boolean;
-}
-
-/** The configured kinds, for commands that concern all services. */
-export function namedKinds({ service }: Settings): NamedKinds {
+/**
+ * The kinds of service for which a service name is configured, for commands that concern all services. `isOfOne` is set if the settings
+ * give a single service name without a kind, so that the kind of this service is unknown.
+ */
+export function namedKinds({ service }: Settings): { readonly named: readonly KindName[]; readonly isOfOne: boolean } {
   const named = kinds.filter((kind) => service[kind]);
   const texts = new Set(named.map((kind) => `${service[kind]?.origin} ${service[kind]?.value}`));
   return { named, isOfOne: named.length === kinds.length && texts.size === 1 };

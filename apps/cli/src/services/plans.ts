@@ -27,20 +27,17 @@ export async function watchPlanCommand(kind: ServiceKind, args: ParsedArguments,
       display.show(plan);
     }
   } catch (thrown) {
-    if (over.aborted && !interruption.aborted && last) throw stillPending(name, last, context.now());
+    if (over.aborted && !interruption.aborted && last) throw planError("pending", name, last, context.now());
     throw await explainedPlan(thrown, session, name);
   } finally {
     display.end();
   }
-  if (last && rolloutState(last) === "failed") throw failedRollout(name, last, context.now());
+  if (last && rolloutState(last) === "failed") throw planError("failed", name, last, context.now());
 }
 
 function planIn(args: ParsedArguments): string {
   return wordOf(args, "plan") ?? "deploy";
 }
-
-/** Redrawing each second updates the durations. */
-const SECOND = 1_000;
 
 function displayOf(session: Session, name: string, isForPeople: boolean, context: Context) {
   const { now, terminal } = context;
@@ -53,7 +50,8 @@ function displayOf(session: Session, name: string, isForPeople: boolean, context
       changes: (before, plan) => planChanges(before, plan, { name, now: now(), times: utcTime, style: terminal.results.style() }),
       document: (plan) => wireJson(lastPlan(session, plan)).replaceAll(/\s*\n\s*/g, " "),
       outage: ({ state, error }) => jsonLine({ outage: state, message: error.message }),
-      redrawEvery: SECOND,
+      // Redrawing each second updates the durations.
+      redrawEvery: 1_000,
     },
     isForPeople,
     context,
@@ -116,15 +114,11 @@ function explainedPlan(thrown: unknown, session: Session, plan: string): Promise
   return explained(thrown, session, planOperation(session.kind.api), { plan });
 }
 
-/** The error for a watched plan that has failed. */
-function failedRollout(name: string, plan: Plan, now: number): ReeveError {
-  const [firstError] = plan.errors.map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
-  return outcomeError({ state: "failed", reason: `the ${name} plan has failed: ${firstError ?? at(plan, now)}`, plan });
-}
-
-/** The error for a plan that was not complete at the timeout. */
-function stillPending(name: string, plan: Plan, now: number): ReeveError {
-  return outcomeError({ state: "pending", reason: `the ${name} plan is not complete: ${at(plan, now)}`, plan });
+/** The error for a watched plan that has failed, or that was not complete at the timeout. */
+function planError(state: "failed" | "pending", name: string, plan: Plan, now: number): ReeveError {
+  const [firstError] = state === "failed" ? plan.errors.map((each) => (typeof each === "string" ? each : JSON.stringify(each))) : [];
+  const what = state === "failed" ? "has failed" : "is not complete";
+  return outcomeError({ state, reason: `the ${name} plan ${what}: ${firstError ?? at(plan, now)}`, plan });
 }
 
 function at(plan: Plan, now: number): string {

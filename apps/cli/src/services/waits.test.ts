@@ -1,8 +1,9 @@
 import { listOperations } from "@reeve/contract";
+import { kinds } from "@reeve/profiles";
 import { expect, test } from "vitest";
-import { serviceKind, serviceNames } from "./kind.ts";
+import { serviceKind } from "./kind.ts";
 
-test.each(serviceNames)("%s: the client has the method of each wait that is declared as one", async (name) => {
+test.each(kinds)("%s: the client has the method of each wait that is declared as one", async (name) => {
   const { api, load } = await serviceKind(name);
   const { createClient } = await load();
   const client = createClient({ url: "https://cluster.invalid", service: "instance" }) as object as Record<string, object>;

@@ -27,15 +27,8 @@ export function DefinitionPage({ rest: [service, id] }: { readonly rest: readonl
   );
 }
 
-function Editor({
-  text: original,
-  schema,
-  only,
-}: {
-  readonly text: string;
-  readonly schema: DefinitionSchema;
-  readonly only: string | undefined;
-}) {
+function Editor(props: { readonly text: string; readonly schema: DefinitionSchema; readonly only: string | undefined }) {
+  const { text: original, schema, only } = props;
   const place = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(original);
   const [cursor, setCursor] = useState<number>();

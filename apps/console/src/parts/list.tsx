@@ -38,17 +38,14 @@ export function DataList<Row>(props: {
   // A table with long texts or with actions does not fit a narrow screen, so its cells are stacked there.
   const isStacked = columns.some(({ class: name = "" }) => /wide|actions/.test(name));
   const block = columns.some(({ class: name }) => name === "actions") ? BLOCK_WITH_ACTIONS : BLOCK;
+  const measure = () => {
+    const { scrollTop: top = 0, clientHeight: height = 0 } = place.current ?? {};
+    setSeen({ top, height, isNarrow: matchMedia(NARROW).matches });
+  };
   useEffect(() => {
-    const element = place.current;
-    if (!element) return undefined;
-    const measure = () => setSeen({ top: element.scrollTop, height: element.clientHeight, isNarrow: matchMedia(NARROW).matches });
     const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    element.addEventListener("scroll", measure, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener("scroll", measure);
-    };
+    if (place.current) observer.observe(place.current);
+    return () => observer.disconnect();
   }, []);
   const height = isStacked && seen.isNarrow ? block : LINE;
   const first = Math.min(Math.max(0, Math.floor(seen.top / height) - MARGIN), Math.max(0, rows.length - 1));
@@ -86,7 +83,7 @@ export function DataList<Row>(props: {
   useEffect(() => onDrawn?.(drawn), [drawn.map(keyOf).join("\n")]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable with the keyboard
-    <section class={isStacked ? "list stacked" : "list"} ref={place} tabIndex={0} aria-label={label}>
+    <section class={isStacked ? "list stacked" : "list"} ref={place} onScroll={measure} tabIndex={0} aria-label={label}>
       <table role={role("table")} aria-rowcount={rows.length + 1}>
         <thead role={role("rowgroup")}>
           <tr role={role("row")}>

@@ -10,6 +10,9 @@ interface AnswerState<Value> {
   readonly isOld?: boolean;
 }
 
+/** The interval in milliseconds at which views read what no event reports. */
+export const EVERY = 5000;
+
 /** The pause between two polls is at least this many times as long as the last request, so that slow requests are polled less often. */
 const REST = 10;
 

@@ -94,12 +94,6 @@ export function planIn({ plans }: KnownInstance, name: string): Plan | undefined
   return { ...plan, phases };
 }
 
-/** The number of completed steps, and of all steps. */
-export function stepsOf({ phases }: Plan): { readonly done: number; readonly all: number } {
-  const steps = phases.flatMap((phase) => phase.steps);
-  return { done: steps.filter(({ status }) => status === "COMPLETE").length, all: steps.length };
-}
-
 /** The step that matters most: a failed step, otherwise a step that is in progress or waits. */
 export function stepInFocus({ phases }: Plan): Step | undefined {
   const steps = phases.flatMap((phase) => phase.steps);

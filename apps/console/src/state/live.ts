@@ -112,12 +112,15 @@ function drawSoon(): void {
   setTimeout(draw, Math.max(FIRST_DRAW, drawnAt + NEXT_DRAW - performance.now()));
 }
 
-function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Waits for some milliseconds, or until the signal is aborted. */
+export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener("abort", () => {
+    const end = () => {
       clearTimeout(timer);
+      signal.removeEventListener("abort", end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener("abort", end);
   });
 }

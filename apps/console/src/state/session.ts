@@ -26,20 +26,15 @@ export async function takesAccounts(): Promise<boolean> {
   return answer.ok && ((await answer.json()) as { readonly accounts: boolean }).accounts;
 }
 
-/** Logs in with a token, if the service accepts the token. */
-export async function enter(token: string): Promise<void> {
-  begin(await post("/reeve/v1/console/logins", { token }));
+/** Logs in with a token, if the service accepts it, or with the code of a one-time link. */
+export async function enter(proof: { readonly token: string } | { readonly code: string }): Promise<void> {
+  begin(await post("/reeve/v1/console/logins", proof));
 }
 
 /** Logs in with an account of the enterprise edition. */
 export async function logInToService(uid: string, password: string): Promise<void> {
   const { token } = await post<{ readonly token: string }>("/acs/api/v1/auth/login", { uid, password });
-  await enter(token);
-}
-
-/** Logs in with the code of a one-time link. */
-export async function enterByLink(code: string): Promise<void> {
-  begin(await post("/reeve/v1/console/logins", { code }));
+  await enter({ token });
 }
 
 /** Continues the login of this browser, if there is one and it has not ended. */
@@ -115,7 +110,8 @@ async function post<Answer = { readonly key: string }>(path: string, body: objec
   return answer.json();
 }
 
-async function problemIn(answer: Response): Promise<ReeveError> {
+/** The sentence with which the service refuses a request. */
+export async function problemIn(answer: Response): Promise<ReeveError> {
   const body: unknown = await answer.json().catch(() => undefined);
   const { detail, description } = (body ?? {}) as { readonly detail?: string; readonly description?: string };
   const code = answer.status === 401 ? "unauthenticated" : "server-failure";

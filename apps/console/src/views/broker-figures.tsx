@@ -1,9 +1,9 @@
 import type { TopicShare } from "@reeve/broker-models";
 import type { NodeUsage } from "@reeve/scheduler-models";
+import { bytes as bytesText, countOf } from "@reeve/terminal";
 import { useEffect, useState } from "preact/hooks";
 import { Plot } from "../parts/plot.tsx";
 import { session } from "../state/session.ts";
-import { bytesText, countText } from "../words.ts";
 
 /** The figures of one broker since the page was opened, one value for each interval. */
 interface Series {
@@ -48,7 +48,7 @@ export function BrokerFigures(props: {
   if (brokers.length === 0 || brokers.length > MAX_BROKERS) return null;
   return (
     <section aria-labelledby="broker-figures">
-      <h2 id="broker-figures">{countText(brokers.length, "broker")} since this page was opened</h2>
+      <h2 id="broker-figures">{countOf(brokers.length, "broker")} since this page was opened</h2>
       <div class="plots">
         {brokers.flatMap(([node, { data, memory, processor }]) => [
           <Plot key={`${node} data`} title={`Data of ${node}`} values={data} interval={interval} shown={bytesText} />,

@@ -7,15 +7,12 @@ import { Empty, FailureNote } from "../parts/empty.tsx";
 import { DataList, type ListColumn } from "../parts/list.tsx";
 import { StatusMark } from "../parts/status.tsx";
 import { Took } from "../parts/took.tsx";
-import { useAnswer } from "../parts/use-answer.ts";
+import { EVERY, useAnswer } from "../parts/use-answer.ts";
 import { useSorted } from "../parts/use-sorted.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
 import { timeText } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
-
-/** The ring is read at this interval in milliseconds, because no event reports its changes. */
-const EVERY = 5000;
 
 /** The number of nodes that are read before the visible rows are known. It is limited, because each node needs its own request. */
 const FIRST = 40;

@@ -1,12 +1,16 @@
 import type { Figures as Answered, FiguresOverTime } from "@reeve/scheduler-models";
+import { bytes as bytesText } from "@reeve/terminal";
 import { sendOwn } from "../definition/own.ts";
 import { Plot } from "../parts/plot.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
-import { bytesText } from "../words.ts";
 
 /** Shows the metrics of the last hour, for one instance or for the whole service. */
 export function FiguresView({ service }: { readonly service?: string }) {
-  const { value } = useAnswer(readFigures, `figures of ${service ?? ""}`, 10_000);
+  const { value } = useAnswer(
+    async (): Promise<Answered> => (await sendOwn("/reeve/v1/figures")).json(),
+    `figures of ${service ?? ""}`,
+    10_000,
+  );
   const values = service === undefined ? value?.values : value?.services[service];
   if (!value || !values) return null;
   const { interval } = value;
@@ -35,7 +39,3 @@ const plots: readonly { readonly of: keyof FiguresOverTime; readonly title: stri
   { of: "steps", title: "Steps in progress", shown: String },
   { of: "nodes", title: "Running nodes", shown: String },
 ];
-
-async function readFigures(): Promise<Answered> {
-  return (await sendOwn("/reeve/v1/figures")).json();
-}

@@ -1,15 +1,12 @@
 import { type FileSystemStatus, showCoreSite, showFsSite, showStatus } from "@reeve/file-system-models";
+import { bytes as bytesText, countOf } from "@reeve/terminal";
 import { Copied } from "../parts/copied.tsx";
 import { FailureNote } from "../parts/empty.tsx";
 import { StatusMark } from "../parts/status.tsx";
-import { useAnswer } from "../parts/use-answer.ts";
+import { EVERY, useAnswer } from "../parts/use-answer.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
-import { bytesText, countText } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
-
-/** The state of the name nodes is read at this interval in milliseconds, because no event reports its changes. */
-const EVERY = 5000;
 
 /** Shows the state of the file system, and the configuration documents for clients. */
 export function FileSystemView({ instance, info }: PartProps) {
@@ -86,7 +83,7 @@ function wordsOf({ all, missing, under_replicated }: Blocks): string {
     ...(missing > 0 ? [`${missing} without a readable replica`] : []),
     ...(under_replicated > 0 ? [`${under_replicated} with too few replicas`] : []),
   ];
-  return [countText(all, "block"), ...amiss].join(", ");
+  return [countOf(all, "block"), ...amiss].join(", ");
 }
 
 function Document(props: { info: InstanceInfo; operation: typeof showFsSite | typeof showCoreSite; label: string }) {

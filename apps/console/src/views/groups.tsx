@@ -8,19 +8,17 @@ import {
   recordsIn,
   showGroup,
 } from "@reeve/broker-models";
+import { countOf, grouped } from "@reeve/terminal";
 import { useState } from "preact/hooks";
 import { groupActions } from "../actions/broker.ts";
 import { ActionButtons } from "../parts/actions.tsx";
 import { Empty, FailureNote } from "../parts/empty.tsx";
 import { DataList, type ListColumn } from "../parts/list.tsx";
-import { useAnswer } from "../parts/use-answer.ts";
+import { EVERY, useAnswer } from "../parts/use-answer.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
-import { countText, linkTo, numberText } from "../words.ts";
+import { linkTo } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
-
-/** The groups are read at this interval in milliseconds, because no event reports their changes. */
-const EVERY = 5000;
 
 /** The consumer groups, and the members and offsets of one group. */
 export function GroupsView({ info, rest: [wanted] }: PartProps) {
@@ -53,14 +51,14 @@ function columnsOf({ service }: InstanceInfo, chosen: string | undefined): reado
     },
     { head: "State", cell: ({ state }) => state },
     { head: "Members", class: "number", cell: ({ members }) => members },
-    { head: "Lag", class: "number", cell: ({ lag }) => countOf(lag) },
+    { head: "Lag", class: "number", cell: ({ lag }) => countOrDash(lag) },
     { head: "Coordinator", class: "minor", cell: ({ coordinator }) => `broker-${coordinator}` },
     { head: "Topics", class: "wide", cell: ({ topics }) => topics.join(", ") },
   ];
 }
 
-function countOf(count: number | null): string {
-  return count === null ? "–" : numberText(count);
+function countOrDash(count: number | null): string {
+  return count === null ? "–" : grouped(count);
 }
 
 function GroupDetailsView({ info, group, again }: { info: InstanceInfo; group: string; again: () => void }) {
@@ -77,8 +75,8 @@ function GroupDetailsView({ info, group, again }: { info: InstanceInfo; group: s
     <section aria-labelledby="group">
       <header class="about">
         <h2 id="group">{group}</h2>
-        <span>{countText(value.members.length, "member")}</span>
-        <span>{value.lag === null ? "lag unknown" : `${countText(value.lag, "record")} to read`}</span>
+        <span>{countOf(value.members.length, "member")}</span>
+        <span>{value.lag === null ? "lag unknown" : `${countOf(value.lag, "record")} to read`}</span>
         <span class="buttons">
           <ActionButtons actions={actions} done={done} />
         </span>
@@ -106,9 +104,9 @@ const memberColumns: readonly ListColumn<GroupMember>[] = [
 
 const offsetColumns: readonly ListColumn<GroupOffset>[] = [
   { head: "Partition", cell: ({ topic, partition }) => <code>{`${topic}/${partition}`}</code> },
-  { head: "Offset", class: "number", cell: ({ offset }) => countOf(offset) },
-  { head: "End", class: "number", cell: ({ end }) => countOf(end) },
-  { head: "Lag", class: "number", cell: ({ lag }) => countOf(lag) },
+  { head: "Offset", class: "number", cell: ({ offset }) => countOrDash(offset) },
+  { head: "End", class: "number", cell: ({ end }) => countOrDash(end) },
+  { head: "Lag", class: "number", cell: ({ lag }) => countOrDash(lag) },
   { head: "Read by", class: "wide", cell: ({ member }) => member ?? "–" },
 ];
 
@@ -118,7 +116,7 @@ function Resets({ resets }: { readonly resets: OffsetResets }) {
   return (
     <section aria-label="What would change" class="preview">
       <p role="status">
-        {countText(resets.length, "partition")}: {countText(again, "record")} read again, {countText(skipped, "record")} skipped.
+        {countOf(resets.length, "partition")}: {countOf(again, "record")} read again, {countOf(skipped, "record")} skipped.
       </p>
       <DataList
         label="Offsets before and after"
@@ -132,7 +130,7 @@ function Resets({ resets }: { readonly resets: OffsetResets }) {
 
 const resetColumns: readonly ListColumn<OffsetReset>[] = [
   { head: "Partition", cell: ({ topic, partition }) => <code>{`${topic}/${partition}`}</code> },
-  { head: "From", class: "number", cell: ({ from }) => countOf(from) },
-  { head: "To", class: "number", cell: ({ to }) => countOf(to) },
-  { head: "Lag after", class: "number", cell: ({ lag }) => countOf(lag) },
+  { head: "From", class: "number", cell: ({ from }) => countOrDash(from) },
+  { head: "To", class: "number", cell: ({ to }) => countOrDash(to) },
+  { head: "Lag after", class: "number", cell: ({ lag }) => countOrDash(lag) },
 ];

@@ -1,8 +1,9 @@
 import type { PartitionPlacement } from "@reeve/broker-models";
+import { grouped } from "@reeve/terminal";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Check } from "../parts/fields.tsx";
 import { StatusMark } from "../parts/status.tsx";
-import { numberText, toneOf } from "../words.ts";
+import { toneOf } from "../words.ts";
 
 /** The health of a partition. */
 type Health = "in sync" | "under-replicated" | "without leader";
@@ -27,18 +28,17 @@ export function Heat({ rows }: { readonly rows: readonly PartitionHealth[] }) {
   const [view, setView] = useState({ width: 0, height: 0, top: 0 });
   const [byLeader, setByLeader] = useState(false);
   const [pointed, setPointed] = useState<PartitionHealth>();
+  const measure = () => {
+    const { clientWidth: width = 0, clientHeight: height = 0, scrollTop: top = 0 } = box.current ?? {};
+    setView({ width, height, top });
+  };
   useEffect(() => {
-    const element = box.current;
-    if (!element) return undefined;
-    const measure = () => setView({ width: element.clientWidth, height: element.clientHeight, top: element.scrollTop });
     const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    element.addEventListener("scroll", measure, { passive: true });
+    if (box.current) observer.observe(box.current);
     const theme = matchMedia("(prefers-color-scheme: dark)");
     theme.addEventListener("change", measure);
     return () => {
       observer.disconnect();
-      element.removeEventListener("scroll", measure);
       theme.removeEventListener("change", measure);
     };
   }, []);
@@ -56,12 +56,12 @@ export function Heat({ rows }: { readonly rows: readonly PartitionHealth[] }) {
     const column = Math.floor(offsetX / cell);
     setPointed(column < across ? rows[Math.floor((offsetY + view.top) / cell) * across + column] : undefined);
   };
-  const words = counts.map(([health, count]) => `${numberText(count)} ${health}`).join(", ");
+  const words = counts.map(([health, count]) => `${grouped(count)} ${health}`).join(", ");
   return (
     <div class="heat">
       <Check label="Colour by leader" checked={byLeader} change={setByLeader} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-      <section class="squares" ref={box} tabIndex={0} aria-label="Picture of the partitions">
+      <section class="squares" ref={box} onScroll={measure} tabIndex={0} aria-label="Picture of the partitions">
         <div style={{ height: `${height}px` }}>
           <canvas
             ref={place}
@@ -78,13 +78,13 @@ export function Heat({ rows }: { readonly rows: readonly PartitionHealth[] }) {
           ? leaders.map(([leader, count], index) => (
               <span key={leader}>
                 <span class={leader < 0 ? "square bad" : `square hue-${index % HUES}`} data-of={String(leader)} />
-                {leader < 0 ? "without leader" : `broker ${leader}`}: {numberText(count)}
+                {leader < 0 ? "without leader" : `broker ${leader}`}: {grouped(count)}
               </span>
             ))
           : counts.map(([health, count]) => (
               <span key={health} data-of={health} class={toneOf(healthStatuses[health])}>
                 {/* A count of zero is no alarm, so it has a neutral colour. */}
-                <StatusMark status={count === 0 ? "NONE" : healthStatuses[health]} words={`${numberText(count)} ${health}`} />
+                <StatusMark status={count === 0 ? "NONE" : healthStatuses[health]} words={`${grouped(count)} ${health}`} />
               </span>
             ))}
       </p>

@@ -1,8 +1,9 @@
+import { statusWords } from "@reeve/terminal";
 import { Empty } from "../parts/empty.tsx";
 import { StatusMark } from "../parts/status.tsx";
 import type { InstanceInfo, KnownInstance } from "../state/cluster.ts";
 import { connection, known } from "../state/live.ts";
-import { linkTo, statusText } from "../words.ts";
+import { linkTo } from "../words.ts";
 import { ConfigurationsView } from "./configurations.tsx";
 import { DatabaseView } from "./database.tsx";
 import { FileSystemView } from "./file-system.tsx";
@@ -98,7 +99,7 @@ function About({ info }: { readonly info: InstanceInfo }) {
       </span>
       {plans.deploy !== undefined && (
         <a href={linkTo(service, "plans", "deploy")}>
-          <StatusMark status={plans.deploy} words={`deploy ${statusText(plans.deploy)}`} />
+          <StatusMark status={plans.deploy} words={`deploy ${statusWords(plans.deploy)}`} />
         </a>
       )}
     </>

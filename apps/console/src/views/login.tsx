@@ -16,7 +16,7 @@ export function LoginView() {
     setSending(true);
     setFailure("");
     try {
-      await (hasAccounts ? logInToService(first, second) : enter(first.trim()));
+      await (hasAccounts ? logInToService(first, second) : enter({ token: first.trim() }));
     } catch (error) {
       setFailure(sentenceOf(error));
     }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Empty, FailureNote } from "../parts/empty.tsx";
 import { Check } from "../parts/fields.tsx";
 import { useSorted } from "../parts/use-sorted.ts";
+import { sleep } from "../state/live.ts";
 import { sentenceOf, session } from "../state/session.ts";
 import { linkTo } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
@@ -89,15 +90,11 @@ async function followLog(
       add(text);
       after = headers.get("reeve-log-next") ?? after;
       // The next request waits, because each answer draws all lines again, and a node may print thousands of lines a second.
-      await sleep(after === undefined ? 2000 : 250);
+      await sleep(after === undefined ? 2000 : 250, signal);
     } catch (error) {
       if (signal.aborted) return;
       fail(sentenceOf(error));
-      await sleep(2000);
+      await sleep(2000, signal);
     }
   }
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

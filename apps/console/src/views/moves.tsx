@@ -1,11 +1,12 @@
 import { listPartitions, type PartitionPlacement, type Proposal } from "@reeve/broker-models";
+import { bytes as bytesText, countOf } from "@reeve/terminal";
 import { partitionActions } from "../actions/broker.ts";
 import { ActionButtons } from "../parts/actions.tsx";
 import { DataList, type ListColumn } from "../parts/list.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
-import { bytesText, countText, durationText } from "../words.ts";
+import { durationText } from "../words.ts";
 
 /** The moving partitions are read at this interval in milliseconds, because no event reports the progress of a single partition. */
 const EVERY = 2000;
@@ -16,7 +17,7 @@ export function MovesView({ info }: { readonly info: InstanceInfo }) {
   if (value.length === 0) return null;
   return (
     <section aria-labelledby="moves">
-      <h2 id="moves">{countText(value.length, "partition")} moving</h2>
+      <h2 id="moves">{countOf(value.length, "partition")} moving</h2>
       <DataList label="Moving partitions" rows={value} keyOf={({ topic, partition }) => `${topic}/${partition}`} columns={moveColumns} />
     </section>
   );
@@ -44,7 +45,7 @@ function ProposedMoves({ proposal }: { readonly proposal: Proposal }) {
       <p role="status">
         {moves.length === 0
           ? "Nothing would move, because all brokers have the same share."
-          : `${countText(moves.length, "partition")} would move: ${bytesText(all)} to copy${time}.`}
+          : `${countOf(moves.length, "partition")} would move: ${bytesText(all)} to copy${time}.`}
       </p>
       {moves.length > 0 && (
         <DataList

@@ -1,17 +1,18 @@
 import { type TopicOverviews, type TopicShare, topicOverview } from "@reeve/broker-models";
 import { type NodeUsage, nodesUsage, type OwnNode } from "@reeve/scheduler-models";
+import { bytes as bytesText, countOf } from "@reeve/terminal";
 import { useMemo, useState } from "preact/hooks";
 import { nodeActions } from "../actions/nodes.ts";
 import { restartAllActions } from "../actions/plans.ts";
-import { ActionButtons, SmallActionButtons } from "../parts/actions.tsx";
+import { ActionButtons } from "../parts/actions.tsx";
 import { Find } from "../parts/fields.tsx";
 import { DataList, type ListColumn } from "../parts/list.tsx";
 import { StatusMark } from "../parts/status.tsx";
-import { useAnswer } from "../parts/use-answer.ts";
+import { EVERY, useAnswer } from "../parts/use-answer.ts";
 import { useSorted } from "../parts/use-sorted.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
-import { bytesText, countText, linkTo, toneOf } from "../words.ts";
+import { linkTo, toneOf } from "../words.ts";
 import { BrokerFigures } from "./broker-figures.tsx";
 import { FiguresView } from "./figures.tsx";
 import type { PartProps } from "./instance.tsx";
@@ -39,9 +40,6 @@ export function NodesView({ instance, info }: PartProps) {
     </>
   );
 }
-
-/** The resource usage of the nodes is read at this interval in milliseconds, because no event reports it. */
-const EVERY = 5000;
 
 /** The resource usage of each node, by the node's name. Simulated nodes without traffic are missing, because they use nothing. */
 function useUsage(info: InstanceInfo): ReadonlyMap<string, NodeUsage> {
@@ -130,7 +128,7 @@ function Actions({ info, node: { node } }: { readonly info: InstanceInfo; readon
       <a href={linkTo(info.service, "logs", node)} aria-label={`Logs of ${node}`}>
         logs
       </a>
-      <SmallActionButtons actions={nodeActions(info, node)} />
+      <ActionButtons inRow actions={nodeActions(info, node)} />
     </>
   );
 }
@@ -140,59 +138,41 @@ const MAX_CARDS = 100;
 
 /** Shows each agent with its nodes. */
 function Agents({ nodes }: { readonly nodes: readonly OwnNode[] }) {
-  const agents = new Map<string, OwnNode[]>();
-  for (const node of nodes) {
-    if (!node.agent) continue;
-    const held = agents.get(node.agent);
-    if (held) held.push(node);
-    else agents.set(node.agent, [node]);
-  }
-  const sorted = useSorted(agents.keys()).map((agent) => [agent, agents.get(agent) ?? []] as const);
-  if (agents.size === 0) return null;
-  if (nodes.length > MAX_CARDS) return <AgentTable agents={sorted} />;
+  const byAgent = Map.groupBy(nodes, ({ agent }) => agent ?? "");
+  const agents = useSorted(byAgent.keys()).flatMap((agent) => (agent === "" ? [] : [{ agent, held: byAgent.get(agent) ?? [] }]));
+  if (agents.length === 0) return null;
   return (
     <section aria-labelledby="agents">
-      <h2 id="agents">{countText(agents.size, "agent")}</h2>
-      <ul class="agents">
-        {sorted.map(([agent, held]) => (
-          <li key={agent}>
-            <h3>{agent}</h3>
-            <ul>
-              {held.map(({ node, state }) => (
-                <li key={node} class={`node ${toneOf(state)}`}>
-                  {node}
-                  {state !== "running" && <span> {state}</span>}
-                </li>
-              ))}
-            </ul>
-          </li>
-        ))}
-      </ul>
+      <h2 id="agents">{countOf(agents.length, "agent")}</h2>
+      {nodes.length > MAX_CARDS ? (
+        <DataList
+          label="Agents"
+          rows={agents.map(({ agent, held }) => ({ agent, count: held.length, names: namesOf(held) }))}
+          keyOf={({ agent }) => agent}
+          columns={agentColumns}
+        />
+      ) : (
+        <ul class="agents">
+          {agents.map(({ agent, held }) => (
+            <li key={agent}>
+              <h3>{agent}</h3>
+              <ul>
+                {held.map(({ node, state }) => (
+                  <li key={node} class={`node ${toneOf(state)}`}>
+                    {node}
+                    {state !== "running" && <span> {state}</span>}
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
 
-function AgentTable({ agents }: { readonly agents: readonly (readonly [string, readonly OwnNode[]])[] }) {
-  return (
-    <section aria-labelledby="agents">
-      <h2 id="agents">{countText(agents.length, "agent")}</h2>
-      <DataList
-        label="Agents"
-        rows={agents.map(([agent, held]) => ({ agent, count: held.length, names: namesOf(held) }))}
-        keyOf={({ agent }) => agent}
-        columns={agentColumns}
-      />
-    </section>
-  );
-}
-
-interface AgentRow {
-  readonly agent: string;
-  readonly count: number;
-  readonly names: string;
-}
-
-const agentColumns: readonly ListColumn<AgentRow>[] = [
+const agentColumns: readonly ListColumn<{ readonly agent: string; readonly count: number; readonly names: string }>[] = [
   { head: "Agent", cell: ({ agent }) => agent },
   { head: "Nodes", class: "number", cell: ({ count }) => count },
   { head: "Names", class: "wide", cell: ({ names }) => names },
@@ -200,10 +180,8 @@ const agentColumns: readonly ListColumn<AgentRow>[] = [
 
 /** Lists the nodes of an agent. Nodes that do not run come first, with their states. */
 function namesOf(nodes: readonly OwnNode[]): string {
-  const named = nodes.map(({ node, state }) => (state === "running" ? node : `${node} ${state}`));
-  const failing = nodes.flatMap(({ state }, index) => (state === "running" ? [] : [named[index]]));
-  const running = nodes.flatMap(({ state }, index) => (state === "running" ? [named[index]] : []));
-  const all = [...failing, ...running];
+  const running = nodes.filter(({ state }) => state === "running").map(({ node }) => node);
+  const all = [...nodes.flatMap(({ node, state }) => (state === "running" ? [] : [`${node} ${state}`])), ...running];
   return all.length <= MAX_NAMES ? all.join(", ") : `${all.slice(0, MAX_NAMES).join(", ")} and ${all.length - MAX_NAMES} more`;
 }
 

@@ -1,8 +1,10 @@
+import type { Plan } from "@reeve/scheduler-models";
+import { countOf, statusWords, stepsDone } from "@reeve/terminal";
 import { Empty } from "../parts/empty.tsx";
 import { StatusMark } from "../parts/status.tsx";
-import { type InstanceInfo, type KnownInstance, planIn, stepInFocus, stepsOf } from "../state/cluster.ts";
+import { type InstanceInfo, type KnownInstance, planIn, stepInFocus } from "../state/cluster.ts";
 import { connection, known } from "../state/live.ts";
-import { countText, linkTo, OWN, statusText, toneOf } from "../words.ts";
+import { linkTo, OWN, toneOf } from "../words.ts";
 import { FiguresView } from "./figures.tsx";
 
 /** The overview of all instances: their nodes, their rollouts, and their problems. */
@@ -39,7 +41,10 @@ export function Overview() {
 
 function Service({ instance, info }: { readonly instance: KnownInstance; readonly info: InstanceInfo }) {
   const { service, kind, revision, simulated, engine, nodes } = info;
-  const moving = plansToShow(instance, info);
+  const moving = Object.keys(info.plans).flatMap((name) => {
+    const plan = info.plans[name] === "COMPLETE" ? undefined : planIn(instance, name);
+    return plan ? [{ name, plan }] : [];
+  });
   return (
     <article class="service">
       <header>
@@ -52,13 +57,20 @@ function Service({ instance, info }: { readonly instance: KnownInstance; readonl
         <span class="tag">{simulated ? "simulated" : engine}</span>
       </header>
       <p class="nodes">
-        <Share part={nodes.running} of={nodes.count} />
+        <meter
+          min={0}
+          max={Math.max(nodes.count, 1)}
+          low={nodes.count}
+          optimum={nodes.count}
+          value={nodes.running}
+          aria-label="running nodes"
+        />
         <span>
           {nodes.running} of {nodes.count} nodes run
         </span>
       </p>
-      {moving.map((name) => (
-        <Moving key={name} service={service} name={name} instance={instance} />
+      {moving.map(({ name, plan }) => (
+        <Moving key={name} service={service} name={name} plan={plan} />
       ))}
       {moving.length === 0 && (
         <p>
@@ -69,38 +81,27 @@ function Service({ instance, info }: { readonly instance: KnownInstance; readonl
   );
 }
 
-/** The plans of an instance that are not complete. */
-function plansToShow(instance: KnownInstance, { plans }: InstanceInfo): readonly string[] {
-  return Object.keys(plans).filter((name) => plans[name] !== "COMPLETE" && planIn(instance, name));
-}
-
-function Moving({ service, name, instance }: { service: string; name: string; instance: KnownInstance }) {
-  const plan = planIn(instance, name);
-  if (!plan) return null;
-  const { done, all } = stepsOf(plan);
+/** A plan that is not complete. */
+function Moving({ service, name, plan }: { service: string; name: string; plan: Plan }) {
+  const { done, all } = stepsDone(plan);
   const step = stepInFocus(plan);
   return (
     <div class="moving">
       <p>
         <a href={linkTo(service, "plans", name)}>
-          <StatusMark status={plan.status} words={`${name} ${statusText(plan.status)}`} />
+          <StatusMark status={plan.status} words={`${name} ${statusWords(plan.status)}`} />
         </a>
         <span class="count">
-          {done} of {countText(all, "step")}
+          {done} of {countOf(all, "step")}
         </span>
       </p>
       <progress class={toneOf(plan.status)} max={all} value={done} aria-label={`${name}: steps done`} />
       {step && (
         <p class="reason">
           {step.name}
-          {step.reason ? `: ${step.reason}` : ` is ${statusText(step.status)}`}
+          {step.reason ? `: ${step.reason}` : ` is ${statusWords(step.status)}`}
         </p>
       )}
     </div>
   );
-}
-
-/** A bar whose filled part shows a share of a whole. */
-function Share({ part, of }: { readonly part: number; readonly of: number }) {
-  return <meter min={0} max={Math.max(of, 1)} low={of} optimum={of} value={part} aria-label="running nodes" />;
 }

@@ -1,15 +1,16 @@
-import type { Phase, Step } from "@reeve/scheduler-models";
+import type { Phase, Plan, Step } from "@reeve/scheduler-models";
+import { countOf, grouped, statusWords, stepsDone } from "@reeve/terminal";
 import { useMemo } from "preact/hooks";
-import { MOVES, stepActions } from "../actions/plans.ts";
+import { MOVES, planActions, stepActions } from "../actions/plans.ts";
+import { ActionButtons } from "../parts/actions.tsx";
 import { Empty, FailureNote } from "../parts/empty.tsx";
 import { DataList, type ListColumn } from "../parts/list.tsx";
 import { StatusMark } from "../parts/status.tsx";
 import { Took } from "../parts/took.tsx";
-import { planIn, stepsOf } from "../state/cluster.ts";
-import { countText, linkTo, numberText, statusText, toneOf } from "../words.ts";
+import { type InstanceInfo, planIn } from "../state/cluster.ts";
+import { linkTo, toneOf } from "../words.ts";
 import type { PartProps } from "./instance.tsx";
 import { MovesView } from "./moves.tsx";
-import { PlanControls, type PlanProps, StepControls } from "./plan-controls.tsx";
 
 /** Shows the plans of an instance, and the selected plan as a tree that is updated live. */
 export function PlansView({ instance, info, rest: [wanted] }: PartProps) {
@@ -33,9 +34,16 @@ export function PlansView({ instance, info, rest: [wanted] }: PartProps) {
   );
 }
 
+interface PlanProps {
+  readonly info: InstanceInfo;
+  readonly name: string;
+  readonly plan: Plan;
+}
+
 function Tree(props: PlanProps) {
-  const { name, plan } = props;
-  const { done, all } = stepsOf(plan);
+  const { info, name, plan } = props;
+  const controls = planActions(info, name, plan);
+  const { done, all } = stepsDone(plan);
   return (
     <section class="plan" aria-labelledby="plan">
       <header>
@@ -43,13 +51,17 @@ function Tree(props: PlanProps) {
         <StatusMark status={plan.status} />
         {all > 0 && (
           <span class="count">
-            {done} of {countText(all, "step")}
+            {done} of {countOf(all, "step")}
           </span>
         )}
         <span class="count">
           <Took of={plan} />
         </span>
-        <PlanControls {...props} />
+        {controls.length > 0 && (
+          <div class="buttons start">
+            <ActionButtons actions={controls} />
+          </div>
+        )}
       </header>
       <progress class={toneOf(plan.status)} max={Math.max(all, 1)} value={all === 0 ? 1 : done} aria-label={`${name}: steps done`} />
       {plan.errors.map((error) => (
@@ -98,7 +110,7 @@ function StepTable(props: PhaseProps) {
   const { info, name, phase } = props;
   const hasActions = phase.steps.some((step) => stepActions(info, name, phase, step).length > 0);
   const columns = useMemo(
-    () => (hasActions ? [...stepColumns, controlsColumn(props)] : stepColumns),
+    () => (hasActions ? [...stepColumns, { ...ACTIONS, cell: (step: Step) => <StepControls {...props} step={step} /> }] : stepColumns),
     [hasActions, info.kind, info.revision, phase.name],
   );
   return <DataList label={`Steps of ${phase.name}`} rows={phase.steps} keyOf={({ id }) => id} columns={columns} />;
@@ -111,8 +123,14 @@ const stepColumns: readonly ListColumn<Step>[] = [
   { head: "Reason", class: "wide", cell: ({ reason, purpose }) => reason ?? purpose ?? "" },
 ];
 
-function controlsColumn(props: PhaseProps): ListColumn<Step> {
-  return { head: "Actions", class: "actions", cell: (step) => <StepControls {...props} step={step} /> };
+const ACTIONS = { head: "Actions", class: "actions" } as const;
+
+function StepControls({ info, name, phase, step }: PhaseProps & { readonly step: Step }) {
+  return (
+    <span class="controls">
+      <ActionButtons inRow actions={stepActions(info, name, phase, step)} />
+    </span>
+  );
 }
 
 function StepList(props: PhaseProps & { readonly steps: readonly Step[] }) {
@@ -137,5 +155,5 @@ function StepList(props: PhaseProps & { readonly steps: readonly Step[] }) {
 function countsOf(steps: readonly Step[]): string {
   const counts = new Map<string, number>();
   for (const { status } of steps) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return [...counts].map(([status, count]) => `${numberText(count)} ${statusText(status)}`).join(", ");
+  return [...counts].map(([status, count]) => `${grouped(count)} ${statusWords(status)}`).join(", ");
 }

@@ -1,14 +1,14 @@
 import { showTopicSettings, type TopicSetting } from "@reeve/broker-models";
+import { countOf } from "@reeve/terminal";
 import { useState } from "preact/hooks";
 import { settingActions } from "../actions/broker.ts";
-import { SmallActionButtons } from "../parts/actions.tsx";
+import { ActionButtons } from "../parts/actions.tsx";
 import { FailureNote } from "../parts/empty.tsx";
 import { Check } from "../parts/fields.tsx";
 import { DataList, type ListColumn } from "../parts/list.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
-import { countText } from "../words.ts";
 
 /** The settings of a topic with their origins: those that are not defaults, or all. */
 export function TopicSettingsView({ info, topic }: { readonly info: InstanceInfo; readonly topic: string }) {
@@ -24,7 +24,7 @@ export function TopicSettingsView({ info, topic }: { readonly info: InstanceInfo
   return (
     <section aria-labelledby="settings">
       <h3 id="settings">Settings</h3>
-      <Check label={`Show ${countText(defaults.length, "default")}, too`} checked={isAll} change={setAll} />
+      <Check label={`Show ${countOf(defaults.length, "default")}, too`} checked={isAll} change={setAll} />
       <DataList
         label={`Settings of ${topic}`}
         rows={rows}
@@ -44,7 +44,7 @@ function columnsOf(info: InstanceInfo, topic: string, done: () => void): readonl
     {
       head: "Actions",
       class: "actions",
-      cell: (setting) => <SmallActionButtons actions={settingActions(info, topic, setting)} done={done} />,
+      cell: (setting) => <ActionButtons inRow actions={settingActions(info, topic, setting)} done={done} />,
     },
   ];
 }

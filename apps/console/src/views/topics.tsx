@@ -1,4 +1,5 @@
 import { listPartitions, type TopicOverview, topicOverview } from "@reeve/broker-models";
+import { bytes as bytesText, countOf } from "@reeve/terminal";
 import { useState } from "preact/hooks";
 import { createActions, topicActions } from "../actions/broker.ts";
 import { ActionButtons } from "../parts/actions.tsx";
@@ -6,17 +7,14 @@ import { Empty, FailureNote } from "../parts/empty.tsx";
 import { Find } from "../parts/fields.tsx";
 import { DataList, type ListColumn } from "../parts/list.tsx";
 import { StatusMark } from "../parts/status.tsx";
-import { useAnswer } from "../parts/use-answer.ts";
+import { EVERY, useAnswer } from "../parts/use-answer.ts";
 import { ask } from "../state/clients.ts";
 import type { InstanceInfo } from "../state/cluster.ts";
-import { bytesText, countText, linkTo } from "../words.ts";
+import { linkTo } from "../words.ts";
 import { Heat, healthStatuses, type PartitionHealth } from "./heat.tsx";
 import type { PartProps } from "./instance.tsx";
 import { PartitionControls } from "./moves.tsx";
 import { TopicSettingsView } from "./topic-settings.tsx";
-
-/** The topics are read at this interval in milliseconds, because no event reports their changes. */
-const EVERY = 5000;
 
 /** The topics with their totals, and the partitions and settings of one topic. */
 export function TopicsView({ info, rest: [wanted] }: PartProps) {
@@ -110,7 +108,7 @@ function Topic({ info, topic, again }: { info: InstanceInfo; topic: string; agai
     <section aria-labelledby="topic">
       <header class="about">
         <h2 id="topic">{topic}</h2>
-        <span>{countText(rows.length, "partition")}</span>
+        <span>{countOf(rows.length, "partition")}</span>
         <span>{bytesText(size)}</span>
         <span class="buttons">
           <ActionButtons actions={topicActions(info, topic, rows.length, copies)} done={again} />

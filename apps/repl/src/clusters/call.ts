@@ -44,24 +44,15 @@ export function fieldsFrom({ operation }: ListedOperation, input: unknown): unkn
 }
 
 function noObject(instance: ServiceInstance, listed: ListedOperation): ReeveError {
-  const { noun, verb, name } = listed;
-  const example = exampleOf({ instance, noun, verb, listed });
-  return new ReeveError("bad-input", `${instance.global}.${name} takes an object of fields: ${example}`);
+  const example = exampleOf({ instance, noun: listed.noun, verb: listed.verb, listed });
+  return new ReeveError("bad-input", `${instance.global}.${listed.name} takes an object of fields: ${example}`);
 }
 
-/** Returns a function that determines how the value of an answer is shown. */
-export function drawingOf(
-  shell: ShellState,
-  { pictures }: Pick<ServiceInstance, "pictures">,
-  operation: string,
-  input: unknown,
-): (value: unknown, answer?: RawAnswer) => Drawing {
+/** How the value of an operation is shown. */
+export function drawingOf(shell: ShellState, instance: ServiceInstance, operation: string, input: unknown, value: unknown): Drawing {
   const times = shell.terminal.results.isTerminal() ? localTime() : utcTime;
   const fields = isRecord(input) ? input : {};
-  return (value, answer) => ({
-    lines: (style) => draw(pictures, operation, value, { style, times, now: Date.now(), input: fields }),
-    ...(answer && { wire: answer }),
-  });
+  return { lines: (style) => draw(instance.pictures, operation, value, { style, times, now: Date.now(), input: fields }) };
 }
 
 /** Records the secrets of an input, which are redacted in all later output. */

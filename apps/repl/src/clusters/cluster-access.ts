@@ -1,8 +1,16 @@
 import type { Credentials } from "@reeve/auth";
 import { defined, ReeveError } from "@reeve/contract";
-import { connectionOptionsOf, credentialsOf, type Flags, openMemory, type ProcessContext, type Settings } from "@reeve/profiles";
+import {
+  connectionOptionsOf,
+  credentialsOf,
+  type Flags,
+  loadSettings,
+  openMemory,
+  type ProcessContext,
+  type Settings,
+} from "@reeve/profiles";
 import { shellKinds } from "../parts/kind.ts";
-import { clusterName, shellSettings } from "../parts/where.ts";
+import { clusterName } from "../parts/where.ts";
 import type { ShellState } from "../start/shell.ts";
 import type { ConnectionAccess, Service } from "./connection.ts";
 
@@ -22,13 +30,14 @@ export function accessOf(shell: ShellState, processContext: ProcessContext, opti
   // If the user names a profile, its address replaces the address in the flags of the shell.
   const { url: _, ...others } = shell.flags;
   const flags = profile === undefined ? shell.flags : { ...others, profile };
-  const settings = shellSettings(processContext, { ...flags, ...wanted });
+  const settings = loadSettings(processContext, { ...flags, ...wanted });
   const { url, secret } = settings;
   if (!url) return undefined;
   for (const value of Object.values(secret ?? {})) if (value !== secret?.url) shell.secrets.add(value);
   for (const password of passwordsIn(settings.proxy?.value)) shell.secrets.add(password);
   for (const note of settings.notes) shell.note(note);
-  const credentials = token === undefined ? lazily(settings, processContext) : tokenOf(token);
+  const credentials =
+    token === undefined ? lazily(settings, processContext) : tokenOf(token, "the token that was given", "connect with a new token");
   return defined({
     name: clusterName(settings),
     url: url.value,
@@ -73,13 +82,9 @@ function lazily(settings: Settings, processContext: ProcessContext): Credentials
   };
 }
 
-function tokenOf(token: string): Credentials {
-  return {
-    about: "the token that was given",
-    advice: "connect with a new token",
-    renewable: false,
-    obtain: async () => ({ value: token.trim() }),
-  };
+/** A token that cannot be renewed. */
+export function tokenOf(token: string, about: string, advice: string): Credentials {
+  return { about, advice, renewable: false, obtain: async () => ({ value: token.trim() }) };
 }
 
 /** Wraps credentials so that each token they return is redacted in all output. */

@@ -1,7 +1,7 @@
 import { shown, table } from "@reeve/terminal";
-import { describeAs, type Help, type Model, modelOf } from "../help/model.ts";
+import { describeAs, type Help } from "../help/model.ts";
 import { drawnAs, linesOf } from "../show/drawings.ts";
-import { type ClusterConnection, globalsOf, has } from "./connection.ts";
+import { type ClusterConnection, globalsIn, globalsOf } from "./connection.ts";
 
 const objects = new WeakMap<ClusterConnection, object>();
 
@@ -15,25 +15,16 @@ export function connectionObject(connection: ClusterConnection): object {
     Object.defineProperty(made, global, { get: () => connection.tree(wanted), enumerable: false });
   }
   Object.defineProperty(made, "help", { get: () => connectionHelp(connection) });
-  describeAs(made, connectionModel(connection));
-  drawnAs(made, (style) => linesOf(connectionHelp(connection), style));
-  objects.set(connection, made);
-  return Object.freeze(made);
-}
-
-function connectionModel(connection: ClusterConnection): Model {
-  const globals = () => globalsOf(connection).filter(([, wanted]) => has(connection, wanted));
-  return {
-    path: connection.name,
-    names: () => [...new Set(globals().map(([global]) => global)), "name", "url", "close", "help"],
-    below: (name) => {
-      const [, wanted] = globals().find(([global]) => global === name) ?? [];
-      return wanted === undefined ? undefined : modelOf(connection.tree(wanted));
-    },
+  describeAs(made, {
+    path: name,
+    names: () => [...new Set(globalsIn(connection).map(([global]) => global)), "name", "url", "close", "help"],
     get help() {
       return connectionHelp(connection);
     },
-  };
+  });
+  drawnAs(made, (style) => linesOf(connectionHelp(connection), style));
+  objects.set(connection, made);
+  return Object.freeze(made);
 }
 
 /** Returns the revision from the settings, or else the detected revision. */

@@ -8,23 +8,6 @@ import { isInBackground } from "./background.ts";
 import { createInstance, type ServiceInstance } from "./instance.ts";
 import { treeOf } from "./tree.ts";
 
-/** A cluster to which the shell is connected. */
-export interface ClusterConnection {
-  /** The name of the profile, `demo`, or the host. */
-  readonly name: string;
-  readonly url: string;
-  /** The note that the cluster is simulated, shown wherever the cluster is named; empty for other clusters. */
-  readonly note: string;
-  readonly services: readonly Service[];
-  /** The instance for a kind or for a configured service. */
-  instance(wanted: ShellKind | Service): ServiceInstance;
-  /** The object with which the user calls that service. */
-  tree(wanted: ShellKind | Service): object;
-  /** The instances that have been used so far. */
-  used(): readonly ServiceInstance[];
-  close(): Promise<void>;
-}
-
 /** A service of a cluster. */
 export interface Service {
   readonly kind: ShellKind;
@@ -34,15 +17,20 @@ export interface Service {
 
 /** How to connect to a cluster. */
 export interface ConnectionAccess extends Pick<ClientOptions, "url" | "credentials" | "ca" | "cert" | "key" | "proxy" | "fetch"> {
+  /** The name of the profile, `demo`, or the host. */
   readonly name: string;
   readonly url: string;
+  /** The note that the cluster is simulated, shown wherever the cluster is named. */
   readonly note?: string;
   readonly services: readonly Service[];
   close?(): Promise<void>;
 }
 
+/** A cluster to which the shell is connected. */
+export type ClusterConnection = ReturnType<typeof createConnection>;
+
 /** Connects without sending a request; the first call sends one. */
-export function createConnection(shell: ShellState, access: ConnectionAccess): ClusterConnection {
+export function createConnection(shell: ShellState, access: ConnectionAccess) {
   const { name, url, note = "", services } = access;
   const instances = new Map<string, ServiceInstance>();
   const trees = new Map<ServiceInstance, object>();
@@ -86,15 +74,18 @@ export function createConnection(shell: ShellState, access: ConnectionAccess): C
     url,
     note,
     services,
+    /** The instance for a kind or for a configured service. */
     instance,
-    tree: (wanted) => {
+    /** The object with which the user calls that service. */
+    tree: (wanted: ShellKind | Service): object => {
       const one = instance(wanted);
       const tree = trees.get(one) ?? treeOf(shell, one);
       trees.set(one, tree);
       return tree;
     },
-    used: () => [...instances.values()],
-    close: async () => {
+    /** The instances that have been used so far. */
+    used: (): readonly ServiceInstance[] => [...instances.values()],
+    close: async (): Promise<void> => {
       await shared?.close();
       await access.close?.();
     },
@@ -114,7 +105,8 @@ export function globalsOf({ services }: ClusterConnection): readonly (readonly [
   ];
 }
 
-/** Whether the connection has this service, or a service of this kind. */
-export function has({ services }: ClusterConnection, wanted: ShellKind | Service): boolean {
-  return typeof wanted !== "string" || services.some(({ kind }) => kind === wanted);
+/** Those of these names whose service, or a service of whose kind, is configured. */
+export function globalsIn(connection: ClusterConnection): ReturnType<typeof globalsOf> {
+  const { services } = connection;
+  return globalsOf(connection).filter(([, wanted]) => typeof wanted !== "string" || services.some(({ kind }) => kind === wanted));
 }

@@ -1,9 +1,7 @@
 import { loadOptional, notInstalled } from "@reeve/commands";
 import type { ShellState } from "../start/shell.ts";
+import { tokenOf } from "./cluster-access.ts";
 import type { ConnectionAccess } from "./connection.ts";
-
-/** The name of a simulated cluster in the prompt. */
-const NAME = "demo";
 
 /** Starts a simulated cluster in this process, without a port and without files. */
 export async function demoAccess({ flags, secrets, pace }: ShellState): Promise<ConnectionAccess> {
@@ -21,17 +19,12 @@ export async function demoAccess({ flags, secrets, pace }: ShellState): Promise<
   const { token, url, services, fetch } = reeve;
   secrets.add(token);
   return {
-    name: NAME,
+    name: "demo",
     url,
     note: "simulated, in this process",
     fetch,
     services: services.map(({ name, kind, revision }) => ({ name, kind, revision })),
-    credentials: {
-      about: "the token of the simulated cluster",
-      advice: "start a new simulated cluster",
-      renewable: false,
-      obtain: async () => ({ value: token }),
-    },
+    credentials: tokenOf(token, "the token of the simulated cluster", "start a new simulated cluster"),
     close: () => reeve.close(),
   };
 }

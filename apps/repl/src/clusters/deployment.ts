@@ -7,61 +7,39 @@ import type { ClusterConnection } from "./connection.ts";
 import type { ServiceInstance } from "./instance.ts";
 
 /**
- * Shows all rollouts of a cluster until they have ended or the user presses Ctrl-C. Without a screen, writes a line when a rollout ends.
+ * Shows all rollouts of a cluster until they have ended or the user presses Ctrl-C. Without a screen, writes a line when a rollout ends. If
+ * no user can see the progress, only waits.
  */
 export async function watchDeployment(shell: ShellState, connection: ClusterConnection): Promise<void> {
   const { results } = shell.terminal;
   const screen = results.screen();
-  const write = (lines: readonly string[]) => results.write(lines.map((line) => `${line}\n`).join(""));
+  const write = (lines: readonly string[]) => {
+    if (shell.isVerbose) results.write(lines.map((line) => `${line}\n`).join(""));
+  };
   write(wrap(introduction(connection), results.style().width));
   const seen = new Map<ServiceInstance, Plan>();
-  const region = openLiveRegion(screen);
-  let isOver = false;
-  try {
-    isOver = await follow(shell, connection, (instance, plan) => {
+  const region = openLiveRegion(shell.isVerbose ? screen : undefined);
+  const follow = async (instance: ServiceInstance, signal: AbortSignal): Promise<void> => {
+    for await (const plan of watch(instance, signal)) {
+      instance.seen.set("deploy", plan);
       seen.set(instance, plan);
       const lines = progressLines([...seen].map(rolloutOf), results.style());
       if (screen) region.show(lines);
       else if (rolloutState(plan) === "complete") write(lines.slice([...seen.keys()].indexOf(instance)).slice(0, 1));
-    });
-  } finally {
+    }
+  };
+  try {
+    const instances = connection.services.map((service) => connection.instance(service));
+    await shell.inFlight.run((signal) => Promise.all(instances.map((instance) => follow(instance, signal))));
     region.keep();
+  } catch (error) {
+    region.keep();
+    if (!isReeveError(error, "cancelled")) throw error;
+    write(wrap(STOPPED_WATCHING, results.style().width).map(results.style().paint.dim));
   }
-  if (!isOver) write(wrap(STOPPED_WATCHING, results.style().width).map(results.style().paint.dim));
 }
 
 const STOPPED_WATCHING = "no longer watching: the deployment continues; use show plans to see its state";
-
-/** Waits for all rollouts of a cluster, without output. */
-export async function awaitDeployment(shell: ShellState, connection: ClusterConnection): Promise<void> {
-  await follow(shell, connection, () => undefined);
-}
-
-/** Follows all rollouts; returns whether all of them have ended. */
-async function follow(
-  shell: ShellState,
-  connection: ClusterConnection,
-  saw: (instance: ServiceInstance, plan: Plan) => void,
-): Promise<boolean> {
-  try {
-    await shell.inFlight.run(async (signal) => {
-      const instances = connection.services.map((service) => connection.instance(service));
-      await Promise.all(
-        instances.map(async (instance) => {
-          for await (const plan of watch(instance, signal)) {
-            instance.seen.set("deploy", plan);
-            saw(instance, plan);
-          }
-        }),
-      );
-    });
-  } catch (error) {
-    // After Ctrl-C the deployment continues without being shown.
-    if (!isReeveError(error, "cancelled")) throw error;
-    return false;
-  }
-  return true;
-}
 
 function introduction({ services }: ClusterConnection): string {
   const kinds = services.map(({ kind, revision }) => (kind === "wide-column" ? kind : `${kind} (${revision})`));

@@ -26,7 +26,7 @@ function misspelt(names: readonly string[], model: (path: string) => Model | und
     const name = names[depth] ?? "";
     const above = model(path);
     if (!above || above.method) return undefined;
-    if (above.below(name) || above.names().includes(name)) continue;
+    if (model(`${path}.${name}`) || above.names().includes(name)) continue;
     const known = above.names().filter((each) => each !== "help");
     return `${path} has no ${JSON.stringify(name)}; it has ${known.join(", ")}.${didYouMean(name, known)}`;
   }

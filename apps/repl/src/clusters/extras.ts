@@ -8,7 +8,8 @@ export interface Extra {
   readonly like?: string;
   /** The method's only input field, if the method does not take the input of the operation. */
   readonly field?: Pick<InputField, "name" | "about" | "names">;
-  readonly example: string;
+  /** The input of the example call; without it, the example has no input. */
+  readonly example?: unknown;
   /** Says which work continues when the user cancels the wait. */
   readonly continues: string;
   /** The sentence that is shown after a success, in which `{field}` stands for a value of the input. By default the result is shown. */
@@ -19,7 +20,6 @@ const all: Extra = {
   summary: "Restart several nodes one after another, each when the previous node is back",
   about: "Stops at the first node that does not come back. Without a list, all nodes are restarted.",
   like: "restart",
-  example: "restartAllAndWait()",
   continues: "a restart in progress continues, and no further node is restarted",
   done: "all nodes have been restarted one after another, and are back",
 };
@@ -27,7 +27,6 @@ const readSite = (like: string): Extra => ({
   summary: "Get a site document as text, and read it",
   about: "The result has the text and the document, whose get(name) returns the value that clients read.",
   like,
-  example: like === "fsSite" ? "readFsSite()" : "readCoreSite()",
   continues: "nothing was changed",
 });
 
@@ -37,20 +36,17 @@ const extras: Readonly<Record<string, Extra>> = {
     summary: "Watch a rollout until it is complete or has failed",
     about: "Updates the display in place; Ctrl-C ends only the display. In a program: for await (const plan of …).",
     like: "show",
-    example: "watch()",
     continues: "the rollout continues",
   },
   "plans.wait": {
     summary: "Wait until a rollout is complete",
     about: "Fails if the rollout fails; the error names the step and the reason.",
     like: "show",
-    example: "wait()",
     continues: "the rollout continues",
   },
   "nodes.wait": {
     summary: "Wait until every node runs",
     about: "If the timeout ends the wait, the error says what each of the other nodes does.",
-    example: "wait()",
     continues: "the nodes continue to start",
   },
   "pods.restartAllAndWait": { ...all, field: { name: "nodes", about: "ids of the nodes (default: all nodes)", names: "node" } },
@@ -61,7 +57,6 @@ const extras: Readonly<Record<string, Extra>> = {
   "topics.waitInSync": {
     summary: "Wait until no partition is under-replicated",
     about: "If the timeout ends the wait, the error lists the under-replicated partitions.",
-    example: "waitInSync()",
     continues: "replicas continue to catch up",
     done: "every partition is in sync",
   },
@@ -70,7 +65,6 @@ const extras: Readonly<Record<string, Extra>> = {
   "restore.wait": {
     summary: "Wait until the restore in progress is complete",
     about: "Fails if the restore fails.",
-    example: "wait()",
     continues: "the restore continues",
     done: "the restore is complete",
   },
@@ -80,8 +74,8 @@ const extras: Readonly<Record<string, Extra>> = {
 export function extraOf(operations: readonly ListedOperation[], noun: string, verb: string): Extra {
   const waited = operations.find((each) => each.noun === noun && `${each.verb}AndWait` === verb);
   const wait = waited?.operation.wait;
-  if (waited && wait?.by === "method") return { ...wait, like: waited.verb, example: verb };
+  if (waited && wait?.by === "method") return { ...wait, like: waited.verb, example: waited.operation.example };
   const name = `${noun}.${verb}`;
   const known = Object.hasOwn(extras, name) ? extras[name] : undefined;
-  return known ?? { summary: "", about: "", example: `${verb}()`, continues: "" };
+  return known ?? { summary: "", about: "", continues: "" };
 }

@@ -2,25 +2,14 @@ import type { ClientDescription } from "@reeve/client";
 import { type InputField, operationNaming } from "@reeve/contract";
 import { BACKGROUND_TIMEOUTS, orLate, runInBackground } from "./background.ts";
 
-/** The names of things in a cluster, for completion. */
-export interface LiveNames {
-  /**
-   * Returns the names that exist for an input field, or else the field's default. The promise resolves after at most `within` milliseconds;
-   * names that arrive later are used for the next completion.
-   */
-  of(field: NamingField, within: number): Promise<readonly string[]>;
-  /** Drops the cached names; called after a call that may have changed the names. */
-  forget(): void;
-}
-
-/** An input field whose value may be a name. */
-type NamingField = Pick<InputField, "names" | "fallback">;
-
 /** Maximum age in milliseconds of cached names. */
 const FRESH = 5_000;
 
-/** Requests names with read operations, and caches them for a while. Concurrent callers share one request. */
-export function createNames(client: ClientDescription, now: () => number = Date.now): LiveNames {
+/**
+ * The names of things in a cluster, for completion. They are requested with read operations, and cached for a while. Concurrent callers
+ * share one request.
+ */
+export function createNames(client: ClientDescription) {
   const cached = new Map<string, { readonly names: readonly string[]; readonly at: number }>();
   const pending = new Map<string, Promise<readonly string[]>>();
   let epoch = 0;
@@ -31,7 +20,7 @@ export function createNames(client: ClientDescription, now: () => number = Date.
       .catch(() => [])
       .then((names) => {
         pending.delete(thing);
-        if (begun === epoch) cached.set(thing, { names, at: now() });
+        if (begun === epoch) cached.set(thing, { names, at: Date.now() });
         return names;
       });
     pending.set(thing, answer);
@@ -39,15 +28,20 @@ export function createNames(client: ClientDescription, now: () => number = Date.
   };
   const namesOf = async (thing: string, within: number): Promise<readonly string[]> => {
     const last = cached.get(thing);
-    if (last && now() - last.at < FRESH) return last.names;
+    if (last && Date.now() - last.at < FRESH) return last.names;
     return orLate(pending.get(thing) ?? request(thing), within, () => last?.names ?? []);
   };
   return {
-    of: async ({ names: thing, fallback }, within) => {
+    /**
+     * Returns the names that exist for an input field, or else the field's default. The promise resolves after at most `within`
+     * milliseconds; names that arrive later are used for the next completion.
+     */
+    of: async ({ names: thing, fallback }: Pick<InputField, "names" | "fallback">, within: number): Promise<readonly string[]> => {
       const names = thing === undefined ? [] : await namesOf(thing, within);
       return names.length === 0 && typeof fallback === "string" ? [fallback] : names;
     },
-    forget: () => {
+    /** Drops the cached names; called after a call that may have changed the names. */
+    forget: (): void => {
       epoch++;
       cached.clear();
       pending.clear();

@@ -1,7 +1,7 @@
 import { terminalOfThisProcess } from "@reeve/terminal";
 import { expect, test } from "vitest";
 import { methodFields } from "../help/method-help.ts";
-import { type Model, modelOf } from "../help/model.ts";
+import { lookUp, type Model } from "../help/model.ts";
 import type { ShellKind } from "../parts/kind.ts";
 import { readFlags } from "../start/flags.ts";
 import { makeShell } from "../start/shell.ts";
@@ -14,24 +14,22 @@ const shell = makeShell(readFlags([]), terminalOfThisProcess(), {
   changed: () => undefined,
 });
 
-/** The nouns and methods that a service offers in one revision. */
-function serviceIn(kind: ShellKind, revision: string): Model {
+/** What a service offers in one revision at a path such as `brokers` or `plans.show`. */
+function offeredIn(kind: ShellKind, revision: string, path: string): Model | undefined {
   const url = "https://cluster.example";
   const connection = createConnection(shell, { name: "here", url, services: [{ kind, name: "its", revision }] });
-  const model = modelOf(connection.tree(kind));
-  if (!model) throw new Error(`${kind} has no model`);
-  return model;
+  return lookUp(`its.${path}`, () => connection.tree(kind));
 }
 
 test("a wait is offered if the revision has its first operation", () => {
-  expect(serviceIn("broker", "R1").below("brokers")?.names()).toContain("restartAndWait");
-  expect(serviceIn("broker", "R3").below("brokers")?.names()).not.toContain("restartAndWait");
-  expect(serviceIn("broker", "R3").below("pods")?.names()).toContain("restartAndWait");
+  expect(offeredIn("broker", "R1", "brokers")?.names()).toContain("restartAndWait");
+  expect(offeredIn("broker", "R3", "brokers")?.names()).not.toContain("restartAndWait");
+  expect(offeredIn("broker", "R3", "pods")?.names()).toContain("restartAndWait");
 });
 
 test("a field is offered if the revision supports it", () => {
   const fieldsIn = (revision: string) => {
-    const method = serviceIn("broker", revision).below("plans")?.below("show")?.method;
+    const method = offeredIn("broker", revision, "plans.show")?.method;
     return method && methodFields(method).map(({ name }) => name);
   };
   expect(fieldsIn("R1")).toEqual([]);

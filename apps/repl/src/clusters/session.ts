@@ -9,26 +9,9 @@ import { connectionObject } from "./connection-object.ts";
 import type { ServiceInstance } from "./instance.ts";
 
 /** The connections of a shell, one of which is current. */
-export interface ShellSession {
-  /** Connects to a profile or to an address, and makes this connection the current one. */
-  connect(wanted?: string | ConnectOptions): object;
-  /** Makes a connection to this cluster the current one. */
-  open(access: ConnectionAccess): object;
-  /** Switches to another connection, or selects the default service for commands such as `show plans`. */
-  use(name?: string): object;
-  /** The current connection; undefined if there is none and no cluster is configured. */
-  current(): ClusterConnection | undefined;
-  /** The current connection. Without one, throws an error that says how to connect. */
-  needed(): ClusterConnection;
-  /** The default service for commands such as `show plans`. */
-  used(): ServiceInstance | undefined;
-  all(): readonly ClusterConnection[];
-  /** The object with this name in the shell: a service or a connection. */
-  named(name: string): object | undefined;
-  close(): Promise<void>;
-}
+export type ShellSession = ReturnType<typeof createSession>;
 
-export function createSession(shell: ShellState, processContext: ProcessContext): ShellSession {
+export function createSession(shell: ShellState, processContext: ProcessContext) {
   const connections = new Map<string, ClusterConnection>();
   let current: ClusterConnection | undefined;
   let chosen: Service | ShellKind | undefined;
@@ -58,15 +41,9 @@ export function createSession(shell: ShellState, processContext: ProcessContext)
       "no cluster is connected: demo starts a simulated one in this process, connect NAME connects to a profile, and connect({ url, token, broker }) to an address",
     );
   };
-  const used = (): ServiceInstance | undefined => {
-    const connection = find();
-    if (!connection) return undefined;
-    if (chosen !== undefined) return connection.instance(chosen);
-    const [first] = connection.services;
-    return first && connection.instance(first);
-  };
   return {
-    connect: (wanted = {}) => {
+    /** Connects to a profile or to an address, and makes this connection the current one. */
+    connect: (wanted: string | ConnectOptions = {}): object => {
       const options = typeof wanted === "string" ? { profile: wanted } : wanted;
       if (typeof wanted === "string") {
         const known = listProfiles(processContext).map(({ name }) => name);
@@ -75,8 +52,10 @@ export function createSession(shell: ShellState, processContext: ProcessContext)
       const access = accessOf(shell, processContext, options);
       return connectionObject(access ? add(access) : needed());
     },
-    open: (access) => connectionObject(add(access)),
-    use: (name) => {
+    /** Makes a connection to this cluster the current one. */
+    open: (access: ConnectionAccess): object => connectionObject(add(access)),
+    /** Switches to another connection, or selects the default service for commands such as `show plans`. */
+    use: (name?: string): object => {
       if (name === undefined) {
         const known = [...connections.keys(), ...needed().services.map((service) => service.name)];
         throw new ReeveError(
@@ -100,17 +79,25 @@ export function createSession(shell: ShellState, processContext: ProcessContext)
       shell.changed();
       return tree;
     },
+    /** The current connection; undefined if there is none and no cluster is configured. */
     current: find,
+    /** The current connection. Without one, throws an error that says how to connect. */
     needed,
-    used,
-    all: () => [...connections.values()],
-    named: (name) => {
+    /** The default service for commands such as `show plans`. */
+    used: (): ServiceInstance | undefined => {
+      const connection = find();
+      const wanted = chosen ?? connection?.services[0];
+      return wanted && connection?.instance(wanted);
+    },
+    all: (): readonly ClusterConnection[] => [...connections.values()],
+    /** The object with this name in the shell: a service or a connection. */
+    named: (name: string): object | undefined => {
       const [, wanted] = globalsOf(needed()).find(([global]) => global === name) ?? [];
       if (wanted !== undefined) return needed().tree(wanted);
       const other = [...connections.values()].find((each) => identifier(each.name) === name);
       return other && connectionObject(other);
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       await Promise.allSettled([...connections.values()].map((each) => each.close()));
     },
   };

@@ -1,7 +1,7 @@
 import type { PollOptions } from "@reeve/client";
 import { isReeveError, ReeveError } from "@reeve/contract";
 import type { Plan } from "@reeve/scheduler-models";
-import { jsonLine, localTime, openLiveRegion, planChanges, planTree, utcTime } from "@reeve/terminal";
+import { jsonLine, localTime, openLiveRegion, planChanges, planTree, type Style, utcTime } from "@reeve/terminal";
 import type { ShellState } from "../start/shell.ts";
 
 /** The plan to watch, and the timeouts of the watch. */
@@ -30,11 +30,11 @@ async function follow(shell: ShellState, watched: WatchedPlan, signal: AbortSign
   const region = openLiveRegion(screen);
   let last: Plan | undefined;
   let outage = "";
+  const treeOf = (plan: Plan, style: Style) => planTree(plan, { name: watched.plan, now: Date.now(), times: localTime(), style });
   const draw = () => {
     if (!last || !screen) return;
-    const view = { name: watched.plan, now: Date.now(), times: localTime(), style: screen.style() };
     const lost = outage === "" ? [] : [screen.style().paint.yellow(outage)];
-    region.show([...planTree(last, view), ...lost]);
+    region.show([...treeOf(last, screen.style()), ...lost]);
   };
   const ticking = screen ? setInterval(draw, TICK) : undefined;
   try {
@@ -52,10 +52,10 @@ async function follow(shell: ShellState, watched: WatchedPlan, signal: AbortSign
     // On a screen, the result replaces the progress display. Without a screen, each change has already been written, so the result is not
     // shown again.
     region.clear();
-    if (last && !screen) shell.drawings.draw(last, { lines: () => [], isShown: true });
-    if (last && screen) shell.drawings.draw(last, treeOf(watched, last));
+    const result = last;
+    if (result) shell.drawings.draw(result, screen ? { lines: (style) => treeOf(result, style) } : { lines: () => [], isShown: true });
     shell.changed();
-    return last;
+    return result;
   } catch (error) {
     region.keep();
     if (isReeveError(error, "cancelled")) throw new ReeveError("cancelled", `no longer watching the plan ${watched.plan}, which continues`);
@@ -63,12 +63,6 @@ async function follow(shell: ShellState, watched: WatchedPlan, signal: AbortSign
   } finally {
     clearInterval(ticking);
   }
-}
-
-function treeOf({ plan: name }: WatchedPlan, plan: Plan) {
-  return {
-    lines: (style: Parameters<typeof planTree>[1]["style"]) => planTree(plan, { name, now: Date.now(), times: localTime(), style }),
-  };
 }
 
 /** Without a screen, writes a line or a JSON document for each change. */

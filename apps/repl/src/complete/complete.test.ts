@@ -23,12 +23,11 @@ async function completed(code: string): Promise<readonly string[] | undefined> {
     instance: instance as unknown as ServiceInstance,
     noun: "partitions",
     verb: "balance",
-    ...(listed && { listed }),
+    listed,
   };
   const model = {
     path: "broker.partitions.balance",
     names: () => [],
-    below: () => undefined,
     method,
   } as unknown as Model;
   const [matches] =

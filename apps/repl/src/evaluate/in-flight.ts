@@ -1,15 +1,11 @@
 /** The running calls, all of which Ctrl-C cancels. */
-export interface InFlight {
-  /** Runs a call. Ctrl-C and the signal of the caller can cancel the call. */
-  run<Value>(work: (signal: AbortSignal) => Promise<Value>, caller?: AbortSignal): Promise<Value>;
-  /** Cancels all running calls; returns whether there were any. */
-  cancel(): boolean;
-}
+export type InFlight = ReturnType<typeof createInFlight>;
 
-export function createInFlight(): InFlight {
+export function createInFlight() {
   const controllers = new Set<AbortController>();
   return {
-    run: async (work, caller) => {
+    /** Runs a call. Ctrl-C and the signal of the caller can cancel the call. */
+    run: async <Value>(work: (signal: AbortSignal) => Promise<Value>, caller?: AbortSignal): Promise<Value> => {
       const controller = new AbortController();
       controllers.add(controller);
       try {
@@ -18,7 +14,8 @@ export function createInFlight(): InFlight {
         controllers.delete(controller);
       }
     },
-    cancel: () => {
+    /** Cancels all running calls; returns whether there were any. */
+    cancel: (): boolean => {
       const any = controllers.size > 0;
       for (const controller of controllers) controller.abort();
       return any;

@@ -14,6 +14,8 @@ export interface NodeRepl extends REPLServer {
   /** An internal method of readline, which the shell replaces. */
   _writeToOutput(text: string): void;
   _refreshLine(): void;
+  /** Sets whether Ctrl-C is a key or sends a signal, and returns what was set before. */
+  _setRawMode(isRaw: boolean): boolean;
   /** The row of the cursor within the line when the line was last drawn. */
   prevRows: number;
   _ttyWrite(text: string, key?: { readonly name?: string; readonly shift?: boolean }): void;

@@ -1,13 +1,8 @@
-/** The functions of the shell that can be called without brackets: `show plans` means `show("plans")`. */
-export interface Words {
-  has(name: string): boolean;
-}
-
 /**
- * Rewrites typed text to JavaScript. Words without brackets become calls, and a service call is awaited if the text uses its result at
- * once.
+ * Rewrites typed text to JavaScript. `words` are the functions that can be called without brackets: `show plans` means `show("plans")`. A
+ * service call is awaited if the text uses its result at once.
  */
-export function rewrite(typed: string, words: Words): string {
+export function rewrite(typed: string, words: ReadonlySet<string>): string {
   return inWords(typed, words) ?? awaited(typed) ?? typed;
 }
 
@@ -15,7 +10,7 @@ export function rewrite(typed: string, words: Words): string {
  * `use kafka` is not valid JavaScript, so it can only be a call. A single word such as `help` is a call unless the user has redefined the
  * name.
  */
-function inWords(typed: string, words: Words): string | undefined {
+function inWords(typed: string, words: ReadonlySet<string>): string | undefined {
   const [name = "", ...rest] = typed.trim().replace(/;$/, "").split(/\s+/);
   if (!words.has(name) || !rest.every((word) => /^[\w./:@*-]+$/.test(word))) return undefined;
   if (rest.length === 0) return `typeof ${name} === "function" ? ${name}() : ${name}\n`;

@@ -14,12 +14,7 @@ export interface EvaluationHooks {
   ended(): void;
 }
 
-export interface EvaluationProgress {
-  /** The call for which the REPL waits; Ctrl-C can cancel this call. */
-  waiting(): object | undefined;
-  /** Whether the REPL waits for input. */
-  isIdle(): boolean;
-}
+export type EvaluationProgress = ReturnType<typeof takeOver>;
 
 const HELD = Symbol.for("@reeve/repl/held");
 const HELD_AWAIT = 'await globalThis[Symbol.for("@reeve/repl/held")]\n';
@@ -28,7 +23,7 @@ const HELD_AWAIT = 'await globalThis[Symbol.for("@reeve/repl/held")]\n';
  * Replaces the evaluation of a REPL. If the value of a line must be awaited, the line is evaluated again with `await`. Node then keeps
  * input that is typed meanwhile, runs pasted lines in order, and restores the prompt on Ctrl-C.
  */
-export function takeOver(server: NodeRepl, habits: EvaluationHooks): EvaluationProgress {
+export function takeOver(server: NodeRepl, habits: EvaluationHooks) {
   const own = server.eval;
   let waiting: object | undefined;
   let isIdle = true;
@@ -50,7 +45,7 @@ export function takeOver(server: NodeRepl, habits: EvaluationHooks): EvaluationP
       }
       hold(promise);
       waiting = promise;
-      own(HELD_AWAIT, context, file, (_, held) => {
+      const settle: typeof done = (_, held) => {
         waiting = undefined;
         const settled = held as Settled;
         if (settled.ok) {
@@ -60,10 +55,23 @@ export function takeOver(server: NodeRepl, habits: EvaluationHooks): EvaluationP
         server.lastError = settled.error;
         habits.failed(settled.error, typed);
         finish(null);
-      });
+      };
+      // This code cannot block. The terminal therefore stays in raw mode, in which Ctrl-C is a key that waits to be read.
+      interruptible(
+        server,
+        () => false,
+        () => own(HELD_AWAIT, context, file, settle),
+      );
     };
     const code = habits.rewrite(typed);
-    interruptible(() =>
+    const setRawMode = server._setRawMode;
+    const withGrace = (isRaw: boolean): boolean => {
+      const wasRaw = setRawMode.call(server, isRaw);
+      // Node stops to watch for the signal now, and loses one that its watching thread has not seen yet.
+      if (isRaw) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, GRACE);
+      return wasRaw;
+    };
+    interruptible(server, withGrace, () =>
       own(code, context, file, (error, ...[value]) => {
         habits.accepted(typed, !isRecoverable(error));
         if (error) finish(error);
@@ -86,8 +94,16 @@ export function takeOver(server: NodeRepl, habits: EvaluationHooks): EvaluationP
     server.lines.level = [];
     if (!server.closed) server.displayPrompt();
   });
-  return { waiting: () => waiting, isIdle: () => isIdle };
+  return {
+    /** The call for which the REPL waits; Ctrl-C can cancel this call. */
+    waiting: (): object | undefined => waiting,
+    /** Whether the REPL waits for input. */
+    isIdle: (): boolean => isIdle,
+  };
 }
+
+/** Milliseconds for which the thread that watches for Ctrl-C can run after an evaluation. */
+const GRACE = 5;
 
 /** Reports background errors, such as those of a timer, above the prompt, and keeps the typed text. */
 function reportAbovePrompt(server: NodeRepl, isPrompted: boolean, report: () => void): void {
@@ -113,15 +129,32 @@ function hold(promise: Promise<unknown>): void {
 }
 
 /**
- * Removes the listeners for Ctrl-C while code is evaluated, so that Ctrl-C interrupts the code. Node's REPL removes the listeners itself,
- * but only after it has begun to watch for the signal; Ctrl-C would then end the process.
+ * Evaluates code that Ctrl-C interrupts. The listeners for Ctrl-C are removed meanwhile: those of the process, because Node's REPL removes
+ * them itself, but only after it has begun to watch for the signal, so that Ctrl-C would end the process; and those of the REPL, which Node
+ * calls if the signal came too late to interrupt the code. What the code has started can be cancelled only when the REPL waits for it.
  */
-function interruptible(evaluate: () => void): void {
-  const listeners = process.rawListeners("SIGINT") as (() => void)[];
-  process.removeAllListeners("SIGINT");
+function interruptible(server: NodeRepl, setRawMode: NodeRepl["_setRawMode"], evaluate: () => void): void {
+  let isInterrupted = false;
+  const { _setRawMode: ownSetRawMode } = server;
+  const restored = [process, server].map(withoutListeners);
+  server.once("SIGINT", () => {
+    isInterrupted = true;
+  });
+  server._setRawMode = setRawMode;
   try {
     evaluate();
   } finally {
-    for (const listener of listeners) process.on("SIGINT", listener);
+    server._setRawMode = ownSetRawMode;
+    server.removeAllListeners("SIGINT");
+    for (const restore of restored) restore();
   }
+  if (isInterrupted && !server.closed) server.emit("SIGINT");
+}
+
+function withoutListeners(emitter: NodeJS.EventEmitter): () => void {
+  const listeners = emitter.rawListeners("SIGINT") as (() => void)[];
+  emitter.removeAllListeners("SIGINT");
+  return () => {
+    for (const listener of listeners) emitter.on("SIGINT", listener);
+  };
 }

@@ -1,24 +1,13 @@
-import type { ListedOperation } from "@reeve/contract";
-import type { Extra } from "../clusters/extras.ts";
-import type { ServiceInstance } from "../clusters/instance.ts";
+import type { ServiceMethod } from "../clusters/instance.ts";
+import { isObject } from "../show/drawings.ts";
 
 /** Describes a named object of the shell (a service, a noun or a method), so that its members can be listed without evaluating any code. */
 export interface Model {
   readonly path: string;
   /** The names that can follow after a dot. */
   names(): readonly string[];
-  below(name: string): Model | undefined;
-  readonly method?: MethodModel;
+  readonly method?: ServiceMethod;
   readonly help: Help;
-}
-
-/** A method of a service: an operation, or a method that needs more than one request. */
-export interface MethodModel {
-  readonly instance: ServiceInstance;
-  readonly noun: string;
-  readonly verb: string;
-  readonly listed?: ListedOperation;
-  readonly extra?: Extra;
 }
 
 /** Help as data. The function `drawnAs` determines how the help is shown. */
@@ -36,19 +25,18 @@ export function describeAs(value: object, model: Model): void {
 
 /** The description of a value of the shell; undefined for any other value. */
 export function modelOf(value: unknown): Model | undefined {
-  const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
-  return isObject ? models.get(value as object) : undefined;
+  return isObject(value) ? models.get(value) : undefined;
 }
 
 /**
- * Resolves a path such as `broker.topics`. The first name is looked up without running getters of the user's code; the other names are
- * looked up in the declarations.
+ * Resolves a path such as `broker.topics`. No getter of the user's code runs: the first name is looked up without getters, and the other
+ * names only in objects that the shell has described.
  */
 export function lookUp(path: string, own: (name: string) => object | undefined): Model | undefined {
   const [root = "", ...rest] = path.split(".");
-  let model = modelOf(own(root) ?? held(root));
-  for (const name of rest) model = model?.below(name);
-  return model;
+  let value = own(root) ?? held(root);
+  for (const name of rest) value = modelOf(value) && Reflect.get(value as object, name);
+  return modelOf(value);
 }
 
 function held(name: string): unknown {

@@ -20,7 +20,10 @@ export async function show(
   if (what === "connections") return connections(session);
   if (what === "profiles") return listProfiles(processContext).map(({ name }) => name);
   if (what === "plans" && rest.length === 0) return plans(shell, session);
-  if (what === undefined) throw new ReeveError("bad-input", usage(session));
+  if (what === undefined) {
+    const nouns = nounsOf(session).join(", ");
+    throw new ReeveError("bad-input", `show needs a noun: ${nouns}, connections or profiles. Type for example: show plans`);
+  }
   for (const instance of instancesOf(session)) {
     const noun = nounIn(instance, what);
     if (noun !== undefined) return ask(session, instance, noun, rest);
@@ -47,16 +50,11 @@ export async function showable(session: ShellSession, before: readonly string[],
   return [];
 }
 
-function usage(session: ShellSession): string {
-  return `show needs a noun: ${nounsOf(session).join(", ")}, connections or profiles. Type for example: show plans`;
-}
-
 /** The nouns of a cluster that `show` accepts. */
 function nounsOf(session: ShellSession): readonly string[] {
-  const matches = instancesOf(session).flatMap((instance) =>
-    operationsIn(instance).flatMap(({ noun }) => (readOf(instance, noun, false) || readOf(instance, noun, true) ? [noun] : [])),
-  );
-  return [...new Set(matches)];
+  const nounsIn = (instance: ServiceInstance) =>
+    operationsIn(instance).flatMap(({ noun }) => (readOf(instance, noun, false) || readOf(instance, noun, true) ? [noun] : []));
+  return [...new Set(instancesOf(session).flatMap(nounsIn))];
 }
 
 /** The services among which a noun is looked up, with the default service first. */
@@ -75,15 +73,13 @@ function nounIn(instance: ServiceInstance, what: string): string | undefined {
 }
 
 /** Reads one object if its name is given, otherwise the list of objects. */
-function ask(session: ShellSession, instance: ServiceInstance, noun: string, names: readonly string[]): Promise<unknown> {
+function ask(session: ShellSession, instance: ServiceInstance, noun: string, names: readonly string[]): Promise<unknown> | undefined {
   const listed = readOf(instance, noun, names.length > 0);
   if (!listed) throw new ReeveError("bad-input", `show cannot read ${noun}; help ${instance.global}.${noun} lists the methods of ${noun}`);
   const [field] = fieldsOf(listed.operation);
   const input = names[0] !== undefined && field ? { [field.name]: names[0] } : {};
   const tree = session.needed().tree({ kind: instance.kind, name: instance.service }) as Nouns;
-  const method = tree[noun]?.[listed.verb];
-  if (!method) throw new ReeveError("bad-input", `${instance.global}.${listed.name} cannot be called`);
-  return method(input);
+  return tree[noun]?.[listed.verb]?.(input);
 }
 
 type Nouns = Readonly<Record<string, Record<string, (input: unknown) => Promise<unknown>>>>;

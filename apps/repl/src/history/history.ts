@@ -1,19 +1,6 @@
 import { makeFolder } from "@reeve/profiles";
 import { redactLine } from "./redact-line.ts";
 
-/** The typed lines, which are kept from one run of the shell to the next. */
-interface History {
-  /** The lines, newest first, as readline expects them. */
-  readonly lines: string[];
-  /**
-   * Called by readline after each line, with readline's own list of lines. Removes secrets from that list. A line that continues an
-   * incomplete command is joined with the lines before it.
-   */
-  typed(list: string[], isContinued: boolean): void;
-  /** Called when a command is complete: appends it to the file, and makes it a single line if it can. */
-  flush(): void;
-}
-
 /** The number of lines that the file keeps. */
 const MAX_LINES = 2_000;
 
@@ -21,11 +8,12 @@ const MAX_LINES = 2_000;
  * Opens the history in a file that only its owner can read. Each run of the shell appends to this file, so that concurrent runs lose no
  * lines. If the file cannot be written, the lines are kept in memory until the shell ends.
  */
-export function openHistory(file: string | undefined, redactKnown: (text: string) => string): History {
+export function openHistory(file: string | undefined, redactKnown: (text: string) => string) {
   const lines = file === undefined ? [] : read(file);
   let unwritten: string | undefined;
   let isKept = true;
 
+  /** Called when a command is complete: appends it to the file, and makes it a single line if it can. */
   const flush = (): void => {
     if (unwritten === undefined) return;
     const line = onOneLine(unwritten);
@@ -34,8 +22,13 @@ export function openHistory(file: string | undefined, redactKnown: (text: string
     unwritten = undefined;
   };
   return {
+    /** The lines, newest first, as readline expects them. */
     lines,
-    typed: (list, isContinued) => {
+    /**
+     * Called by readline after each line, with readline's own list of lines. Removes secrets from that list. A line that continues an
+     * incomplete command is joined with the lines before it.
+     */
+    typed: (list: string[], isContinued: boolean): void => {
       const newest = list[0];
       if (newest === undefined) return;
       if (isContinued) {

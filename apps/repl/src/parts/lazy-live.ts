@@ -5,22 +5,18 @@ import type { Live } from "./live.ts";
 import { load } from "./load.ts";
 
 /** The part of the shell that uses clusters, which is loaded when it is first needed. */
-export interface LazyLive {
-  (): Live;
-  isLoaded(): boolean;
-  /**
-   * Loads the services that the code names before the code is evaluated. If a service were loaded during the evaluation, Ctrl-C could leave
-   * a module half loaded.
-   */
-  prepare(code: string): void;
-}
+export type LazyLive = ReturnType<typeof lazyLive>;
 
-export function lazyLive(shell: ShellState): LazyLive {
+export function lazyLive(shell: ShellState) {
   let live: Live | undefined;
   const get = (): Live => {
     live ??= load<typeof import("./live.ts")>("live").createLive(shell);
     return live;
   };
+  /**
+   * Loads the services that the code names before the code is evaluated. If a service were loaded during the evaluation, Ctrl-C could leave
+   * a module half loaded.
+   */
   const prepare = (code: string): void => {
     const named = new Set(code.match(/[A-Za-z_$][\w$]*/g));
     const isNamed = (name: string) => named.has(name);

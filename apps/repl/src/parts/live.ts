@@ -1,9 +1,9 @@
 /** This module is loaded when the user first names a service. It contains connections, clients, help and completion. */
 import { isReeveError } from "@reeve/contract";
 import { contextOfThisProcess, listProfiles } from "@reeve/profiles";
-import { globalsOf, has, identifier } from "../clusters/connection.ts";
+import { globalsIn, globalsOf, identifier } from "../clusters/connection.ts";
 import { demoAccess } from "../clusters/demo.ts";
-import { awaitDeployment, watchDeployment } from "../clusters/deployment.ts";
+import { watchDeployment } from "../clusters/deployment.ts";
 import { explainTypeError } from "../clusters/explain-type-error.ts";
 import { hasRollouts, promptOf, refreshRollouts } from "../clusters/rollouts.ts";
 import { createSession, type ShellSession } from "../clusters/session.ts";
@@ -16,58 +16,37 @@ import { show, showable } from "../help/words.ts";
 import { resultFormats } from "../show/write.ts";
 import type { ShellState } from "../start/shell.ts";
 
-/** The part of the shell that uses clusters. */
-export interface Live {
-  readonly session: ShellSession;
-  show(what?: string, ...rest: readonly string[]): Promise<unknown>;
-  /** Starts a simulated cluster in this process. Resolves when its services are deployed or the user presses Ctrl-C. */
-  demo(): Promise<object>;
-  watch(plan?: string): unknown;
-  help(topic?: unknown): object;
-  complete(code: string): Promise<Completion | undefined>;
-  /** The signature of the method at the cursor, shown as a hint. */
-  hint(code: string): string | undefined;
-  /** Explains a JavaScript error with the names that the user typed. */
-  clarify(error: unknown, code: string): string | undefined;
-  /** The parts of the prompt: the connection, the service and its revision, and the state of the service's rollouts. */
-  prompt(): readonly string[];
-  /** Refreshes the state of the rollouts. */
-  refresh(): Promise<void>;
-  /** Whether a rollout was in progress at the last refresh. */
-  isRollingOut(): boolean;
-  /** The names of all services and connections that a user can type. */
-  globals(): readonly string[];
-  /** The names that can be used at present: the services of the current connection, and all connections. */
-  offered(): readonly string[];
-}
-
 /** Milliseconds that completion waits for a server. */
 const WITHIN = 80;
 
-export function createLive(shell: ShellState): Live {
+/** The part of the shell that uses clusters. */
+export type Live = ReturnType<typeof createLive>;
+
+export function createLive(shell: ShellState) {
   const processContext = contextOfThisProcess();
   const session = createSession(shell, processContext);
+  /** The names of all services and connections that a user can type. */
   const globals = (): readonly string[] => [...new Set([...servicesIn(session), ...connectionsIn(session)])];
-  const model = (path: string) =>
-    lookUp(path, (name) => {
-      try {
-        return globals().includes(name) ? session.named(name) : undefined;
-      } catch (error) {
-        // There are no completions for a kind without a configured service.
-        if (isReeveError(error)) return undefined;
-        throw error;
-      }
-    });
+  const model = (path: string) => {
+    try {
+      return lookUp(path, (name) => (globals().includes(name) ? session.named(name) : undefined));
+    } catch (error) {
+      // There are no completions for a kind without a configured service.
+      if (isReeveError(error)) return undefined;
+      throw error;
+    }
+  };
   const words = async (name: string, items: readonly string[]): Promise<readonly string[]> => {
     if (name === "show") return showable(session, items, WITHIN);
     return items.length === 0 ? wordsFor(name, session, () => listProfiles(processContext)) : [];
   };
   return {
     session,
-    show: (what, ...rest) => show(shell, session, processContext, what, ...rest),
-    demo: async () => {
+    show: (what?: string, ...rest: readonly string[]) => show(shell, session, processContext, what, ...rest),
+    /** Starts a simulated cluster in this process. Resolves when its services are deployed or the user presses Ctrl-C. */
+    demo: async (): Promise<object> => {
       const demo = session.open(await demoAccess(shell));
-      await (shell.isVerbose ? watchDeployment : awaitDeployment)(shell, session.needed());
+      await watchDeployment(shell, session.needed());
       return demo;
     },
     watch: (plan = "deploy") => {
@@ -76,12 +55,14 @@ export function createLive(shell: ShellState): Live {
       return tree?.plans.watch({ plan }) ?? session.needed();
     },
     // A path may begin with a noun, such as `topics`: it is the one of the first service that has this noun.
-    help: (topic) => helpFor(topic, (path) => [path, ...globals().map((name) => `${name}.${path}`)].map(model).find(Boolean)),
-    complete: async (code) => {
+    help: (topic?: unknown): object =>
+      helpFor(topic, (path) => [path, ...globals().map((name) => `${name}.${path}`)].map(model).find(Boolean)),
+    complete: async (code: string): Promise<Completion | undefined> => {
       await knowRevisions(session, code);
       return completeCode(code, { model, words, within: WITHIN });
     },
-    hint: (code) => {
+    /** The signature of the method at the cursor, shown as a hint. */
+    hint: (code: string): string | undefined => {
       // Names are already requested while the method that needs them is typed, so that they have arrived when the user presses Tab.
       const [, shown] = /^\s*show\s+(\w+)\s/.exec(code) ?? [];
       if (shown !== undefined) void showable(session, [shown], 0).catch(() => undefined);
@@ -92,15 +73,15 @@ export function createLive(shell: ShellState): Live {
       if (method && isCalled) for (const field of methodFields(method)) void method.instance.names.of(field, 0);
       return method && hintOf(method);
     },
-    clarify: (error, code) => explainTypeError(error, code, model),
+    clarify: (error: unknown, code: string) => explainTypeError(error, code, model),
     prompt: () => promptOf(session),
     refresh: () => refreshRollouts(session),
     isRollingOut: () => hasRollouts(session),
     globals,
-    offered: () => {
+    /** The names that can be used at present: the services of the current connection, and all connections. */
+    offered: (): readonly string[] => {
       const connection = session.current();
-      const services = connection ? globalsOf(connection).filter(([, wanted]) => has(connection, wanted)) : [];
-      const names = [...services.map(([name]) => name), ...connectionsIn(session)];
+      const names = [...(connection ? globalsIn(connection) : []).map(([name]) => name), ...connectionsIn(session)];
       // A name that begins with an underscore was made from an address, and users do not type such names.
       return [...new Set(names.filter((name) => !name.startsWith("_")))];
     },
@@ -115,8 +96,8 @@ async function knowRevisions(session: ShellSession, code: string): Promise<void>
   const connection = session.current();
   if (!connection) return;
   const isAny = /^\s*show\s/.test(code);
-  const instances = globalsOf(connection)
-    .filter(([name, wanted]) => (isAny || code.includes(name)) && has(connection, wanted))
+  const instances = globalsIn(connection)
+    .filter(([name]) => isAny || code.includes(name))
     .map(([, wanted]) => connection.instance(wanted));
   await Promise.all(instances.map((instance) => instance.findRevision(WITHIN)));
 }
@@ -132,9 +113,7 @@ function connectionsIn(session: ShellSession): readonly string[] {
   return session.all().map(({ name }) => identifier(name));
 }
 
-interface Watchable {
-  readonly plans: { watch(input: { readonly plan: string }): unknown };
-}
+type Watchable = { readonly plans: { watch(input: { readonly plan: string }): unknown } };
 
 function wordsFor(name: string, session: ShellSession, profiles: () => readonly { readonly name: string }[]): readonly string[] {
   switch (name) {

@@ -5,15 +5,9 @@ import { paintLine } from "../typing/coloured-line.ts";
 import { completionMenu } from "../typing/menu.ts";
 
 /** The coloured line and the menu of completions. */
-export interface TypedLine {
-  /** Updates the colours after a key. */
-  typed(): void;
-  /** Whether a menu is open below the line. */
-  isBelow(): boolean;
-}
+export type TypedLine = ReturnType<typeof decorateTypedLine>;
 
-export function decorateTypedLine(server: NodeRepl, screen: Screen, names: () => ReadonlySet<string>): TypedLine {
-  const menu = completionMenu(server, screen);
-  const typed = paintLine(server, screen, names);
-  return { typed, isBelow: menu.isOpen };
+export function decorateTypedLine(server: NodeRepl, screen: Screen, names: () => ReadonlySet<string>) {
+  const { isOpen: isMenuOpen } = completionMenu(server, screen);
+  return { updateColours: paintLine(server, screen, names), isMenuOpen };
 }

@@ -1,30 +1,21 @@
 import { defined } from "@reeve/contract";
-import { contextOfThisProcess, loadSettings, type ProcessContext, type Settings } from "@reeve/profiles";
+import { contextOfThisProcess, loadSettings, type Settings } from "@reeve/profiles";
 import type { ShellFlags } from "../start/flags.ts";
 import { shellKinds } from "./kind.ts";
 
 /** The configured cluster, which the prompt shows before a connection is made. */
-export interface ShellTarget {
-  /** The name of the profile, or the host. */
-  readonly name: string;
-  /** The default service, and its revision if the settings name one. */
-  readonly service?: string;
-  readonly revision?: string;
-}
+export type ShellTarget = NonNullable<ReturnType<typeof shellTarget>>;
 
-/** The configured cluster before a connection is made; undefined if there is none. */
-export function shellTarget(flags: ShellFlags): ShellTarget | undefined {
-  const settings = shellSettings(contextOfThisProcess(), flags);
+/**
+ * The name of the configured cluster before a connection is made, its default service, and the service's revision if the settings name one;
+ * undefined without a cluster.
+ */
+export function shellTarget(flags: ShellFlags) {
+  const settings = loadSettings(contextOfThisProcess(), flags);
   if (!settings.url) return undefined;
   const first = shellKinds.find(({ kind }) => settings.service[kind])?.kind;
   const [service, revision] = first ? [settings.service[first]?.value, settings.revision[first]?.value] : [];
   return defined({ name: clusterName(settings), service, revision });
-}
-
-/** The settings. The flags of the shell take precedence over all other sources. */
-export function shellSettings(processContext: ProcessContext, flags: Partial<ShellFlags>): Settings {
-  const { profile, url, service, revision, ca, cert, key, proxy } = flags;
-  return loadSettings(processContext, defined({ profile, url, service, revision, ca, cert, key, proxy }));
 }
 
 /** The name of a connection: the profile's name if the address comes from the profile, otherwise the host. */

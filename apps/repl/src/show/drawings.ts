@@ -9,19 +9,6 @@ export interface Drawing {
   readonly isShown?: true;
 }
 
-/** Remembers how to show values, so that the values themselves stay plain data. */
-export interface Drawings {
-  of(value: unknown): Drawing | undefined;
-  draw(value: object, drawing: Drawing): void;
-  /**
-   * Sets how to show the value of a promise. For text and numbers, this setting applies only to the next value that is shown, because equal
-   * values cannot be told apart.
-   */
-  promised(promise: Promise<unknown>, drawing: (value: unknown) => Drawing | undefined): void;
-  /** Called with the value of a promise before the value is shown. */
-  arrived(promise: unknown, value: unknown): void;
-}
-
 /** How to show values that look the same in every shell, such as help. */
 const always = new WeakMap<object, Drawing>();
 
@@ -36,19 +23,26 @@ export function linesOf(value: object, style: Style): readonly string[] {
   return always.get(value)?.lines(style) ?? [];
 }
 
-export function createDrawings(): Drawings {
+/** Remembers how to show values, so that the values themselves stay plain data. */
+export type Drawings = ReturnType<typeof createDrawings>;
+
+export function createDrawings() {
   const ofObjects = new WeakMap<object, Drawing>();
   const ofPromises = new WeakMap<object, (value: unknown) => Drawing | undefined>();
   let once: { readonly value: unknown; readonly drawing: Drawing } | undefined;
   return {
-    of: (value) => {
+    of: (value: unknown): Drawing | undefined => {
       if (isObject(value)) return ofObjects.get(value) ?? always.get(value);
       const drawing = once !== undefined && once.value === value ? once.drawing : undefined;
       once = undefined;
       return drawing;
     },
-    draw: (value, drawing) => void ofObjects.set(value, drawing),
-    promised: (promise, drawing) => {
+    draw: (value: object, drawing: Drawing) => void ofObjects.set(value, drawing),
+    /**
+     * Sets how to show the value of a promise. For text and numbers, this setting applies only to the next value that is shown, because
+     * equal values cannot be told apart.
+     */
+    promised: (promise: Promise<unknown>, drawing: (value: unknown) => Drawing | undefined): void => {
       ofPromises.set(promise, drawing);
       promise.then(
         (value) => {
@@ -58,7 +52,8 @@ export function createDrawings(): Drawings {
         () => undefined,
       );
     },
-    arrived: (promise, value) => {
+    /** Called with the value of a promise before the value is shown. */
+    arrived: (promise: unknown, value: unknown): void => {
       const drawing = isObject(promise) ? ofPromises.get(promise) : undefined;
       const drawn = isObject(value) ? undefined : drawing?.(value);
       if (drawn) once = { value, drawing: drawn };
@@ -66,6 +61,7 @@ export function createDrawings(): Drawings {
   };
 }
 
-function isObject(value: unknown): value is object {
+/** Whether a value is an object or a function, which can be told apart from equal ones. */
+export function isObject(value: unknown): value is object {
   return (typeof value === "object" && value !== null) || typeof value === "function";
 }

@@ -1,15 +1,14 @@
 import { exitCodes, terminalOfThisProcess } from "@reeve/terminal";
 import { createEvaluator, type Evaluate, type EvaluationResult } from "../evaluate/evaluator.ts";
+import { habitsOf } from "../evaluate/habits.ts";
 import { isInterrupt } from "../evaluate/node-repl.ts";
-import { pending } from "../evaluate/pending.ts";
-import { rewrite } from "../evaluate/rewrite.ts";
 import { keepServicesNamed, lazyLive } from "../parts/lazy-live.ts";
 import { type Explain, failureJson, failureLines, shellExitCode } from "../show/failure.ts";
 import { createPrinter } from "../show/write.ts";
 import type { ShellFlags, ShellLimits } from "./flags.ts";
-import { defineGlobals, words } from "./globals.ts";
+import { defineGlobals } from "./globals.ts";
 import { firstCode, readCode } from "./read-code.ts";
-import { makeShell, type ShellOptions, type ShellState } from "./shell.ts";
+import { makeShell, type ShellState } from "./shell.ts";
 
 const WATCH = `
 const { workerData } = require("node:worker_threads");
@@ -34,7 +33,7 @@ export function runBatch(flags: ShellFlags, limits: ShellLimits): Promise<number
 /** Runs `work` in a new shell without a user at a terminal; returns the exit code. */
 export async function runUnattended(
   flags: ShellFlags,
-  options: Pick<ShellOptions, "pace" | "isVerbose" | "limits">,
+  options: Pick<ShellState, "limits" | "pace" | "isVerbose">,
   work: (evaluate: Evaluate, print: (result: EvaluationResult) => void) => Promise<void>,
 ): Promise<number> {
   const terminal = terminalOfThisProcess();
@@ -55,14 +54,7 @@ export async function runUnattended(
   // Keeps the process alive, because the timers of a simulated cluster do not.
   const alive = setInterval(() => undefined, 2 ** 30);
   try {
-    const habits = {
-      rewrite: (code: string) => {
-        live.prepare(code);
-        return rewrite(code, words);
-      },
-      pending: (value: unknown) => pending(shell, value),
-    };
-    const evaluator = createEvaluator(habits, (error) => {
+    const evaluator = createEvaluator(habitsOf(shell, live), (error) => {
       process.exitCode = printError(error, shell, clear);
     });
     const evaluate: Evaluate = (code) => {
@@ -80,6 +72,7 @@ export async function runUnattended(
     // Code that blocked the thread has also delayed the timer of the timeout. The timer must fire first, so that the timeout is reported as
     // the reason.
     if (isInterrupt(error)) await new Promise((resolve) => setTimeout(resolve, 1));
+    shell.inFlight.cancel();
     return printError(over?.aborted ? over.reason : error, shell, clear);
   } finally {
     clearInterval(alive);

@@ -1,29 +1,7 @@
 import { ReeveError } from "@reeve/contract";
-import type { Flags as SettingFlags } from "@reeve/profiles";
+import type { repl } from "./repl.ts";
 
-/** The flags of the shell. */
-export interface ShellFlags extends Omit<SettingFlags, "output"> {
-  /** Code to evaluate instead of typed input. */
-  readonly eval?: string;
-  /** A file to evaluate. */
-  readonly script?: string;
-  readonly json: boolean;
-  readonly quiet: boolean;
-  /** Whether all questions are answered with yes. */
-  readonly yes: boolean;
-  /** Whether a simulated cluster is started in this process. */
-  readonly demo: boolean;
-  /** The file with the definition of the simulated cluster. */
-  readonly definition?: string;
-  /** Whether a tour of the simulated cluster is shown, even without a terminal. */
-  readonly tour: boolean;
-  /** Whether prompts are shown and lines are read, even without a terminal. */
-  readonly interactive: boolean;
-  /** The file to run first; false if no file should be run. */
-  readonly rc: string | false | undefined;
-  readonly help: boolean;
-  readonly version: boolean;
-}
+const flag = { type: "boolean", default: false } as const;
 
 const options = {
   profile: { type: "string", short: "p" },
@@ -35,41 +13,33 @@ const options = {
   key: { type: "string" },
   proxy: { type: "string" },
   eval: { type: "string", short: "e" },
-  json: { type: "boolean" },
-  quiet: { type: "boolean", short: "q" },
-  yes: { type: "boolean", short: "y" },
-  demo: { type: "boolean" },
+  json: flag,
+  quiet: { ...flag, short: "q" },
+  yes: { ...flag, short: "y" },
+  demo: flag,
   definition: { type: "string" },
-  tour: { type: "boolean" },
-  interactive: { type: "boolean", short: "i" },
+  tour: flag,
+  interactive: { ...flag, short: "i" },
   rc: { type: "string" },
-  "no-rc": { type: "boolean" },
-  help: { type: "boolean", short: "h" },
-  version: { type: "boolean" },
+  "no-rc": flag,
+  help: { ...flag, short: "h" },
+  version: flag,
 } as const;
 
+/** The flags of the shell, as `usage` explains them. */
+export type ShellFlags = ReturnType<typeof readFlags>;
+
 /** Parses the arguments, and refuses unknown ones. */
-export function readFlags(args: readonly string[]): ShellFlags {
+export function readFlags(args: readonly string[]) {
   const { parseArgs } = process.getBuiltinModule("node:util");
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const [script, second] = positionals;
     if (second !== undefined) throw new TypeError(`only one script can be given: ${JSON.stringify(second)} is one too many`);
-    const { "no-rc": noRc, rc, json, quiet, yes, demo, tour, interactive, help, version, ...others } = values;
+    const { "no-rc": noRc, rc, ...others } = values;
     if (others.eval !== undefined && script !== undefined) throw new TypeError("give either --eval or a script, not both");
-    return {
-      ...others,
-      ...(script !== undefined && { script }),
-      json: json ?? false,
-      quiet: quiet ?? false,
-      yes: yes ?? false,
-      demo: demo ?? others.definition !== undefined,
-      tour: tour ?? false,
-      interactive: interactive ?? false,
-      rc: noRc ? false : rc,
-      help: help ?? false,
-      version: version ?? false,
-    };
+    // A file to run first; false if no file should be run.
+    return { ...others, script, demo: others.demo || others.definition !== undefined, rc: noRc ? (false as const) : rc };
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split(/\. /)[0] ?? "") : String(error);
     throw new ReeveError("bad-input", `${reason}; --help lists what is available`);
@@ -104,12 +74,5 @@ export const usage = `A shell for message brokers, wide-column databases and dis
   -h, --help, --version
 `;
 
-/** The timeouts that are set at the start of the shell. */
-export interface ShellLimits {
-  /** Timeout in milliseconds of one attempt of one request. */
-  readonly attempt?: number;
-  /** Aborted with a ReeveError at the timeout of the whole script. It is undefined in an interactive session. */
-  readonly over?: AbortSignal;
-  /** Milliseconds until `over` is aborted. */
-  readonly left?: number;
-}
+/** The timeouts that are set at the start of the shell. Without a whole script, as in an interactive session, `over` is undefined. */
+export type ShellLimits = NonNullable<Parameters<typeof repl>[1]>;

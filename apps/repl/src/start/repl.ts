@@ -11,7 +11,6 @@ import { runTour } from "./tour.ts";
  */
 export async function repl(
   args: readonly string[],
-  // This type repeats `Limits`, because only the types of this file are published.
   limits: { readonly attempt?: number; readonly over?: AbortSignal; readonly left?: number } = {},
 ): Promise<number> {
   const terminal = terminalOfThisProcess();

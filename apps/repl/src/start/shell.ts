@@ -31,11 +31,7 @@ export interface ShellState {
 }
 
 /** What differs between an interactive shell and a script. */
-export interface ShellOptions extends Pick<ShellState, "pace" | "isVerbose"> {
-  readonly limits?: ShellLimits;
-  conversation(): Conversation | undefined;
-  changed(): void;
-}
+type ShellOptions = Pick<ShellState, "pace" | "isVerbose" | "conversation" | "changed"> & Partial<Pick<ShellState, "limits">>;
 
 /** Makes the state that all parts of a shell share. */
 export function makeShell(flags: ShellFlags, terminal: Terminal, options: ShellOptions): ShellState {

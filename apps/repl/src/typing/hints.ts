@@ -1,4 +1,4 @@
-import { truncate } from "@reeve/terminal";
+import { type Screen, truncate } from "@reeve/terminal";
 import type { NodeRepl } from "../evaluate/node-repl.ts";
 import type { LazyLive } from "../parts/lazy-live.ts";
 import type { ShellState } from "../start/shell.ts";
@@ -39,11 +39,7 @@ export function showHints(
     const hint = live().hint(unfinished() + line);
     if (hint === undefined) return;
     const { paint, width, unicode } = screen.style();
-    const { cols } = server.getCursorPos();
-    // If the line ends in the last column, a terminal keeps the cursor in that row, but readline already counts the next row.
-    const wrap = cols === 0 ? " \r" : "";
-    const text = paint.dim(truncate(hint, width - 1, unicode ? "…" : "..."));
-    screen.write(`${wrap}\n${text}${UP}\r${cols > 0 ? `${ESCAPE}[${cols}C` : ""}`);
+    writeBelow(server, screen, [paint.dim(truncate(hint, width - 1, unicode ? "…" : "..."))]);
     isShown = true;
   };
   input.prependListener("keypress", clear);
@@ -55,9 +51,15 @@ export function showHints(
 export const noHints: HintLine = { clear: () => undefined, show: () => undefined };
 
 const ESCAPE = "\u001b";
-/**
- * Clears from the cursor to the end of the screen. This removes only the hint, because hints are shown only while the cursor is at the end
- * of the line.
- */
-const CLEAR_BELOW = `${ESCAPE}[J`;
-const UP = `${ESCAPE}[1A`;
+
+/** Clears from the cursor, which is at the end of the typed line, to the end of the screen. */
+export const CLEAR_BELOW: string = `${ESCAPE}[J`;
+
+/** Writes lines below the typed line in place of others, and puts the cursor back to the end of the typed line. */
+export function writeBelow(server: NodeRepl, screen: Screen, lines: readonly string[]): void {
+  const { cols } = server.getCursorPos();
+  // If the line ends in the last column, a terminal keeps the cursor in that row, but readline already counts the next row.
+  const wrap = cols === 0 ? " \r" : "";
+  const column = cols > 0 ? `${ESCAPE}[${cols}C` : "";
+  screen.write(`${wrap}${CLEAR_BELOW}\n${lines.join("\n")}${ESCAPE}[${lines.length}A\r${column}`);
+}

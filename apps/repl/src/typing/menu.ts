@@ -1,5 +1,6 @@
 import { displayWidth, padEnd, type Screen, type Style, truncate } from "@reeve/terminal";
 import type { NodeRepl } from "../evaluate/node-repl.ts";
+import { CLEAR_BELOW, writeBelow } from "./hints.ts";
 
 const INVERSE = "\u001b[7m";
 
@@ -25,13 +26,8 @@ export function completionMenu(server: NodeRepl, screen: Screen): { isOpen(): bo
 
   const draw = (): void => {
     if (!open) return;
-    const { cols, rows } = server.getCursorPos();
-    const style = screen.style();
-    const lines = menuLines(open.labels, chosen, { style, rows: screen.rows() - rows - 2 });
-    // If the line ends in the last column, a terminal keeps the cursor in that row, but readline already counts the next row.
-    const wrap = cols === 0 ? " \r" : "";
-    const column = cols > 0 ? `${ESCAPE}[${cols}C` : "";
-    screen.write(`${wrap}${CLEAR_BELOW}\n${lines.join("\n")}${ESCAPE}[${lines.length}A\r${column}`);
+    const { rows } = server.getCursorPos();
+    writeBelow(server, screen, menuLines(open.labels, chosen, { style: screen.style(), rows: screen.rows() - rows - 2 }));
   };
   const setLine = (line: string): void => {
     server.prevRows = server.getCursorPos().rows;
@@ -98,9 +94,6 @@ interface Key {
   readonly name?: string;
   readonly shift?: boolean;
 }
-
-const ESCAPE = "\u001b";
-const CLEAR_BELOW = `${ESCAPE}[J`;
 
 /** The style and the number of rows that a menu can use. */
 interface MenuSpace {

@@ -15,21 +15,14 @@ export function promptText(live: LazyLive, where: ShellTarget | undefined): stri
     .join(" ")}> `;
 }
 
-/** The prompt of an interactive shell. */
-export interface Prompt {
-  /** Updates the prompt: at once if the user is at the prompt, otherwise when the prompt is shown next. */
-  freshen(): void;
-  /** Called at the end of a command, which may have changed the state of rollouts. */
-  commandEnded(): void;
-}
-
 /** Minimum time in milliseconds between two refreshes of the prompt, and the interval of refreshes during a rollout. */
 const REFRESH_INTERVAL = 5_000;
 
 /** Keeps the prompt up to date: refreshes the state of rollouts after each command, and repeatedly during a rollout. */
-export function keepPrompt(server: NodeRepl, textNow: () => string, live: LazyLive, progress: EvaluationProgress, hint: HintLine): Prompt {
+export function keepPrompt(server: NodeRepl, textNow: () => string, live: LazyLive, progress: EvaluationProgress, hint: HintLine) {
   let shown = server.getPrompt();
   let refreshedAt = 0;
+  /** Updates the prompt: at once if the user is at the prompt, otherwise when the prompt is shown next. */
   const freshen = (): void => {
     const text = textNow();
     if (text === shown) return;
@@ -63,7 +56,8 @@ export function keepPrompt(server: NodeRepl, textNow: () => string, live: LazyLi
   });
   return {
     freshen,
-    commandEnded: () => {
+    /** Called at the end of a command, which may have changed the state of rollouts. */
+    commandEnded: (): void => {
       freshen();
       refresh();
     },

@@ -1,9 +1,8 @@
 import { contextOfThisProcess, locate } from "@reeve/profiles";
 import { didYouMean } from "@reeve/terminal";
+import { habitsOf } from "../evaluate/habits.ts";
 import type { InFlight } from "../evaluate/in-flight.ts";
-import type { NodeRepl } from "../evaluate/node-repl.ts";
-import { pending } from "../evaluate/pending.ts";
-import { rewrite } from "../evaluate/rewrite.ts";
+import { isInterrupt, type NodeRepl } from "../evaluate/node-repl.ts";
 import { type EvaluationProgress, takeOver } from "../evaluate/take-over.ts";
 import { openHistory } from "../history/history.ts";
 import { shellKinds } from "../parts/kind.ts";
@@ -18,24 +17,19 @@ import type { ShellState } from "../start/shell.ts";
 import { defineCommands } from "./commands.ts";
 import { completeOurs } from "./complete-typed.ts";
 import { noHints, showHints } from "./hints.ts";
-import { keepPrompt, type Prompt, promptText } from "./prompt.ts";
+import { keepPrompt, promptText } from "./prompt.ts";
 
 /** Milliseconds that the shell waits for a cancelled call to report its cancellation. */
 const MOMENT = 150;
 
 /** An interactive REPL. */
-export interface Typing {
-  readonly server: NodeRepl;
-  readonly prompt: Prompt;
-  /** Resolves when the user has left the shell. */
-  readonly ended: Promise<void>;
-}
+export type Typing = ReturnType<typeof startTyping>;
 
 /**
  * Starts Node's REPL with the shell's evaluation. If code must run first, `isPrompted` is false and the first prompt appears after that
  * code.
  */
-export function startTyping(shell: ShellState, live: LazyLive, where: ShellTarget | undefined, isPrompted: boolean): Typing {
+export function startTyping(shell: ShellState, live: LazyLive, where: ShellTarget | undefined, isPrompted: boolean) {
   const { secrets, terminal } = shell;
   const isTerminal = terminal.results.isTerminal() && process.stdin.isTTY === true;
   const history = openHistory(isTerminal ? historyFile() : undefined, secrets.redact);
@@ -54,11 +48,7 @@ export function startTyping(shell: ShellState, live: LazyLive, where: ShellTarge
   giveHistory();
   let unfinished = "";
   const progress = takeOver(server, {
-    rewrite: (code) => {
-      live.prepare(code);
-      return rewrite(code, words);
-    },
-    pending: (value) => pending(shell, value),
+    ...habitsOf(shell, live),
     accepted: (code, isComplete) => {
       unfinished = isComplete ? "" : code;
       if (!isComplete) return;
@@ -66,6 +56,8 @@ export function startTyping(shell: ShellState, live: LazyLive, where: ShellTarge
       giveHistory();
     },
     failed: (error, code) => {
+      // If Ctrl-C has interrupted the code itself, calls that it had begun still run.
+      if (isInterrupt(error)) shell.inFlight.cancel();
       const lines = failureLines(error, terminal.results.style(), (each) => clear(live, each, code));
       server.output.write(lines.map((line) => `${secrets.redact(line)}\n`).join(""));
     },
@@ -78,10 +70,10 @@ export function startTyping(shell: ShellState, live: LazyLive, where: ShellTarge
   if (screen) {
     server.input.on("keypress", () => {
       typedLine ??= load<typeof import("../parts/typed-line.ts")>("typed-line").decorateTypedLine(server, screen, () => names);
-      typedLine.typed();
+      typedLine.updateColours();
     });
   }
-  const isCovered = () => typedLine?.isBelow() === true;
+  const isCovered = () => typedLine?.isMenuOpen() === true;
   const hint = isTerminal && !shell.flags.quiet ? showHints(server, shell, live, () => unfinished, isCovered) : noHints;
   const prompt = keepPrompt(server, () => promptText(live, where), live, progress, hint);
   completeOurs(server, live, () => unfinished, hint, first);
@@ -102,7 +94,7 @@ export function startTyping(shell: ShellState, live: LazyLive, where: ShellTarge
       resolve();
     });
   });
-  return { server, prompt, ended };
+  return { server, prompt, /** Resolves when the user has left the shell. */ ended };
 }
 
 const PAUSE_IN_TYPING = 150;

@@ -7,36 +7,7 @@ import { type ObjectEvent, type Objects, openObjects, type StoredObjects } from 
 import { accept, type Streams } from "./streams.ts";
 
 /** A fake API server for the runtime, which also does what a cluster does by itself: schedule pods, run them, and clean up. */
-export interface FakeCluster {
-  readonly server: string;
-  /** All requests so far, each as method and resource, such as `POST pods`. */
-  readonly requests: string[];
-  objects(kind: string): readonly StoredObjects[];
-  /** Changes an object as another client would. */
-  change(kind: string, name: string, change: (object: StoredObjects) => void): void;
-  remove(kind: string, name: string): void;
-  put(kind: string, object: StoredObjects): void;
-  /** Makes the next requests of a kind fail with a status; 0 breaks the connection. */
-  fail(failure: Failure): void;
-  /** Cancels the failures that were requested with `fail` and have not happened yet. */
-  heal(): void;
-  /** Breaks all watches. */
-  dropWatches(): void;
-  /** Breaks all watches and drops their history. */
-  compact(): void;
-  /** Stops the server; `up` starts it again at the same address. */
-  down(): Promise<void>;
-  up(): Promise<void>;
-  /** Leaves pods unscheduled, with this message as the reason. Without a message, pods are scheduled again. */
-  full(message?: string): void;
-  /** Makes a machine silent: the pods on it neither change nor end. */
-  lose(machine: string): void;
-  /** Deletes a machine from the cluster, with its pods. */
-  forget(machine: string): void;
-  /** The responses to commands in pods, and to bytes that are sent to their ports. */
-  readonly streams: Streams;
-  close(): Promise<void>;
-}
+export type FakeCluster = Awaited<ReturnType<typeof startFakeCluster>>;
 
 interface Failure {
   readonly request: string;
@@ -62,26 +33,26 @@ interface Rule {
 /**
  * Starts a cluster that grants the permissions of these rules. Without rules it grants everything, as to the user who installs the service.
  */
-export async function startFakeCluster(rules?: readonly Rule[]): Promise<FakeCluster> {
+export async function startFakeCluster(rules?: readonly Rule[]) {
   const streams: Streams = { run: () => ({}), answer: () => undefined };
   const requests: string[] = [];
-  const failures: (Failure & { left: number })[] = [];
   const sockets = new Set<Socket>();
   const objects = openObjects((event) => watches.send(event));
   const watches = openWatches(objects);
   const lists = openLists(objects);
-  const kubelet = startKubelet(objects);
+  const { next: nextFailure, ...failing } = openFailures();
+  const { stop, ...machines } = startKubelet(objects);
   let server: Server | undefined;
   let port = 0;
 
   async function up(): Promise<void> {
     const next = createServer((request, response) => void handle(request, response));
-    next.on("upgrade", (request, socket) => {
+    next.on("upgrade", (request, socket, head) => {
       sockets.add(socket as Socket);
       const part = /(\w+)\?/.exec(request.url ?? "")?.[1];
       const failure = nextFailure(`CONNECT ${part}`);
       if (failure) refuseUpgrade(socket, failure.status, JSON.stringify(failureStatus(failure)));
-      else if (isPermitted(rules, "GET", false, "pods", "", part)) accept(request, socket, streams);
+      else if (isPermitted(rules, "GET", false, "pods", "", part)) accept(request, socket, head, streams);
       else refuseUpgrade(socket, 403, "");
     });
     next.on("connection", (socket) => {
@@ -131,32 +102,28 @@ export async function startFakeCluster(rules?: readonly Rule[]): Promise<FakeClu
     else reply(response, code, object);
   }
 
-  function nextFailure(requested: string): Failure | undefined {
-    const failure = failures.find((each) => each.request === requested && each.left > 0);
-    if (failure) failure.left--;
-    return failure;
-  }
-
   await up();
   return {
     server: `http://127.0.0.1:${port}`,
+    /** All requests so far, each as method and resource, such as `POST pods`. */
     requests,
     ...clientOf(objects),
-    fail: (failure) => void failures.push({ ...failure, left: failure.times ?? 1 }),
-    heal: () => void failures.splice(0),
+    ...failing,
+    /** Breaks all watches. */
     dropWatches: watches.drop,
+    /** Breaks all watches and drops their history. */
     compact: () => {
       lists.forget();
       watches.compact();
     },
+    /** Stops the server; `up` starts it again at the same address. */
     down,
     up,
-    full: kubelet.full,
-    lose: kubelet.lose,
-    forget: kubelet.forget,
+    ...machines,
+    /** The responses to commands in pods, and to bytes that are sent to their ports. */
     streams,
-    close: async () => {
-      kubelet.stop();
+    close: async (): Promise<void> => {
+      stop();
       await down();
     },
   };
@@ -206,17 +173,34 @@ function answer(
 }
 
 /** What tests do with the objects, as another client of the server. */
-function clientOf(objects: Objects): Pick<FakeCluster, "objects" | "change" | "remove" | "put"> {
+function clientOf(objects: Objects) {
   return {
-    objects: (kind) => objects.all(kind),
-    change: (kind, name, change) => {
+    objects: objects.all,
+    /** Changes an object as another client would. */
+    change: (kind: string, name: string, change: (object: StoredObjects) => void): void => {
       const object = structuredClone(objects.get(kind, name));
       if (!object) throw new Error(`there is no ${name}`);
       change(object);
       objects.put(kind, object);
     },
-    remove: (kind, name) => objects.delete(kind, name),
-    put: (kind, object) => void objects.put(kind, object),
+    remove: objects.delete,
+    put: (kind: string, object: StoredObjects) => void objects.put(kind, object),
+  };
+}
+
+/** The failures that tests have requested. */
+function openFailures() {
+  const failures: (Failure & { left: number })[] = [];
+  return {
+    /** Makes the next requests of a kind fail with a status; 0 breaks the connection. */
+    fail: (failure: Failure) => void failures.push({ ...failure, left: failure.times ?? 1 }),
+    /** Cancels the failures that were requested with `fail` and have not happened yet. */
+    heal: () => void failures.splice(0),
+    next: (requested: string): Failure | undefined => {
+      const failure = failures.find((each) => each.request === requested && each.left > 0);
+      if (failure) failure.left--;
+      return failure;
+    },
   };
 }
 

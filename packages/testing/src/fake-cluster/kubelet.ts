@@ -3,12 +3,7 @@ import type { Objects, StoredObjects, Term } from "./objects.ts";
 const MACHINES = ["machine-1", "machine-2", "machine-3"];
 
 /** Does what a cluster does by itself: binds claims, schedules pods, runs them and ends them. */
-export function startKubelet(objects: Objects): {
-  full(message?: string): void;
-  lose(machine: string): void;
-  forget(machine: string): void;
-  stop(): void;
-} {
+export function startKubelet(objects: Objects) {
   const lost = new Set<string>();
   let full: string | undefined;
   let addresses = 0;
@@ -87,15 +82,18 @@ export function startKubelet(objects: Objects): {
   }
 
   return {
-    full: (message) => {
+    /** Leaves pods unscheduled, with this message as the reason. Without a message, pods are scheduled again. */
+    full: (message?: string): void => {
       full = message;
       if (message === undefined) for (const { metadata } of objects.all("pods")) observe(metadata.name);
     },
-    lose: (machine) => void lost.add(machine),
-    forget: (machine) => {
+    /** Makes a machine silent: the pods on it neither change nor end. */
+    lose: (machine: string) => void lost.add(machine),
+    /** Deletes a machine from the cluster, with its pods. */
+    forget: (machine: string): void => {
       for (const { metadata, spec } of objects.all("pods")) if (spec?.nodeName === machine) objects.vanish("pods", metadata.name);
     },
-    stop: () => {
+    stop: (): void => {
       isStopped = true;
     },
   };

@@ -58,21 +58,9 @@ export interface ObjectEvent {
 }
 
 /** The object store of the API server, with the history of its objects. */
-export interface Objects {
-  all(kind: string): readonly StoredObjects[];
-  get(kind: string, name: string): StoredObjects | undefined;
-  put(kind: string, object: StoredObjects): StoredObjects;
-  /** Deletes an object at once, but only marks pods and claims as being deleted, because their deletion takes a while. */
-  delete(kind: string, name: string): void;
-  /** Deletes an object and the objects that it owns. */
-  vanish(kind: string, name: string): void;
-  since(kind: string, version: number): readonly ObjectEvent[];
-  version(): number;
-  uid(): string;
-  listen(listener: (happened: ObjectEvent) => void): void;
-}
+export type Objects = ReturnType<typeof openObjects>;
 
-export function openObjects(first: (happened: ObjectEvent) => void): Objects {
+export function openObjects(first: (happened: ObjectEvent) => void) {
   const kinds = new Map<string, Map<string, StoredObjects>>();
   const history: ObjectEvent[] = [];
   const listeners = [first];
@@ -88,24 +76,26 @@ export function openObjects(first: (happened: ObjectEvent) => void): Objects {
     for (const listener of listeners) listener(happened);
   };
 
-  const objects: Objects = {
-    all: (kind) => [...of(kind).values()],
-    get: (kind, name) => of(kind).get(name),
-    put: (kind, object) => {
+  const objects = {
+    all: (kind: string): readonly StoredObjects[] => [...of(kind).values()],
+    get: (kind: string, name: string): StoredObjects | undefined => of(kind).get(name),
+    put: (kind: string, object: StoredObjects): StoredObjects => {
       const before = of(kind).get(object.metadata.name);
       const kept = { ...object, metadata: { ...object.metadata, resourceVersion: String(++version) } };
       of(kind).set(object.metadata.name, kept);
       note(kind, before ? "MODIFIED" : "ADDED", kept);
       return kept;
     },
-    delete: (kind, name) => {
+    /** Deletes an object at once, but only marks pods and claims as being deleted, because their deletion takes a while. */
+    delete: (kind: string, name: string): void => {
       const there = of(kind).get(name);
       if (!there || there.metadata.deletionTimestamp) return;
-      if (kind !== "pods" && kind !== "persistentvolumeclaims") return objects.vanish(kind, name);
       const metadata = { ...there.metadata, deletionTimestamp: new Date().toISOString() };
-      objects.put(kind, { ...there, metadata });
+      if (kind === "pods" || kind === "persistentvolumeclaims") objects.put(kind, { ...there, metadata });
+      else objects.vanish(kind, name);
     },
-    vanish: (kind, name) => {
+    /** Deletes an object and the objects that it owns. */
+    vanish: (kind: string, name: string): void => {
       const there = of(kind).get(name);
       if (!there) return;
       of(kind).delete(name);
@@ -117,10 +107,10 @@ export function openObjects(first: (happened: ObjectEvent) => void): Objects {
         }
       }
     },
-    since: (kind, from) => history.filter((each) => each.kind === kind && each.version > from),
+    since: (kind: string, from: number): readonly ObjectEvent[] => history.filter((each) => each.kind === kind && each.version > from),
     version: () => version,
-    uid: () => randomUUID(),
-    listen: (listener) => void listeners.push(listener),
+    uid: (): string => randomUUID(),
+    listen: (listener: (happened: ObjectEvent) => void) => void listeners.push(listener),
   };
   return objects;
 }

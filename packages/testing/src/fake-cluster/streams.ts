@@ -1,9 +1,8 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
-import { createHash } from "node:crypto";
-import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import type { Duplex, Readable, Writable } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
 
 /** The responses of a fake API server to `exec`, and to bytes sent to a forwarded port. */
 export interface Streams {
@@ -18,54 +17,47 @@ export interface Streams {
   target?: number;
 }
 
-/** Accepts a WebSocket with Kubernetes' channels. */
-export function accept({ url = "", headers }: IncomingMessage, socket: Duplex, { run, answer, target }: Streams): void {
-  const { pathname, searchParams } = new URL(url, "http://fake");
+const server = new WebSocketServer({ noServer: true, clientTracking: false, handleProtocols: () => "v4.channel.k8s.io" });
+
+/** Accepts a WebSocket with Kubernetes' channels: the first byte of each message is the number of its channel. */
+export function accept(request: IncomingMessage, socket: Duplex, head: Buffer, { run, answer, target }: Streams): void {
+  const { pathname, searchParams } = new URL(request.url ?? "", "http://fake");
   const [, pod = "", part] = /\/pods\/([^/]+)\/(\w+)$/.exec(pathname) ?? [];
-  // The proof of RFC 6455 that the other side speaks WebSocket.
-  const proof = createHash("sha1").update(`${headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`);
-  const protocol = `sec-websocket-protocol: v4.channel.k8s.io\r\nsec-websocket-accept: ${proof.digest("base64")}`;
-  socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\n${protocol}\r\n\r\n`);
-  socket.on("error", () => undefined);
-  const send = (channel: number, content: string | Buffer) => socket.write(frameOf(channel, Buffer.from(content)));
-  if (part === "exec") {
-    // A real API server asks for the container if the pod has several.
-    const isNamed = searchParams.get("container") === (pod === "reeve-0" ? "service" : "task");
-    const answered = isNamed ? run(pod, searchParams.getAll("command")) : { failure: "a container name must be specified" };
-    if ("stdin" in answered) {
-      connectProcess(socket, answered);
+  server.handleUpgrade(request, socket, head, (client) => {
+    client.on("error", () => undefined);
+    if (part === "exec") {
+      // A real API server asks for the container if the pod has several.
+      const isNamed = searchParams.get("container") === (pod === "reeve-0" ? "service" : "task");
+      const answered = isNamed ? run(pod, searchParams.getAll("command")) : { failure: "a container name must be specified" };
+      if ("stdin" in answered) connectProcess(client, answered);
+      else {
+        const { output = "", failure } = answered;
+        void send(client, 1, output);
+        void send(client, 3, JSON.stringify(failure === undefined ? { status: "Success" } : { status: "Failure", message: failure }));
+        client.close();
+      }
       return;
     }
-    const { output = "", failure } = answered;
-    send(1, output);
-    send(3, JSON.stringify(failure === undefined ? { status: "Success" } : { status: "Failure", message: failure }));
-    socket.end(Buffer.of(0x88, 0));
-    return;
-  }
-  const port = Number(searchParams.get("ports"));
-  for (const channel of [0, 1]) send(channel, Buffer.of(port & 0xff, port >> 8));
-  if (target !== undefined) {
-    connectPort(socket, target);
-    return;
-  }
-  socket.on("data", (chunk: Buffer) => {
-    for (const bytes of dataIn(chunk)) {
-      const answered = answer(pod, port, bytes);
-      if (answered === undefined) socket.end(Buffer.of(0x88, 0));
-      else send(0, answered);
-    }
+    const port = Number(searchParams.get("ports"));
+    for (const channel of [0, 1]) void send(client, channel, Buffer.of(port & 0xff, port >> 8));
+    if (target !== undefined) return connectPort(client, target);
+    client.on("message", (data: Buffer) => {
+      const answered = answer(pod, port, data.subarray(1));
+      if (answered === undefined) client.close();
+      else void send(client, 0, answered);
+    });
   });
 }
 
+/** Sends content on a channel; resolves when it is on its way, or when the connection has ended. */
+function send(client: WebSocket, channel: number, content: string | Buffer): Promise<void> {
+  return new Promise((resolve) => client.send(Buffer.concat([Buffer.of(channel), Buffer.from(content)]), () => resolve()));
+}
+
 /** Connects the channels of `exec` to a process. */
-function connectProcess(socket: Duplex, child: ChildProcessWithoutNullStreams): void {
+function connectProcess(client: WebSocket, child: ChildProcessWithoutNullStreams): void {
   const pass = async (channel: number, stream: Readable) => {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      for (let start = 0; start < chunk.length; start += PIECE) {
-        const isWritten = socket.write(frameOf(channel, chunk.subarray(start, start + PIECE)));
-        if (!isWritten && !socket.destroyed) await once(socket, "drain").catch(() => undefined);
-      }
-    }
+    for await (const chunk of stream as AsyncIterable<Buffer>) await send(client, channel, chunk);
   };
   child.stdin.on("error", () => undefined);
   const printed = Promise.all([pass(1, child.stdout), pass(2, child.stderr)]).catch(() => undefined);
@@ -74,70 +66,28 @@ function connectProcess(socket: Duplex, child: ChildProcessWithoutNullStreams): 
     const exit = { reason: "ExitCode", message: String(signal ? 137 : code) };
     const message = `command terminated with exit code ${exit.message}`;
     const result = code === 0 ? { status: "Success" } : { status: "Failure", message, details: { causes: [exit] } };
-    socket.write(frameOf(3, Buffer.from(JSON.stringify(result))));
-    socket.end(Buffer.of(0x88, 0));
+    await send(client, 3, JSON.stringify(result));
+    client.close();
   });
-  sendFrames(socket, child.stdin);
+  sendMessages(client, child.stdin);
 }
 
 /** Connects the data channel of `portforward` to a port of this machine. */
-function connectPort(socket: Duplex, port: number): void {
+function connectPort(client: WebSocket, port: number): void {
   const upstream = connect(port, "127.0.0.1");
   upstream.on("error", () => undefined);
-  upstream.on("data", (chunk: Buffer) => {
-    for (let start = 0; start < chunk.length; start += PIECE) socket.write(frameOf(0, chunk.subarray(start, start + PIECE)));
+  upstream.on("data", (chunk: Buffer) => void send(client, 0, chunk));
+  upstream.once("close", () => client.close());
+  client.once("close", () => upstream.destroy());
+  sendMessages(client, upstream);
+}
+
+/** Sends the messages of a client, without their channel, to a stream. */
+function sendMessages(client: WebSocket, to: Writable): void {
+  client.on("message", (data: Buffer) => {
+    if (to.write(data.subarray(1))) return;
+    client.pause();
+    to.once("drain", () => client.resume());
   });
-  upstream.once("close", () => socket.end(Buffer.of(0x88, 0)));
-  for (const event of ["end", "close"]) socket.once(event, () => upstream.destroy());
-  sendFrames(socket, upstream);
-}
-
-/** Sends the content of the masked frames that a client sends, without their channel, to a stream. */
-function sendFrames(socket: Duplex, to: Writable): void {
-  let rest = Buffer.alloc(0);
-  socket.on("data", (chunk: Buffer) => {
-    rest = Buffer.concat([rest, chunk]);
-    for (let length = lengthOf(rest); length !== undefined && rest.length >= length.whole; length = lengthOf(rest)) {
-      const [opcode = 0] = rest;
-      const mask = rest.subarray(length.head - 4, length.head);
-      const payload = rest.subarray(length.head, length.whole).map((byte, index) => byte ^ (mask[index % 4] ?? 0));
-      rest = rest.subarray(length.whole);
-      if (opcode !== 0x82) continue;
-      if (to.write(payload.subarray(1))) continue;
-      socket.pause();
-      to.once("drain", () => socket.resume());
-    }
-  });
-  for (const event of ["end", "close"]) socket.once(event, () => to.end());
-}
-
-/** The size of pieces that fit into frames with a short length. */
-const PIECE = 30_000;
-
-/** The length of the head of a masked frame, and of the whole frame; undefined until the head has arrived. */
-function lengthOf(bytes: Buffer): { readonly head: number; readonly whole: number } | undefined {
-  const size = (bytes[1] ?? 0) & 0x7f;
-  const head = (size < 126 ? 2 : size === 126 ? 4 : 10) + 4;
-  if (bytes.length < head) return undefined;
-  const length = size < 126 ? size : size === 126 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
-  return { head, whole: head + length };
-}
-
-function frameOf(channel: number, content: Buffer): Buffer {
-  const { length } = content;
-  const head = length < 125 ? Buffer.of(0x82, length + 1) : Buffer.of(0x82, 126, (length + 1) >> 8, (length + 1) & 0xff);
-  return Buffer.concat([head, Buffer.of(channel), content]);
-}
-
-/** The bytes on channel 0, from masked frames that fit in one chunk. */
-function* dataIn(chunk: Buffer): Generator<Buffer> {
-  for (let rest = chunk; rest.length > 6; ) {
-    const short = (rest[1] ?? 0) & 0x7f;
-    const start = short < 126 ? 2 : 4;
-    const length = short < 126 ? short : rest.readUInt16BE(2);
-    const mask = rest.subarray(start, start + 4);
-    const payload = rest.subarray(start + 4, start + 4 + length).map((byte, index) => byte ^ (mask[index % 4] ?? 0));
-    if (((rest[0] ?? 0) & 0x0f) === 2) yield Buffer.from(payload.subarray(1));
-    rest = rest.subarray(start + 4 + length);
-  }
+  client.once("close", () => to.end());
 }

@@ -67,13 +67,19 @@ async function logIn(args: ParsedArguments, context: Context): Promise<void> {
   const credentials = chosen && (await credentialsFor(chosen.login, chosen.secret, context.processContext.env));
   if (credentials) {
     await tryLogin(settings, trusted, credentials, args, context).catch(async (thrown: unknown) => {
-      throw trusted && isRefusal(thrown) ? await storeConfirmedCa(thrown, url, settings, trusted, context) : thrown;
+      // If the server answered but refused the login, only the login has to be corrected: the CA that the user has confirmed is stored.
+      const isRefusal = isReeveError(thrown, "unauthenticated") || isReeveError(thrown, "forbidden");
+      if (!trusted || !isRefusal) throw thrown;
+      const name = await keep(url, settings, trusted, undefined, context);
+      const sentence = `${thrown.message}; profile ${name} now trusts the authority ${trusted.fingerprint}, but no login was stored`;
+      throw new ReeveError(thrown.code, sentence, thrown.context);
     });
   }
   const name = await keep(url, settings, trusted, chosen, context);
-  const parts = [trusted && `trusts the authority ${trusted.fingerprint}`, chosen && `uses this login: ${loginWords(chosen.login)}`].filter(
-    (part) => part !== undefined,
-  );
+  const parts = [
+    ...(trusted ? [`trusts the authority ${trusted.fingerprint}`] : []),
+    ...(chosen ? [`uses this login: ${loginWords(chosen.login)}`] : []),
+  ];
   const services = await fillServices(name, args, context);
   const body = { profile: name, url, tried: credentials !== undefined, services };
   const sentence = `Profile ${name} for ${url} ${parts.join(" and ")}.${servicesSentence(services)}`;
@@ -99,24 +105,6 @@ async function isUntrusted(settings: Settings, args: ParsedArguments, context: C
   } finally {
     await transport.close();
   }
-}
-
-/** Tells whether the server answered but refused the login. In this case, only the login has to be corrected. */
-function isRefusal(thrown: unknown): thrown is ReeveError {
-  return isReeveError(thrown) && (thrown.code === "unauthenticated" || thrown.code === "forbidden");
-}
-
-/** Stores a CA that the user confirmed. A CA is stored even if the login was refused, so that the user need not confirm it again. */
-async function storeConfirmedCa(
-  refused: ReeveError,
-  url: string,
-  settings: Settings,
-  trusted: Trusted,
-  context: Context,
-): Promise<ReeveError> {
-  const name = await keep(url, settings, trusted, undefined, context);
-  const sentence = `${refused.message}; profile ${name} now trusts the authority ${trusted.fingerprint}, but no login was stored`;
-  return new ReeveError(refused.code, sentence, refused.context);
 }
 
 const MAX_LENGTH = 16_384;

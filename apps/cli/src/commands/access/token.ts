@@ -11,7 +11,7 @@ import {
   writeResult,
 } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
-import { credentialsOf, loginWords, openMemory } from "@reeve/profiles";
+import { credentialsOf, loginWords, openMemory, type Settings } from "@reeve/profiles";
 import { shown } from "@reeve/terminal";
 import { createTransport } from "@reeve/transport";
 
@@ -27,7 +27,7 @@ export const tokenCommand: Command = {
     const settings = settingsOf(given, context);
     const url = urlOf(settings);
     const { login, profile } = settings;
-    const { value, expiresAt } = await tokenFor(given, context);
+    const { value, expiresAt } = await tokenFor(settings, given, context);
     const ends = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
     const body = { token: value, url, profile: profile?.value ?? null, expiresAt: ends };
     if (!isForPrograms(given, context)) {
@@ -40,9 +40,8 @@ export const tokenCommand: Command = {
   },
 };
 
-async function tokenFor(given: ParsedArguments, context: Context): Promise<Token> {
+async function tokenFor(settings: Settings, given: ParsedArguments, context: Context): Promise<Token> {
   const { processContext, signal, now } = context;
-  const settings = settingsOf(given, context);
   const credentials = await credentialsOf(settings, openMemory(processContext), processContext.env);
   if (!credentials) throw new ReeveError("unauthenticated", `there is no login for ${urlOf(settings)}: reeve login stores one`);
   // A trace would show the proof of the login.

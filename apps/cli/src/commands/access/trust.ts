@@ -18,14 +18,13 @@ export async function trust(
   { terminal, signal }: Context,
 ): Promise<Trusted> {
   const url = urlOf(settings);
-  const { ca: _, ...options } = connectionOptionsOf(settings);
-  const authority = await fetchAuthority(url, signal, limitsOf(args).attempt, tlsConnector({ url, ...options }));
+  const authority = await authorityAt(settings, signal, limitsOf(args).attempt);
   const { pem, fingerprint, verification } = authority;
   const style = terminal.notes.style();
   terminal.notes.write(
-    `${described(url, authority)
-      .map((line) => shown(line, style))
-      .join("\n")}\n`,
+    described(url, authority)
+      .map((line) => `${shown(line, style)}\n`)
+      .join(""),
   );
   if (verification !== true) {
     throw new ReeveError(
@@ -47,6 +46,13 @@ export async function trust(
   );
   if (await isYes(talk, "Is this the expected fingerprint, and do you trust the authority?")) return { pem, fingerprint };
   throw new ReeveError("cancelled", "not confirmed: the authority was not trusted");
+}
+
+/** The cluster's own authority, which is fetched without trust in the one that the settings name. */
+export function authorityAt(settings: Settings, signal: AbortSignal, attempt: number | undefined): Promise<ClusterAuthority> {
+  const url = urlOf(settings);
+  const { ca: _, ...options } = connectionOptionsOf(settings);
+  return fetchAuthority(url, signal, attempt, tlsConnector({ url, ...options }));
 }
 
 function described(url: string, { subject, issuer, fingerprint, validFrom, validTo }: ClusterAuthority): readonly string[] {

@@ -17,14 +17,15 @@ export async function tryLogin(
   args: ParsedArguments,
   context: Context,
 ): Promise<void> {
+  const { signal } = context;
   const options = { ...reachWithoutLogin(settings, args, context), ...(trusted && { ca: trusted.pem }) };
   const watched = watchLogin(credentials);
   const transport = createTransport({ ...options, credentials: watched.credentials });
   const bare = createTransport(options);
   try {
     for (const path of pathsFor(settings)) {
-      const answered = await answersAt(path, transport, context);
-      if (watched.isLoggedIn() || answered === "a plan" || (await isRefused(path, bare, context))) return;
+      const isPlanThere = await showsPlan(path, transport, signal);
+      if (watched.isLoggedIn() || isPlanThere || (await isRefused(path, bare, signal))) return;
     }
   } finally {
     await transport.close();
@@ -63,16 +64,13 @@ function pathsFor(settings: Settings): readonly string[] {
   return [`/service/${folders}/v1/plans/deploy`, `/service/${folders}/v1/plan`];
 }
 
-/** Sends a request with the login. Throws if the server refuses the request or cannot be reached. */
-async function answersAt(path: string, transport: Transport, { signal }: Context): Promise<"a plan" | "nothing of use"> {
+/** Whether the answer to a request with the login is a plan. Throws if the server refuses the request or cannot be reached. */
+async function showsPlan(path: string, transport: Transport, signal: AbortSignal): Promise<boolean> {
+  const request = { method: "GET", path, query: "" } as const;
   try {
-    const { body } = await transport.send(
-      { request: { method: "GET", path, query: "" }, effect: "read", accepts: (answer) => isPlan(answer.body) },
-      { signal },
-    );
-    return isPlan(body) ? "a plan" : "nothing of use";
+    return isPlan((await transport.send({ request, effect: "read", accepts: ({ body }) => isPlan(body) }, { signal })).body);
   } catch (thrown) {
-    if (isReeveError(thrown) && NO_DETAIL.has(thrown.context.status ?? 0)) return "nothing of use";
+    if (isReeveError(thrown) && NO_DETAIL.has(thrown.context.status ?? 0)) return false;
     throw thrown;
   }
 }
@@ -85,7 +83,7 @@ function isPlan(body: unknown): boolean {
 }
 
 /** Whether the server refuses the same request without a login. If so, the server accepted the login with which the request succeeded. */
-async function isRefused(path: string, transport: Transport, { signal }: Context): Promise<boolean> {
+async function isRefused(path: string, transport: Transport, signal: AbortSignal): Promise<boolean> {
   try {
     await transport.send({ request: { method: "GET", path, query: "" }, effect: "read" }, { signal });
     return false;

@@ -25,7 +25,7 @@ export const whoamiCommand: Command = {
   },
 };
 
-function inWords({ profile, url, login }: Settings, token: TokenEnd | undefined): object {
+function inWords({ profile, url, login }: Settings, token: Awaited<ReturnType<typeof tokenEnd>>): object {
   return defined({
     profile: profile && `${profile.value} (${profile.origin})`,
     url: url ? `${url.value} (${url.origin})` : "none is set",
@@ -34,13 +34,8 @@ function inWords({ profile, url, login }: Settings, token: TokenEnd | undefined)
   });
 }
 
-interface TokenEnd {
-  readonly expiresAt: string;
-  readonly words: string;
-}
-
 /** Returns how long the current token is valid; undefined if this cannot be found out without a new login. */
-async function tokenEnd(settings: Settings, context: Context): Promise<TokenEnd | undefined> {
+async function tokenEnd(settings: Settings, context: Context) {
   const { url, login } = settings;
   if (!url || !login) return undefined;
   const token = await heldToken(settings, context);

@@ -50,13 +50,13 @@ export const apiCommand: Command = {
 
 const methods: readonly HttpMethod[] = ["GET", "POST", "PUT", "DELETE"];
 
-/** Sends the typed request, and shows the answer. */
 async function sendRequest(args: ParsedArguments, context: Context): Promise<void> {
   const settings = settingsOf(args, context);
   const request = await requestOf(args, urlOf(settings), context);
   const output = outputChoiceOf(args);
   const { effect, accepts, secrets, verification, verifyAt } = await meaningOf(request, settings);
-  const isSecret = secretNames(secrets);
+  // A field counts as secret if an operation declares it so, or if its name looks like that of a secret.
+  const isSecret = (name: string) => secrets.has(name) || SECRET_NAME.test(name);
   if (hasFlag(args, "dry-run")) {
     const url = urlOf(settings).replace(/\/+$/, "");
     const sending = { url, hasLogin: settings.login !== undefined, isSecret };
@@ -76,10 +76,8 @@ async function sendRequest(args: ParsedArguments, context: Context): Promise<voi
 
 /** Lines of JSON as one array, for outputs that are one document. */
 function arrayOf(text: string): Pick<Response, "body" | "text"> {
-  const array = `[${text
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .join(",")}]`;
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const array = `[${lines.join(",")}]`;
   try {
     return { body: JSON.parse(array), text: array };
   } catch {
@@ -155,14 +153,6 @@ async function bodyOf(file: string, context: Context): Promise<Readonly<Record<s
 
 /** Names of fields that count as secret although no operation declares them, such as the fields of a login and misspelt names. */
 const SECRET_NAME = /pass(?:word|wd|phrase)|secret|token|credential|(?:access|private|api)[_-]?key/i;
-
-/**
- * Returns a function that tells whether a field counts as secret: either an operation declares the field as secret, or its name looks like
- * that of a secret.
- */
-function secretNames(declared: ReadonlySet<string>): (name: string) => boolean {
-  return (name) => declared.has(name) || SECRET_NAME.test(name);
-}
 
 /** The values of all secret fields in the body and the query of a request. */
 export function secretsIn({ body, query }: Request, isSecret: (name: string) => boolean): readonly string[] {

@@ -9,35 +9,22 @@ import {
   type Request,
   type RouteMatch,
   secretFields,
-  type Verification,
   verificationOf,
   type WireAnswer,
 } from "@reeve/contract";
-import type { Settings } from "@reeve/profiles";
-import { serviceKind, serviceNames } from "../../services/kind.ts";
-
-/** What Reeve knows about a request that the user typed with `reeve api`. */
-interface Meaning {
-  /** A request with the effect `read` is retried after a failure. */
-  readonly effect: Effect;
-  accepts(answer: WireAnswer): boolean;
-  /** The names of all secret fields. A mistyped request matches no operation, but its body may still hold a secret. */
-  readonly secrets: ReadonlySet<string>;
-  /** The read operation that verifies a change, and that operation's path. */
-  readonly verification?: Verification;
-  readonly verifyAt?: string;
-}
+import { kinds, type Settings } from "@reeve/profiles";
+import { serviceKind } from "../../services/kind.ts";
 
 /**
  * Finds the effect of a request from the operations that match the request, because the method alone does not tell: `GET /plan/continue` is
  * a change. If one of the matching operations is a change, the request counts as a change. A GET that matches no operation counts as a
  * read.
  */
-export async function meaningOf({ method, path, query }: Request, settings: Settings): Promise<Meaning> {
+export async function meaningOf({ method, path, query }: Request, settings: Settings) {
   const matches: AnyOperation[] = [];
   const secrets = new Set<string>();
-  let shown: Pick<Meaning, "verification" | "verifyAt"> | undefined;
-  for (const name of serviceNames) {
+  let shown: ReturnType<typeof verifiedBy>;
+  for (const name of kinds) {
     const { api } = await serviceKind(name);
     for (const { operation } of listOperations(api)) for (const field of secretFields(operation)) secrets.add(field);
     const service = settings.service[name]?.value;
@@ -51,18 +38,22 @@ export async function meaningOf({ method, path, query }: Request, settings: Sett
     }
   }
   const isRead = matches.length === 0 ? method === "GET" : matches.every(({ effect }) => effect === "read");
+  const effect: Effect = isRead ? "read" : "change";
   return {
-    effect: isRead ? "read" : "change",
-    accepts: ({ status, body }) => typeof body === "object" && body !== null && matches.some(({ output }) => carriesValue(output, status)),
+    effect,
+    accepts: ({ status, body }: WireAnswer) =>
+      typeof body === "object" && body !== null && matches.some(({ output }) => carriesValue(output, status)),
+    /** The names of all secret fields. A mistyped request matches no operation, but its body may still hold a secret. */
     secrets,
     ...shown,
   };
 }
 
 /**
- * Returns the read operation that shows whether the requested change was made; undefined if the request is not a change in this revision.
+ * Returns the read operation that shows whether the requested change was made, and its path; undefined if the request is not a change in
+ * this revision.
  */
-function verifiedBy(api: AnyApi, revision: string, match: RouteMatch): Pick<Meaning, "verification" | "verifyAt"> | undefined {
+function verifiedBy(api: AnyApi, revision: string, match: RouteMatch) {
   if (match.operation.effect === "read") return undefined;
   const verification = verificationOf(api, match.operation, match.fields);
   const read = listOperations(api, revision).find(({ name }) => name === verification?.operation);

@@ -69,24 +69,16 @@ async function liveCandidates(
   const args = connectionIn(command, flags);
   const settings = settingsOf(args, context);
   const kind = kindNamed(command);
-  const kinds = kind ? [kind] : namedKinds(settings).named;
+  const ofKind = async (name: KindName) => {
+    const service = serviceOf(settings, name);
+    return cachedNames([...whereTo(settings), service, name, field], context, async () => {
+      await using session = await sessionOf(await serviceKind(name), args, hurried(context));
+      return (await liveNames(session, field)) ?? [];
+    });
+  };
   // If a service does not answer, the names of the other services are still offered.
-  const requests = await Promise.allSettled(kinds.map((each) => namesOf(each, field, settings, args, context)));
+  const requests = await Promise.allSettled((kind ? [kind] : namedKinds(settings).named).map(ofKind));
   return requests.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
-}
-
-async function namesOf(
-  name: KindName,
-  field: string,
-  settings: Settings,
-  args: ParsedArguments,
-  context: Context,
-): Promise<readonly string[]> {
-  const service = serviceOf(settings, name);
-  return cachedNames([...whereTo(settings), service, name, field], context, async () => {
-    await using session = await sessionOf(await serviceKind(name), args, hurried(context));
-    return (await liveNames(session, field)) ?? [];
-  });
 }
 
 /**
@@ -103,9 +95,9 @@ async function instanceCandidates(
   const settings = settingsOf(args, context);
   const pairs = new Set([...instancesSet(settings, context), ...(await instancesThere(settings, args, context))]);
   const kind = kindNamed(command);
-  if (form === "alone") return [...pairs].map((pair) => pair.slice(pair.indexOf("=") + 1));
-  if (!kind) return [...pairs];
-  return [...pairs].flatMap((pair) => (pair.startsWith(`${kind}=`) ? [pair.slice(kind.length + 1)] : []));
+  if (form === "with-kind" && !kind) return [...pairs];
+  const own = form === "alone" ? [...pairs] : [...pairs].filter((pair) => pair.startsWith(`${kind}=`));
+  return own.map((pair) => pair.slice(pair.indexOf("=") + 1));
 }
 
 function instancesSet({ service, url }: Settings, { processContext }: Context): readonly string[] {

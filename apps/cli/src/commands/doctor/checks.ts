@@ -12,10 +12,11 @@ import {
   withTransport,
 } from "@reeve/commands";
 import { defined, isReeveError, planOperation, type ReeveError } from "@reeve/contract";
-import { certificateEnd, connectionOptionsOf, fetchAuthority, type KindName, type Settings } from "@reeve/profiles";
+import { certificateEnd, connectionOptionsOf, type KindName, type Settings } from "@reeve/profiles";
 import { createTransport } from "@reeve/transport";
 import { tlsConnector } from "@reeve/transport/node";
 import { namedKinds, serviceKind } from "../../services/kind.ts";
+import { authorityAt } from "../access/trust.ts";
 
 /** The result of a check. */
 export interface CheckFinding {
@@ -43,14 +44,15 @@ export async function checkReach(settings: Settings, args: ParsedArguments, cont
     return [reach, { check: "trust", state: "good", message: `${trustWords(settings)}; ${await endOf(settings, attempt, context)}` }];
   } catch (thrown) {
     if (!isReeveError(thrown)) throw thrown;
-    if (thrown.code === "untrusted-certificate") return [GOOD_REACH, await authorityHint(settings, thrown, attempt, context)];
+    if (thrown.code === "untrusted-certificate") {
+      return [{ check: "reach", state: "good", message: "it answers" }, await authorityHint(settings, thrown, attempt, context)];
+    }
     const advice = "check the address, whether the cluster is running, and whether a proxy or a firewall blocks the connection";
     return [{ check: "reach", state: "bad", message: thrown.message, advice, error: thrown }];
   }
 }
 
 const TIMEOUT = 10_000;
-const GOOD_REACH: CheckFinding = { check: "reach", state: "good", message: "it answers" };
 
 /** Rethrows an error that contains no answer. Any answer, even a refusal or an HTML page, shows that a server is listening. */
 function unlessAnswered(thrown: unknown): void {
@@ -64,11 +66,9 @@ function trustWords({ ca }: Settings): string {
 /** Says when the server's certificate ends. The connection has been made once already, so a failure here is no finding. */
 async function endOf(settings: Settings, attempt: number, { signal, now }: Context): Promise<string> {
   const url = urlOf(settings);
-  const options = connectionOptionsOf(settings);
   const limit = AbortSignal.any([signal, AbortSignal.timeout(attempt)]);
   try {
-    const end = await certificateEnd(url, limit, tlsConnector({ url, ...options }));
-    return endWords(end, now());
+    return endWords(await certificateEnd(url, limit, tlsConnector({ url, ...connectionOptionsOf(settings) })), now());
   } catch {
     signal.throwIfAborted();
     return "the end of its certificate is unknown";
@@ -104,9 +104,7 @@ export async function checkNodes(args: ParsedArguments, context: Context): Promi
 async function authorityHint(settings: Settings, error: ReeveError, attempt: number, { signal }: Context): Promise<CheckFinding> {
   const finding = { check: "trust", state: "bad", message: error.message, error } as const;
   try {
-    const url = urlOf(settings);
-    const { ca: _, ...options } = connectionOptionsOf(settings);
-    const { fingerprint, verification } = await fetchAuthority(url, signal, attempt, tlsConnector({ url, ...options }));
+    const { fingerprint, verification } = await authorityAt(settings, signal, attempt);
     if (verification !== true) return { ...finding, advice: `trusting the cluster's own authority would not help: ${verification}` };
     const message = `signed by an authority that this machine does not trust: SHA-256 ${fingerprint}`;
     return { ...finding, message, advice: "reeve login --trust shows this authority and asks whether to trust it; or give --ca FILE" };

@@ -65,13 +65,9 @@ function page(text: string, { terminal: { results }, processContext: { env } }: 
 function unknown(name: string, topics: readonly HelpTopic[]): string {
   const words = name.toLowerCase().split(/[-_ ]/);
   const titled = topics.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
-  const meant =
-    titled.length > 0
-      ? ` See ${titled.map((topic) => `reeve help ${topic.name}`).join(", ")}.`
-      : didYouMean(
-          name,
-          topics.map((topic) => topic.name),
-        );
+  const see = ` See ${titled.map((topic) => `reeve help ${topic.name}`).join(", ")}.`;
+  const names = topics.map((topic) => topic.name);
+  const meant = titled.length > 0 ? see : didYouMean(name, names);
   return `there is neither a command nor a topic ${JSON.stringify(name)}.${meant} reeve help topics lists the topics`;
 }
 
@@ -82,16 +78,6 @@ function listOf(topics: readonly HelpTopic[], { paint }: Style): string {
     return [paint.bold(part), ...rows.map(({ name, title }) => `  ${name.padEnd(column)}${title}`)].join("\n");
   });
   return `${parts.join("\n\n")}\n`;
-}
-
-/** A page of the documentation that `reeve help TOPIC` shows. */
-interface HelpTopic {
-  /** The name of the page's file. */
-  readonly name: string;
-  /** The heading under which the page is listed. */
-  readonly part: string;
-  readonly title: string;
-  readonly text: string;
 }
 
 /** All topics, in the order in which they are listed. */
@@ -106,7 +92,10 @@ function filesOf(folder: string, place: string): readonly string[] {
   return names.sort().map((name) => join(folder, place, name));
 }
 
-function topicOf(path: string, part: string): HelpTopic {
+/** A page of the documentation that `reeve help TOPIC` shows, and the heading under which the page is listed. */
+type HelpTopic = ReturnType<typeof topicOf>;
+
+function topicOf(path: string, part: string) {
   const text = readFileSync(path, "utf8");
   const [, title = ""] = /^# (.+)$/m.exec(text) ?? [];
   return { name: basename(path, ".md"), part, title: title.replaceAll("`", ""), text };

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type Context, flagOf, type ParsedArguments } from "@reeve/commands";
-import { type AnyApi, buildRequest, defined, isReeveError, planOperation, ReeveError } from "@reeve/contract";
+import { buildRequest, defined, isReeveError, planOperation, ReeveError } from "@reeve/contract";
 import { type KindName, kindNamed, kinds, type Profile, type ServiceChoice } from "@reeve/profiles";
 import { baseUrl } from "@reeve/transport";
 import { readCa } from "@reeve/transport/node";
@@ -72,14 +72,11 @@ async function checkFields({ url, ca, services = {} }: Partial<Profile>): Promis
       const sentence = `--revision ${kind}=${revision}: the revisions of the ${kind} API are ${api.revisions.join(", ")}`;
       throw new ReeveError("bad-input", sentence);
     }
-    if (service !== undefined) as(`--service ${kind}=${service}`, () => checkService(api, service));
+    if (service === undefined) continue;
+    // The name must be able to be a part of a request's path.
+    const { operation, revisions } = planOperation(api);
+    as(`--service ${kind}=${service}`, () => buildRequest(operation, { revision: revisions.at(-1) ?? "", service, input: {} }));
   }
-}
-
-/** Checks that a name can be part of a request's path. */
-function checkService(api: AnyApi, service: string): void {
-  const { operation, revisions } = planOperation(api);
-  buildRequest(operation, { revision: revisions.at(-1) ?? "", service, input: {} });
 }
 
 /** Runs a check, and adds the flag's name to the error that the check throws. */

@@ -16,6 +16,7 @@ import { defined, ReeveError } from "@reeve/contract";
 import {
   addProfile,
   changeProfile,
+  kinds,
   type ListedProfile,
   listProfiles,
   loginWords,
@@ -27,10 +28,8 @@ import {
 import { agree, type Column, picture, table } from "@reeve/terminal";
 import { loginFlags } from "../access/login-flags.ts";
 
-/** The profile's name as an argument. */
 const profileName: Positional = { name: "name", summary: "name of the profile", required: true, offers: { profiles: true } };
 
-/** The name that was typed. */
 function nameIn(args: ParsedArguments): string {
   return wordOf(args, "name") ?? "";
 }
@@ -152,7 +151,7 @@ const changeCommand: Command = {
     const changed = (profile: Profile): Profile => ({
       ...profile,
       ...fields,
-      ...(services && { services: merged(profile.services ?? {}, services) }),
+      ...(services && { services: merged(profile.services, services) }),
     });
     // With another login, the stored secret of the earlier one is removed.
     await changeProfile(context.processContext, name, changed, fields.login ? null : undefined);
@@ -160,11 +159,8 @@ const changeCommand: Command = {
   },
 };
 
-function merged<Kind extends string, Choice extends object>(
-  before: Readonly<Partial<Record<Kind, Choice>>>,
-  after: Readonly<Partial<Record<Kind, Choice>>>,
-): Readonly<Partial<Record<Kind, Choice>>> {
-  const changed = Object.entries<Choice | undefined>(after).map(([kind, choice]) => [kind, { ...before[kind as Kind], ...choice }]);
+function merged(before: Profile["services"], after: NonNullable<Profile["services"]>): NonNullable<Profile["services"]> {
+  const changed = kinds.flatMap((kind) => (after[kind] ? [[kind, { ...before?.[kind], ...after[kind] }] as const] : []));
   return { ...before, ...Object.fromEntries(changed) };
 }
 

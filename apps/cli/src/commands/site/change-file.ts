@@ -1,18 +1,9 @@
 import { resolve } from "node:path";
-import { type Context, hasFlag, outputChoiceOf, type ParsedArguments, readBytes, wordOf, writeResult } from "@reeve/commands";
+import { type Context, hasFlag, outputChoiceOf, type ParsedArguments, wordOf, writeResult } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
 import { replaceFile } from "@reeve/profiles";
-import {
-  compareSites,
-  editSite,
-  formatDiff,
-  mergeInto,
-  type RefusedProperty,
-  readSite,
-  type SiteDocument,
-  type SiteEdit,
-} from "@reeve/site-xml";
-import { reading } from "./source.ts";
+import { compareSites, editSite, formatDiff, mergeInto, type RefusedProperty, type SiteDocument, type SiteEdit } from "@reeve/site-xml";
+import { reading, siteIn } from "./source.ts";
 
 /** Sets values in a file. */
 export function setInSite(args: ParsedArguments, context: Context): Promise<void> {
@@ -80,9 +71,4 @@ async function changeFile(
   const lines = () => [...formatDiff(differences).trimEnd().split("\n"), ...notes(), outcome];
   const body = { file, changed: isChanged, written: isWritten, differences };
   await writeResult({ body, lines }, outputChoiceOf(args), context.terminal);
-}
-
-async function siteIn(file: string, context: Context): Promise<SiteDocument> {
-  const content = await readBytes(file, context);
-  return reading(file, () => readSite(content));
 }

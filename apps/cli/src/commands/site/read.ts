@@ -1,8 +1,8 @@
 import { type Context, flagOf, hasFlag, outputChoiceOf, type ParsedArguments, readTextFile, wordOf, writeResult } from "@reeve/commands";
 import { ReeveError } from "@reeve/contract";
-import { compareSites, coreSite, formatDiff, fsSite, readSite, type SiteDocument, type SiteProblem } from "@reeve/site-xml";
+import { compareSites, coreSite, formatDiff, fsSite, type SiteDocument, type SiteProblem } from "@reeve/site-xml";
 import { countOf, safeLines, shown } from "@reeve/terminal";
-import { contentOf, fetchDocument, reading } from "./source.ts";
+import { fetchDocument, reading, siteFrom } from "./source.ts";
 
 /** Writes the values of some names, or a whole document exactly as received. On a terminal, harmful characters are escaped. */
 export async function getSite(args: ParsedArguments, context: Context): Promise<void> {
@@ -24,8 +24,7 @@ export async function getSite(args: ParsedArguments, context: Context): Promise<
 
 /** Returns the effective values by name, and as text with one value a line, in the order of the names. */
 async function valuesOf(source: string, names: readonly string[], args: ParsedArguments, context: Context) {
-  const content = await contentOf(source, args, context);
-  const site = reading(source, () => readSite(content));
+  const site = await siteFrom(source, args, context);
   const values = names.map((name) => [name, valueIn(name)] as const);
   return { body: Object.fromEntries(values), text: values.map(([, value]) => `${value}\n`).join("") };
 
@@ -39,14 +38,7 @@ async function valuesOf(source: string, names: readonly string[], args: ParsedAr
 /** Compares two documents. */
 export async function diffSites(args: ParsedArguments, context: Context): Promise<void> {
   const [before = "", after = ""] = ["before", "after"].map((name) => wordOf(args, name));
-  const documents = [];
-  for (const source of [before, after]) {
-    const content = await contentOf(source, args, context);
-    documents.push(reading(source, () => readSite(content)));
-  }
-  const [first, second] = documents;
-  if (!first || !second) throw new ReeveError("bad-input", "two documents are needed");
-  const result = compareSites(first, second);
+  const result = compareSites(await siteFrom(before, args, context), await siteFrom(after, args, context));
   const lines = () => formatDiff(result).trimEnd().split("\n");
   await writeResult({ body: result, lines }, outputChoiceOf(args), context.terminal);
   if (!result.same && hasFlag(args, "exit-code")) throw new ReeveError("conflict", `${before} and ${after} differ`);
@@ -55,8 +47,7 @@ export async function diffSites(args: ParsedArguments, context: Context): Promis
 /** Checks a document: errors if it cannot be read, warnings for unusual values. */
 export async function checkDocument(args: ParsedArguments, context: Context): Promise<void> {
   const source = wordOf(args, "document") ?? "";
-  const content = await contentOf(source, args, context);
-  const site = reading(source, () => readSite(content));
+  const site = await siteFrom(source, args, context);
   const kinds = kindsOf(flagOf(args, "as"), source, site);
   const views = [
     ...(kinds.includes("fs-site") ? [reading(source, () => fsSite(site))] : []),

@@ -2,16 +2,23 @@ import type { RawAnswer } from "@reeve/client";
 import { type Context, notOneOf, type ParsedArguments, readBytes } from "@reeve/commands";
 import { listedOperation, ReeveError } from "@reeve/contract";
 import { showCoreSite, showFsSite } from "@reeve/file-system-models";
-import { SiteXmlError } from "@reeve/site-xml";
+import { readSite, type SiteDocument, SiteXmlError } from "@reeve/site-xml";
 import { refuseOtherRevisions } from "../../operations/explain.ts";
 import { sessionOf } from "../../operations/session.ts";
 import { serviceKind } from "../../services/kind.ts";
 import { isServiceDocument, serviceDocuments } from "./service-documents.ts";
 
-/** The content of a document, which is one of the service's documents, a file, or standard input. */
-export async function contentOf(source: string, args: ParsedArguments, context: Context): Promise<string | Uint8Array> {
-  if (isServiceDocument(source)) return (await fetchDocument(source, args, context)).text;
-  return readBytes(source, context);
+/** A document, which is one of the service's documents, a file, or standard input. */
+export async function siteFrom(source: string, args: ParsedArguments, context: Context): Promise<SiteDocument> {
+  if (!isServiceDocument(source)) return siteIn(source, context);
+  const { text } = await fetchDocument(source, args, context);
+  return reading(source, () => readSite(text));
+}
+
+/** The document in a file or from standard input. */
+export async function siteIn(file: string, context: Context): Promise<SiteDocument> {
+  const content = await readBytes(file, context);
+  return reading(file, () => readSite(content));
 }
 
 /** Runs `work`, which parses a document. Parser errors become errors of the command line that name the document. */

@@ -1,4 +1,4 @@
-import type { ClientCa, Context, ListedRemoval, ParsedArguments } from "@reeve/commands";
+import type { ClientCa, Context, ParsedArguments } from "@reeve/commands";
 import { defined, isReeveError, ReeveError } from "@reeve/contract";
 import type { KindName, Settings } from "@reeve/profiles";
 import { listNodes, type OwnNode, type Plan } from "@reeve/scheduler-models";
@@ -46,34 +46,21 @@ interface Removing extends OfService {
 }
 
 /** The rows, what is amiss with the service itself, and the unit of systemd or launchd that runs the service. */
-export interface SeenStatus {
-  readonly rows: readonly StatusRow[];
-  readonly unit: string | undefined;
-  /** What keeps the service from storing its state. */
-  readonly trouble: string | undefined;
-}
+export type SeenStatus = Awaited<ReturnType<typeof statusRows>>;
 
 export type StatusRow = ShownPlan | Failed | Removing;
 
 /** The rows of all instances of the Reeve service, or of the services in the settings; throws if no service answers. */
-export async function statusRows(
-  settings: Settings,
-  args: ParsedArguments,
-  context: Context,
-  note?: (text: string) => void,
-): Promise<SeenStatus> {
+export async function statusRows(settings: Settings, args: ParsedArguments, context: Context, note?: (text: string) => void) {
   const there = isNarrowed(settings) ? NOTHING : await thereNow(args, context, note);
   const { running, removals, unit, trouble } = there;
   const isThere = running.length > 0 || removals.length > 0;
   const plans = isThere ? await plansOfAll(running, context) : await plansOfNamed(settings, args, context);
-  const rows = [...plans, ...removals.map(removing)];
+  const leaving = removals.map(({ name: service, ...rest }): Removing => ({ ...rest, service, removing: true }));
+  const rows: readonly StatusRow[] = [...plans, ...leaving];
   const [failure] = rows.filter((row) => "error" in row);
   if (failure && rows.every((row) => "error" in row)) throw failure.error;
   return { rows, unit, trouble };
-}
-
-function removing({ name: service, kind, trouble }: ListedRemoval): Removing {
-  return defined({ service, kind, removing: true, trouble });
 }
 
 async function plansOfAll(subjects: readonly StatusSubject[], context: Context): Promise<readonly (ShownPlan | Failed)[]> {

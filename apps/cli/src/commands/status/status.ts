@@ -55,7 +55,6 @@ async function showStatus(args: ParsedArguments, context: Context): Promise<void
   }
 }
 
-/** Shows the status again whenever it changes. */
 async function watchStatus(settings: Settings, args: ParsedArguments, context: Context): Promise<void> {
   let noted = "";
   const note = (text: string) => {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type ClientCa, type Context, type Info, infoOf, type ListedRemoval, type ParsedArguments, withTransport } from "@reeve/commands";
+import { type ClientCa, type Context, type Info, infoOf, type ParsedArguments, withTransport } from "@reeve/commands";
 import { defined, isReeveError } from "@reeve/contract";
 import type { ClientTrust } from "@reeve/pictures/wide-column";
 import type { KindName, Settings } from "@reeve/profiles";
@@ -23,12 +23,7 @@ export function isNarrowed({ service }: Settings): boolean {
 }
 
 /** The instances of a service, those that it is removing, and what it says of itself. */
-interface StatusSubjects {
-  readonly running: readonly StatusSubject[];
-  readonly removals: readonly ListedRemoval[];
-  readonly unit?: string;
-  readonly trouble?: string;
-}
+type StatusSubjects = Pick<Info, "removals" | "unit" | "trouble"> & { readonly running: readonly StatusSubject[] };
 
 export const NOTHING: StatusSubjects = { running: [], removals: [] };
 
@@ -40,7 +35,11 @@ export async function thereNow(
 ): Promise<StatusSubjects> {
   try {
     const { instances, removals, refused, unit, trouble: amiss } = await withTransport(args, context, infoOf, { retries: 0 });
-    if (refused) note(refusal(refused, context));
+    if (refused) {
+      // Without this note, users would think that the definition file is deployed.
+      const sentence = `${refused.file} was refused, so it changes nothing: ${refused.reason}`;
+      note(`note: ${shown(sentence, context.terminal.notes.style())}\n`);
+    }
     const running = instances.map(({ name, kind, revision, simulated, clientCa, trouble }) =>
       defined({ kind, given: about(args, name, revision), isReal: !simulated, clientCa, trouble }),
     );
@@ -51,26 +50,16 @@ export async function thereNow(
   }
 }
 
-/** Writes a note about a refused definition file. Without this note, users would think that the file is deployed. */
-function refusal({ file, reason }: NonNullable<Info["refused"]>, { terminal }: Context): string {
-  const sentence = `${file} was refused, so it changes nothing: ${reason}`;
-  return `note: ${shown(sentence, terminal.notes.style())}\n`;
-}
-
 function about(args: ParsedArguments, service: string, revision: string): ParsedArguments {
   return { ...args, flags: new Map([...args.flags, ["service", [service]], ["revision", [revision]]]) };
 }
 
 /** Returns the certificate's file if it is on this machine. Otherwise returns `ca.crt`, and the command that creates this file. */
 export function clientTlsHere({ certificate, file }: ClientCa): ClientTrust {
-  if (file !== null && contentOf(file) === certificate) return { ca: file };
-  return { ca: "ca.crt", fetch: "reeve api GET /reeve/v1/client-ca > ca.crt" };
-}
-
-function contentOf(file: string): string | undefined {
   try {
-    return readFileSync(file, "utf8");
+    if (file !== null && readFileSync(file, "utf8") === certificate) return { ca: file };
   } catch {
-    return undefined;
+    // The file is on another machine, or not readable here.
   }
+  return { ca: "ca.crt", fetch: "reeve api GET /reeve/v1/client-ca > ca.crt" };
 }

@@ -28,7 +28,6 @@ export const topCommand: Command = {
   run: showTop,
 };
 
-/** A node with its resource usage. */
 interface Row extends NodeUsage {
   readonly service: string;
   /** The number of processors in use, averaged over the time since the previous sample. */
@@ -81,21 +80,18 @@ async function oneOf(sessions: readonly Session[]): Promise<readonly Session[]> 
   return [sessions[reached] ?? sessions[0]].filter((session) => session !== undefined);
 }
 
-interface Sample {
-  readonly rows: readonly Row[];
-  /** The services that have only simulated nodes. */
-  readonly idle: readonly string[];
-}
-
-/** Returns a function that samples all nodes. Processor use is computed from the previous sample. */
-function samples(sessions: readonly Session[], { now }: Context): () => Promise<Sample> {
+/**
+ * Returns a function that samples all nodes, and finds the services that have only simulated nodes. Processor use is computed from the
+ * previous sample.
+ */
+function samples(sessions: readonly Session[], { now }: Context) {
   let before = new Map<string, { readonly processor: number; readonly at: number }>();
   return async () => {
     const matches = await Promise.all(sessions.map(async (session) => ({ session, usages: await usagesOf(session) })));
     const at = now();
     const next: typeof before = new Map();
     const rows = matches.flatMap(({ session: { service }, usages }) =>
-      usages.map((usage) => {
+      usages.map((usage): Row => {
         const key = `${service}/${usage.node}`;
         const earlier = before.get(key);
         next.set(key, { processor: usage.processor, at });
