@@ -4,7 +4,6 @@ import { printProperty } from "./print.ts";
 import type { SiteProblem } from "./problem.ts";
 import { keyOf, type PropertySetting, type SiteProperties, type SiteProperty } from "./property.ts";
 import { readAsClients } from "./reading.ts";
-import { parsed } from "./tree.ts";
 import type { Values } from "./values.ts";
 
 /** A parsed document. It is immutable; an edit creates a new document. */
@@ -82,7 +81,7 @@ export function writeSite(site: SiteDocument): string {
 /** Checks and parses a text. All documents are created by this function. */
 export function documentOf(text: string, limits: Limits): SiteDocument {
   checkSize(text.length, "characters", limits);
-  const reading = readAsClients(parsed(text, limits));
+  const reading = readAsClients(text, limits);
   const effective = (name: string) => {
     checkText(name, "the name of a property");
     return reading.settings.get(keyOf(name));

@@ -1,6 +1,6 @@
 import { FIRST_IN_NAME, LATER_IN_NAME } from "./client-names.ts";
 import type { Report } from "./problem.ts";
-import { isDeclaration, localNameOf, type Tag } from "./tag.ts";
+import { localNameOf, type Tag } from "./tag.ts";
 
 /** The namespaces of the prefixes that an element declares, and of those that the elements around it declare. */
 export interface Scope {
@@ -18,8 +18,8 @@ export const OUTERMOST: Scope = { own: new Map([["xml", XML]]) };
  * Checks the names in an opening tag as clients do: by the rules of namespaces, and by the rules for names that applied before the fifth
  * edition of XML. Returns the scope of the element.
  */
-export function checkNames({ name, attributes }: Tag, start: number, outer: Scope, report: Report): Scope {
-  const declarations = attributes.filter(isDeclaration);
+export function checkNames({ name, attributes, start }: Tag, outer: Scope, report: Report): Scope {
+  const declarations = attributes.filter(({ kind }) => kind === "declaration");
   const own = new Map<string, string>();
   for (const declaration of declarations) {
     const prefix = declaration.name.slice("xmlns:".length);
@@ -31,7 +31,7 @@ export function checkNames({ name, attributes }: Tag, start: number, outer: Scop
   spaceOf(name, start + 1);
   const known = new Set<string>();
   for (const attribute of attributes) {
-    const space = isDeclaration(attribute) ? undefined : spaceOf(attribute.name, attribute.start);
+    const space = attribute.kind === "declaration" ? undefined : spaceOf(attribute.name, attribute.start);
     if (space === undefined || space === "") continue;
     const localName = localNameOf(attribute.name);
     const whole = `${space} ${localName}`;
@@ -54,12 +54,8 @@ export function checkNames({ name, attributes }: Tag, start: number, outer: Scop
   }
 }
 
-function lookUp(prefix: string, scope: Scope): string | undefined {
-  for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) {
-    const space = at.own.get(prefix);
-    if (space !== undefined) return space;
-  }
-  return undefined;
+function lookUp(prefix: string, { own, outer }: Scope): string | undefined {
+  return own.get(prefix) ?? (outer && lookUp(prefix, outer));
 }
 
 /** Checks the name of a processing instruction as clients do. */

@@ -1,43 +1,42 @@
 import { trimBlanks } from "./characters.ts";
-import { warnOfAttribute, warnOfElement, warnOfField, warnOfOutcome, warnOfProperty } from "./client-warnings.ts";
-import { addText, closeField, emptyDraft, noProperty, openField, propertyOf, setAttribute } from "./current-property.ts";
-import { type ElementKind, isField, kindOf } from "./kinds.ts";
+import { warnOfAttribute, warnOfElement, warnOfOutcome, warnOfPart, warnOfProperty } from "./client-warnings.ts";
+import { addText, closePart, emptyDraft, noProperty, openPart, propertyOf, setPart } from "./current-property.ts";
+import type { Limits } from "./document.ts";
 import { checkNames, checkTarget, OUTERMOST, type Scope } from "./namespaces.ts";
 import { placer } from "./place.ts";
-import { findings, type SiteProblem } from "./problem.ts";
-import { type Decisions, decisions, type SiteProperties, type SiteProperty } from "./property.ts";
-import { type Attribute, isDeclaration, type TextRange, tagAt } from "./tag.ts";
-import { type ParsedText, rangeOf, type TreeNode } from "./tree.ts";
-
-/** The content of a document, as clients read it. */
-export interface ReadContent {
-  readonly properties: SiteProperties;
-  /** For each key, the property that takes effect. */
-  readonly settings: ReadonlyMap<string, SiteProperty>;
-  readonly problems: readonly SiteProblem[];
-  /** The offsets of the root element's start and end. */
-  readonly root: TextRange;
-}
+import { findings } from "./problem.ts";
+import { type Decisions, decisions, type SiteProperty } from "./property.ts";
+import { checkRules, type MarkedElement } from "./rules.ts";
+import { type ElementKind, isPart, type Tag, type TextRange } from "./tag.ts";
+import { nodesOf, type TreeNode } from "./tree.ts";
 
 /**
  * Reads a document as Hadoop's clients do. They ignore prefixes and the depth of elements, and have one current property: `<property>`
  * clears it, each field overwrites a part of it, and `</property>` stores it.
  */
-export function readAsClients({ text, nodes, instructions }: ParsedText): ReadContent {
-  const reader = readerOf(text);
+export function readAsClients(text: string, limits: Limits) {
+  const { root, elements, instructions } = checkRules(text, limits);
+  const reader = readerOf(text, elements);
   const { properties, findings, settled } = reader;
   for (const { target, start } of instructions) checkTarget(target, start, findings.report);
-  const root = nodes.find(({ element }) => element !== undefined) ?? {};
-  readElement(reader, root, undefined, OUTERMOST);
-  return { properties, settings: settingsOf(settled), problems: findings.problems(text), root: rangeOf(root) };
+  readContent(reader, nodesOf(text, instructions), 0, undefined, OUTERMOST);
+  return {
+    properties,
+    settings: settingsOf(settled),
+    problems: findings.problems(text),
+    root: { start: root.tag.start, end: root.end },
+  };
 }
 
 type Reader = ReturnType<typeof readerOf>;
 
-function readerOf(text: string) {
+function readerOf(text: string, elements: readonly MarkedElement[]) {
   const properties: SiteProperty[] = [];
   return {
     text,
+    elements,
+    /** The number of elements that have begun. */
+    begun: 0,
     findings: findings(),
     settled: decisions<SiteProperty>(),
     placeAt: placer(text),
@@ -50,51 +49,15 @@ function readerOf(text: string) {
   };
 }
 
-/** Reads an element. Returns its end. */
-function readElement(reader: Reader, node: TreeNode, outer: ElementKind | undefined, outerScope: Scope): number {
-  const { text, current, findings } = reader;
-  const { start, end } = rangeOf(node);
-  const tag = tagAt(text, start);
-  const kind = kindOf(tag.name);
-  // A known name without attributes cannot break the rules of namespaces, so it is not checked.
-  const isPlain = kind === tag.name && tag.attributes.length === 0;
-  const scope = isPlain ? outerScope : checkNames(tag, start, outerScope, findings.report);
-  warnOfElement(findings.report, tag, start, outer, reader.includes > 0);
-  const first = findings.listed.length;
-  const line = kind === "property" ? reader.placeAt(start).line : 0;
-  if (kind === "property") openProperty(reader, tag.attributes);
-  else if (kind === "include") reader.includes++;
-  else if (kind === "fallback") reader.isSkipping = true;
-  else if (isField(kind) || kind === "description") {
-    openField(current, kind);
-    warnOfField(findings.report, current.draft, kind, start);
-  }
-  readContent(reader, node.element ?? [], tag.end, kind, scope);
-  if (kind === "property") closeProperty(reader, { line, start, end }, first);
-  else closeField(current, kind);
-  if (kind === "include") {
-    reader.includes--;
-    reader.isSkipping = false;
-  }
-  return end;
-}
-
-function openProperty({ current, findings }: Reader, attributes: readonly Attribute[]): void {
-  current.draft = emptyDraft();
-  for (const attribute of attributes) {
-    if (isDeclaration(attribute)) continue;
-    warnOfAttribute(findings.report, current.draft, attribute);
-    setAttribute(current, attribute);
-  }
-}
-
-function readContent(reader: Reader, content: readonly TreeNode[], start: number, outer: ElementKind, scope: Scope): void {
+function readContent(reader: Reader, nodes: readonly TreeNode[], start: number, outer: ElementKind | undefined, scope: Scope): void {
   let at = start;
   let hasStrayText = false;
-  for (const node of content) {
-    const text = node["#text"];
-    if (text === undefined) {
-      at = readElement(reader, node, outer, scope);
+  for (const { element: content, "#text": text = "" } of nodes) {
+    const element = reader.elements[reader.begun];
+    if (content !== undefined && element !== undefined) {
+      reader.begun++;
+      readElement(reader, element, content, outer, scope);
+      at = element.end;
       hasStrayText = false;
       continue;
     }
@@ -102,6 +65,47 @@ function readContent(reader: Reader, content: readonly TreeNode[], start: number
     if (!isStray || hasStrayText || trimBlanks(text) === "") continue;
     hasStrayText = true;
     reader.findings.report("stray-text", "Text between the elements is ignored", textStart(reader.text, at));
+  }
+}
+
+function readElement(
+  reader: Reader,
+  { tag, end }: MarkedElement,
+  content: readonly TreeNode[],
+  outer: ElementKind | undefined,
+  outerScope: Scope,
+): void {
+  const { current } = reader;
+  const { report, listed } = reader.findings;
+  const { kind, attributes, start } = tag;
+  // A known name without attributes cannot break the rules of namespaces, so it is not checked.
+  const isPlain = kind === tag.name && attributes.length === 0;
+  const scope = isPlain ? outerScope : checkNames(tag, outerScope, report);
+  warnOfElement(report, tag, outer, reader.includes > 0);
+  const first = listed.length;
+  const line = kind === "property" ? reader.placeAt(start).line : 0;
+  if (kind === "property") openProperty(reader, tag);
+  else if (kind === "include") reader.includes++;
+  else if (kind === "fallback") reader.isSkipping = true;
+  else if (isPart(kind)) {
+    openPart(current, kind);
+    warnOfPart(report, current.draft, kind, start);
+  }
+  readContent(reader, content, tag.end, kind, scope);
+  if (kind === "property") closeProperty(reader, { line, start, end }, first);
+  else if (isPart(kind)) closePart(current, kind);
+  else if (kind === "include") {
+    reader.includes--;
+    reader.isSkipping = false;
+  }
+}
+
+function openProperty({ current, findings }: Reader, { attributes }: Tag): void {
+  current.draft = emptyDraft();
+  for (const attribute of attributes) {
+    if (attribute.kind === "declaration") continue;
+    warnOfAttribute(findings.report, current.draft, attribute);
+    setPart(current.draft, attribute.kind, attribute.value);
   }
 }
 
@@ -113,7 +117,7 @@ function closeProperty(
   if (isSkipping) return;
   const { draft } = current;
   warnOfProperty(findings.report, draft, place.start);
-  const { name } = draft;
+  const { name } = draft.texts;
   if (name === undefined || name === "") return;
   // What was reported inside of the property concerns it, but its name was not known yet.
   for (const finding of findings.listed.slice(first)) finding.property ??= name;

@@ -2,7 +2,14 @@ import { checkReferences, illegalAt, nameEnd, skipBlanks } from "./characters.ts
 import type { Limits } from "./document.ts";
 import { declarationEnd } from "./encoding.ts";
 import { refuse } from "./error.ts";
-import { localNameOf, type TextRange, tagAt } from "./tag.ts";
+import { localNameOf, type Tag, type TextRange, tagAt } from "./tag.ts";
+
+/** An element, which begins with its tag. */
+export interface MarkedElement {
+  readonly tag: Tag;
+  /** The offset after the closing tag, as soon as that has been read. */
+  end: number;
+}
 
 /** A processing instruction, of which only the name is checked. */
 export interface Instruction extends TextRange {
@@ -10,33 +17,36 @@ export interface Instruction extends TextRange {
 }
 
 /**
- * Checks the rules of XML 1.0, and the limits. Returns the instructions of the text.
+ * Checks the rules of XML 1.0, and the limits. Returns the elements of the text, in the order of their starts, and the instructions.
  *
  * fast-xml-parser's validator is not used: of the rules below, it knows only those for the names in tags and for spaces between attributes,
  * and it refuses names with characters outside the Basic Multilingual Plane, which clients accept.
  */
-export function checkRules(text: string, limits: Limits): readonly Instruction[] {
+export function checkRules(text: string, limits: Limits) {
   const illegal = illegalAt(text);
   if (illegal >= 0) refuse(text, illegal, "XML does not allow this character");
-  const scan = scanOf(text, limits);
+  const scan: Scan = { text, limits, elements: [], open: [], instructions: [] };
   let at = declarationEnd(text);
   while (at < text.length) {
     const start = text.indexOf("<", at);
     checkText(scan, at, start < 0 ? text.length : start);
     at = start < 0 ? text.length : markupEnd(scan, start);
   }
-  if (scan.elements === 0) refuse(text, text.length, "expected <configuration>", "not-a-configuration");
-  const unclosed = scan.open.at(-1);
+  const { elements, open, instructions } = scan;
+  const [root] = elements;
+  if (root === undefined) refuse(text, text.length, "expected <configuration>", "not-a-configuration");
+  const unclosed = open.at(-1)?.tag;
   if (unclosed !== undefined) refuse(text, unclosed.start, `<${unclosed.name}> is not closed`);
-  return scan.instructions;
+  return { root, elements, instructions };
 }
 
-type Scan = ReturnType<typeof scanOf>;
-
-function scanOf(text: string, limits: Limits) {
-  const open: { readonly name: string; readonly start: number }[] = [];
-  const instructions: Instruction[] = [];
-  return { text, limits, open, elements: 0, instructions };
+interface Scan {
+  readonly text: string;
+  readonly limits: Limits;
+  readonly elements: MarkedElement[];
+  /** The elements that are not closed yet. */
+  readonly open: MarkedElement[];
+  readonly instructions: Instruction[];
 }
 
 function checkText({ text, elements, open }: Scan, from: number, to: number): void {
@@ -48,7 +58,7 @@ function checkText({ text, elements, open }: Scan, from: number, to: number): vo
   }
   const at = skipBlanks(text, from);
   if (at >= to) return;
-  if (elements === 0) refuse(text, at, "expected <configuration>", "not-a-configuration");
+  if (elements.length === 0) refuse(text, at, "expected <configuration>", "not-a-configuration");
   refuse(text, at, AFTER_ROOT);
 }
 
@@ -68,38 +78,37 @@ function markupEnd(scan: Scan, start: number): number {
 }
 
 function openingTagEnd(scan: Scan, start: number): number {
-  const { text, limits, open } = scan;
+  const { text, limits, elements, open } = scan;
   if (open.length === 0) checkRoot(scan, start);
-  const { name, attributes, end } = tagAt(text, start);
-  scan.elements++;
-  if (scan.elements > limits.elements) refuse(text, start, `more than ${limits.elements} elements`, "too-many-elements");
+  const tag = tagAt(text, start);
+  const element = { tag, end: tag.end };
+  if (elements.push(element) > limits.elements) refuse(text, start, `more than ${limits.elements} elements`, "too-many-elements");
   if (open.length >= limits.depth) refuse(text, start, `more than ${limits.depth} nested elements`, "too-deep");
   const names = new Set<string>();
-  for (const attribute of attributes) {
-    if (names.has(attribute.name)) refuse(text, attribute.start, `the attribute ${attribute.name} appears twice`);
-    names.add(attribute.name);
-    if (names.size <= limits.attributes) continue;
-    refuse(text, attribute.start, `more than ${limits.attributes} attributes`, "too-many-attributes");
+  for (const { name, start } of tag.attributes) {
+    if (names.has(name)) refuse(text, start, `the attribute ${name} appears twice`);
+    if (names.add(name).size > limits.attributes) refuse(text, start, `more than ${limits.attributes} attributes`, "too-many-attributes");
   }
-  if (text.charAt(end - 2) !== "/") open.push({ name, start });
-  return end;
+  if (text.charAt(tag.end - 2) !== "/") open.push(element);
+  return tag.end;
 }
 
 /** Clients ignore the prefix of the root element's name. */
 function checkRoot({ text, elements }: Scan, start: number): void {
   const name = text.slice(start + 1, nameEnd(text, start + 1));
-  if (name === "" || (elements === 0 && localNameOf(name) === "configuration")) return;
-  if (elements > 0) refuse(text, start, AFTER_ROOT);
+  if (name === "" || (elements.length === 0 && localNameOf(name) === "configuration")) return;
+  if (elements.length > 0) refuse(text, start, AFTER_ROOT);
   refuse(text, start, `expected <configuration>, found <${name}>`, "not-a-configuration");
 }
 
 function closingTagEnd({ text, open }: Scan, start: number): number {
   const opening = open.pop();
   if (opening === undefined) refuse(text, start, "this closing tag has no opening tag");
-  const { name } = opening;
+  const { name } = opening.tag;
   const end = skipBlanks(text, start + 2 + name.length);
   if (!text.startsWith(name, start + 2) || text.charAt(end) !== ">") refuse(text, start, `expected </${name}>`);
-  return end + 1;
+  opening.end = end + 1;
+  return opening.end;
 }
 
 /** Returns the end of a comment or of a CDATA section. Everything else that begins with `<!` is refused. */
