@@ -1,42 +1,37 @@
 import { trimBlanks } from "../characters.ts";
-import { type HostPort, hostPort, list, parseHostPort } from "../typed/texts.ts";
+import { type HostPort, hostPort, parseHostPort } from "../typed/texts.ts";
 import { readValue, type Values } from "../values.ts";
+import { items } from "./view.ts";
 
 /** A nameservice: one file system with several name nodes, one of which is active. */
-export interface NameService {
-  readonly id: string;
-  readonly nameNodes: readonly NameNode[];
-  /** The Java class with which clients find the active name node. */
-  readonly failoverProxyProvider: string | undefined;
-}
+export type NameService = ReturnType<typeof nameService>;
 
 /** A name node with its addresses. If a bind host is set, the name node listens on that host. */
-export interface NameNode {
-  readonly id: string;
-  readonly rpcAddress: HostPort | undefined;
-  readonly rpcBindHost: string | undefined;
-  readonly httpAddress: HostPort | undefined;
-  readonly httpBindHost: string | undefined;
+export type NameNode = ReturnType<typeof nameNode>;
+
+/** Reads the nameservices, whose settings have names that contain their ids. */
+export function nameServicesOf(values: Values, name: string): readonly NameService[] {
+  return items(values, name).map((id) => nameService(values, id));
 }
 
-/** Reads the settings whose names contain the id of the nameservice. */
-export function nameService(values: Values, id: string): NameService {
-  const nameNodes = list(values, `dfs.ha.namenodes.${id}`) ?? [];
+function nameService(values: Values, id: string) {
+  const nameNodes: readonly NameNode[] = items(values, `dfs.ha.namenodes.${id}`).map((node) => nameNode(values, node, `${id}.${node}`));
   return {
     id,
-    nameNodes: nameNodes.map((node) => nameNode(values, node, `${id}.${node}`)),
+    nameNodes,
+    /** The Java class with which clients find the active name node. */
     failoverProxyProvider: values.get(`dfs.client.failover.proxy.provider.${id}`),
-  };
+  } as const;
 }
 
-function nameNode(values: Values, id: string, suffix: string): NameNode {
+function nameNode(values: Values, id: string, suffix: string) {
   return {
     id,
     rpcAddress: hostPort(values, `dfs.namenode.rpc-address.${suffix}`),
     rpcBindHost: values.get(`dfs.namenode.rpc-bind-host.${suffix}`),
     httpAddress: hostPort(values, `dfs.namenode.http-address.${suffix}`),
     httpBindHost: values.get(`dfs.namenode.http-bind-host.${suffix}`),
-  };
+  } as const;
 }
 
 /** The place where name nodes share their edit log. */
