@@ -55,8 +55,7 @@ export interface ReadOptions {
 /** Reads a document from a text or from bytes in UTF-8. Refuses everything that is not one well-formed `configuration`. */
 export function readSite(source: string | Uint8Array, options: ReadOptions = {}): SiteDocument {
   checkOptionsArgument(options, "the options");
-  const { limits: wanted = {} } = options;
-  const limits = limitsOf(wanted);
+  const limits = limitsOf(options.limits);
   if (typeof source === "string") return documentOf(source, limits);
   if (!isBytes(source)) throw badArgument("the document", "a string or a Uint8Array", source);
   return documentOf(textOf(source, limits), limits);
@@ -92,9 +91,9 @@ export function documentOf(text: string, limits: Limits): SiteDocument {
 /** The maximum depth that clients accept. */
 const MAX_DEPTH = 1000;
 
-function limitsOf(wanted: NonNullable<ReadOptions["limits"]>): Limits {
+function limitsOf(wanted: ReadOptions["limits"] = {}): Limits {
   checkOptionsArgument(wanted, "the limits");
-  const limit = (name: keyof Limits) => limitOf(wanted[name], defaultLimits[name], `the limit ${name}`);
+  const limit = (name: keyof Limits) => limitOf(`the limit ${name}`, defaultLimits[name], wanted[name]);
   const depth = Math.min(limit("depth"), MAX_DEPTH);
   return { size: limit("size"), depth, elements: limit("elements"), attributes: limit("attributes") };
 }

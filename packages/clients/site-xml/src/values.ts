@@ -1,4 +1,4 @@
-import { checkedValue, checkText, checkValues } from "./arguments.ts";
+import { checkedValue, checkValues } from "./arguments.ts";
 import { propertyError } from "./error.ts";
 
 /** Values by name: a document, a document with its references expanded, or a `Map`. */
@@ -18,10 +18,16 @@ interface Unfit {
   ignore(expected: string): undefined;
 }
 
+type Parse<Value> = (text: string, unfit: Unfit) => Value;
+
+/** Makes a function that reads a value with a parser. The function returns `undefined` if the name is not set. */
+export function reader<Value>(parse: Parse<Value>) {
+  return (values: Values, name: string): Value | undefined => readValue(values, name, parse);
+}
+
 /** Reads a value with a parser; returns `undefined` if the name is not set. */
-export function readValue<Value>(values: Values, name: string, parse: (text: string, unfit: Unfit) => Value): Value | undefined {
+export function readValue<Value>(values: Values, name: string, parse: Parse<Value>): Value | undefined {
   checkValues(values);
-  checkText(name, "the name of a property");
   const text = checkedValue(values, name);
   if (text === undefined) return undefined;
   return parse(text, {

@@ -1,5 +1,5 @@
 import { trimControls } from "../characters.ts";
-import { readValue, type Values } from "../values.ts";
+import { reader, type Values } from "../values.ts";
 import { items, siteView, type ViewedValues } from "./view.ts";
 
 /** The content of `core-site.xml`. Settings that are not in the document are `undefined` or empty. */
@@ -43,22 +43,20 @@ function failoverParentPath(values: ViewedValues) {
 }
 
 /** Reads the default file system as clients do: `local` means this machine, and a value without a slash is the address of a name node. */
-function defaultFileSystem(values: Values, name: string) {
-  return readValue(values, name, (text, { refuse }) => {
-    const address = trimControls(text);
-    const uri = OLD_NAMES.get(address) ?? (address.includes("/") ? address : `hdfs://${address}`);
-    const { scheme, authority = "", ip } = URI.exec(uri)?.groups ?? {};
-    if (scheme === undefined || (ip !== undefined && !URL.canParse(`http://[${ip}]`))) return refuse("a URI such as hdfs://cluster");
-    return {
-      /** The complete address, as clients make it: `namenode:8020` becomes `hdfs://namenode:8020`. */
-      uri,
-      /** The scheme, without a colon. */
-      scheme,
-      /** The nameservice, or a host with a port, after an optional user; empty if the URI has no authority. */
-      authority,
-    } as const;
-  });
-}
+const defaultFileSystem = reader((text, { refuse }) => {
+  const address = trimControls(text);
+  const uri = OLD_NAMES.get(address) ?? (address.includes("/") ? address : `hdfs://${address}`);
+  const { scheme, authority = "", ip } = URI.exec(uri)?.groups ?? {};
+  if (scheme === undefined || (ip !== undefined && !URL.canParse(`http://[${ip}]`))) return refuse("a URI such as hdfs://cluster");
+  return {
+    /** The complete address, as clients make it: `namenode:8020` becomes `hdfs://namenode:8020`. */
+    uri,
+    /** The scheme, without a colon. */
+    scheme,
+    /** The nameservice, or a host with a port, after an optional user; empty if the URI has no authority. */
+    authority,
+  } as const;
+});
 
 const OLD_NAMES: ReadonlyMap<string, string> = new Map([["local", "file:///"]]);
 

@@ -1,6 +1,6 @@
 import { trimBlanks } from "../characters.ts";
 import { type HostPort, hostPort, parseHostPort } from "../typed/texts.ts";
-import { readValue, type Values } from "../values.ts";
+import { reader, type Values } from "../values.ts";
 import { items } from "./view.ts";
 
 /** A nameservice: one file system with several name nodes, one of which is active. */
@@ -45,14 +45,12 @@ export interface SharedEdits {
 }
 
 /** Reads the URL of the shared edit log, such as `qjournal://host:port;host:port;host:port/nameservice`. */
-export function readSharedEdits(values: Values, name: string): SharedEdits | undefined {
-  return readValue(values, name, (text, { refuse }) => {
-    const fail = () => refuse("a URL such as qjournal://host:8485;host:8485;host:8485/cluster");
-    const url = trimBlanks(text);
-    if (!url.startsWith(SCHEME)) return { url, journalNodes: [], journal: undefined };
-    const [, nodes = "", journal] = /^([^/]*)\/([^/]+)$/.exec(url.slice(SCHEME.length)) ?? fail();
-    return { url, journalNodes: nodes.split(";").map((node) => parseHostPort(node) ?? fail()), journal };
-  });
-}
+export const readSharedEdits = reader((text, { refuse }): SharedEdits => {
+  const fail = () => refuse("a URL such as qjournal://host:8485;host:8485;host:8485/cluster");
+  const url = trimBlanks(text);
+  if (!url.startsWith(SCHEME)) return { url, journalNodes: [], journal: undefined };
+  const [, nodes = "", journal] = /^([^/]*)\/([^/]+)$/.exec(url.slice(SCHEME.length)) ?? fail();
+  return { url, journalNodes: nodes.split(";").map((node) => parseHostPort(node) ?? fail()), journal };
+});
 
 const SCHEME = "qjournal://";

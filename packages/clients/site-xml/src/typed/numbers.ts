@@ -1,24 +1,20 @@
 import { badArgument } from "../arguments.ts";
 import { trimControls } from "../characters.ts";
-import { readValue, type Values } from "../values.ts";
+import { reader, readValue, type Values } from "../values.ts";
 
 /** Reads a whole number, which is decimal, or hexadecimal with `0x`; `undefined` if the name is not set. */
-export function integer(values: Values, name: string): number | undefined {
-  return readValue(values, name, (text, { refuse }) => {
-    const trimmed = trimControls(text);
-    // In a hexadecimal number, a minus sign may be before or after `0x`, and a plus sign only after it.
-    const [, hexadecimal, decimal] = /^(?:-0[xX]|0[xX][+-]?)([0-9a-fA-F]+)$|^[+-]?([0-9]+)$/.exec(trimmed) ?? [];
-    const amount = Number(hexadecimal === undefined ? decimal : `0x${hexadecimal}`);
-    if (Number.isNaN(amount)) refuse("a whole number");
-    if (!Number.isSafeInteger(amount)) refuse("a whole number that JavaScript can hold exactly");
-    return trimmed.includes("-") ? 0 - amount : amount;
-  });
-}
+export const integer = reader((text, { refuse }) => {
+  const trimmed = trimControls(text);
+  // In a hexadecimal number, a minus sign may be before or after `0x`, and a plus sign only after it.
+  const [, hexadecimal, decimal] = /^(?:-0[xX]|0[xX][+-]?)([0-9a-fA-F]+)$|^[+-]?([0-9]+)$/.exec(trimmed) ?? [];
+  const amount = Number(hexadecimal === undefined ? decimal : `0x${hexadecimal}`);
+  if (Number.isNaN(amount)) refuse("a whole number");
+  if (!Number.isSafeInteger(amount)) refuse("a whole number that JavaScript can hold exactly");
+  return trimmed.includes("-") ? 0 - amount : amount;
+});
 
 /** Reads a number, which may have a fraction or an exponent; `undefined` if the name is not set. */
-export function number(values: Values, name: string): number | undefined {
-  return readValue(values, name, (text, { refuse }) => parseDecimal(trimControls(text)) ?? refuse("a number"));
-}
+export const number = reader((text, { refuse }) => parseDecimal(trimControls(text)) ?? refuse("a number"));
 
 /** Clients parse numbers with Java, which allows a type suffix: some defaults are written like `0.999f`. */
 function parseDecimal(text: string): number | undefined {
@@ -52,15 +48,13 @@ const NANOSECONDS: ReadonlyMap<string, bigint> = new Map(
 );
 
 /** Reads a number of bytes, which may have a binary prefix: `128m` is 128 × 1024²; `undefined` if the name is not set. */
-export function size(values: Values, name: string): number | undefined {
-  return readValue(values, name, (text, { refuse }) => {
-    const [, digits, prefix = " "] = /^([+-]?[0-9]{1,30})([kmgtpe])?$/i.exec(trimControls(text)) ?? [];
-    if (digits === undefined) return refuse("a size such as 4096, 64k or 128m");
-    const bytes = BigInt(digits.replace("+", "")) << BigInt(10 * " kmgtpe".indexOf(prefix.toLowerCase()));
-    if (!is64Bits(bytes)) refuse("a size below 8e");
-    return BigInt(Number(bytes)) === bytes ? Number(bytes) : refuse("a size that JavaScript can hold exactly");
-  });
-}
+export const size = reader((text, { refuse }) => {
+  const [, digits, prefix = " "] = /^([+-]?[0-9]{1,30})([kmgtpe])?$/i.exec(trimControls(text)) ?? [];
+  if (digits === undefined) return refuse("a size such as 4096, 64k or 128m");
+  const bytes = BigInt(digits.replace("+", "")) << BigInt(10 * " kmgtpe".indexOf(prefix.toLowerCase()));
+  if (!is64Bits(bytes)) refuse("a size below 8e");
+  return BigInt(Number(bytes)) === bytes ? Number(bytes) : refuse("a size that JavaScript can hold exactly");
+});
 
 function is64Bits(amount: bigint): boolean {
   return BigInt.asIntN(64, amount) === amount;
@@ -113,19 +107,17 @@ export interface IntegerRange {
  * Reads ranges such as `2-3,5,7-`; `undefined` if the name is not set. A missing lower bound is 0, and a missing upper bound is the highest
  * number.
  */
-export function ranges(values: Values, name: string): readonly IntegerRange[] | undefined {
-  return readValue(values, name, (text, { refuse }) =>
-    text
-      .split(",")
-      .filter((part) => part !== "")
-      .map((part) => {
-        const bounds = trimControls(part).split("-");
-        const from = boundOf(bounds[0], 0);
-        const to = bounds.length < 2 ? from : boundOf(bounds[1], MAX_INTEGER);
-        return bounds.length < 3 && from <= to ? { from, to } : refuse("ranges such as 2-3,5,7-");
-      }),
-  );
-}
+export const ranges = reader((text, { refuse }): readonly IntegerRange[] =>
+  text
+    .split(",")
+    .filter((part) => part !== "")
+    .map((part) => {
+      const bounds = trimControls(part).split("-");
+      const from = boundOf(bounds[0], 0);
+      const to = bounds.length < 2 ? from : boundOf(bounds[1], MAX_INTEGER);
+      return bounds.length < 3 && from <= to ? { from, to } : refuse("ranges such as 2-3,5,7-");
+    }),
+);
 
 const MAX_INTEGER = 2_147_483_647;
 
