@@ -37,7 +37,7 @@ export function mergeSites(sites: Iterable<SiteDocument>): Merge {
     }
   }
   const settings: PropertySetting[] = [];
-  for (const [name, winner] of winners) settings.push({ ...winner, name, final: finals.has(name) });
+  for (const [name, winner] of winners) settings.push({ ...winner, name });
   for (const [name, final] of finals) if (!winners.has(name)) settings.push({ ...final, name });
   return { site: createSite(settings), refused };
 }

@@ -5,7 +5,7 @@ import type { Limits } from "./document.ts";
 import { checkNames, checkTarget, OUTERMOST, type Scope } from "./namespaces.ts";
 import { placer } from "./place.ts";
 import { findings } from "./problem.ts";
-import { type Decisions, decisions, type SiteProperty } from "./property.ts";
+import { decisions, type SiteProperty } from "./property.ts";
 import { checkRules, type MarkedElement } from "./rules.ts";
 import { type ElementKind, isPart, type Tag, type TextRange } from "./tag.ts";
 import { nodesOf, type TreeNode } from "./tree.ts";
@@ -20,12 +20,8 @@ export function readAsClients(text: string, limits: Limits) {
   const { properties, findings, settled } = reader;
   for (const { target, start } of instructions) checkTarget(target, start, findings.report);
   readContent(reader, nodesOf(text, instructions), 0, undefined, OUTERMOST);
-  return {
-    properties,
-    settings: settingsOf(settled),
-    problems: findings.problems(text),
-    root: { start: root.tag.start, end: root.end },
-  };
+  const range = { start: root.tag.start, end: root.end };
+  return { properties, settings: settled.winners, problems: findings.problems(text), root: range };
 }
 
 type Reader = ReturnType<typeof readerOf>;
@@ -135,12 +131,3 @@ function textStart(text: string, from: number): number {
 }
 
 const NO_TEXT = /[ \t\r\n]+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[|\]\]>/y;
-
-/** A property counts as final if any property of its name is `final`. */
-function settingsOf({ winners, finals }: Decisions<SiteProperty>): ReadonlyMap<string, SiteProperty> {
-  for (const key of finals.keys()) {
-    const winner = winners.get(key);
-    if (winner !== undefined && !winner.final) winners.set(key, { ...winner, final: true });
-  }
-  return winners;
-}
