@@ -79,13 +79,9 @@ export function warnOfProperty(report: Report, { texts, hasEmptyValue }: Propert
   }
 }
 
-/** Reports which of two properties has no effect. */
-export function warnOfOutcome(
-  report: Report,
-  { winners, finals }: Decisions<SiteProperty>,
-  property: SiteProperty,
-  { replaced, refusedBy }: ReturnType<Decisions<SiteProperty>["add"]>,
-): void {
+/** Adds a property to the others, and reports which of two properties has no effect. */
+export function decide(report: Report, { winners, finals, add }: Decisions<SiteProperty>, property: SiteProperty): void {
+  const { replaced, refusedBy } = add(property);
   const setAgain = (name: string) => `${name} is set again in line ${winners.get(keyOf(name))?.line}, and that value applies`;
   const overridesFinal = (name: string) => `${name} has no effect, because line ${finals.get(keyOf(name))?.line} made it final`;
   if (replaced !== undefined) report("duplicate", setAgain, replaced.start, replaced.name);

@@ -38,13 +38,6 @@ export function noProperty() {
   };
 }
 
-export function openPart(current: CurrentProperty, kind: PartKind): void {
-  if (isField(kind)) {
-    current.fields++;
-    current.content = "";
-  } else if (current.descriptions++ === 0) current.description = "";
-}
-
 /** Adds text to the open fields. Returns whether there are any. */
 export function addText(current: CurrentProperty, text: string): boolean {
   if (current.fields > 0) current.content += text;
@@ -53,16 +46,21 @@ export function addText(current: CurrentProperty, text: string): boolean {
 }
 
 /**
- * Closes a field as clients do: a name is trimmed, and a value is not. An empty name, value or tag does not change what an earlier field or
- * attribute has set.
+ * Reads a field as clients do: a name is trimmed, and a value is not. An empty name, value or tag does not change what an earlier field or
+ * attribute has set. A description is the text of the outermost element.
  */
-export function closePart(current: CurrentProperty, kind: PartKind): void {
-  const { draft, content } = current;
+export function readPart(current: CurrentProperty, kind: PartKind, readInside: () => void): void {
   if (!isField(kind)) {
-    if (--current.descriptions === 0) setPart(draft, kind, current.description);
+    if (current.descriptions++ === 0) current.description = "";
+    readInside();
+    if (--current.descriptions === 0) setPart(current.draft, kind, current.description);
     return;
   }
+  current.fields++;
+  current.content = "";
+  readInside();
   current.fields--;
+  const { draft, content } = current;
   if (content !== "" || kind === "final" || kind === "source") setPart(draft, kind, kind === "name" ? trimBlanks(content) : content);
   else if (kind === "value") draft.hasEmptyValue = true;
 }

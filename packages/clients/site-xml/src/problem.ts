@@ -1,4 +1,4 @@
-import { placer, printable } from "./place.ts";
+import { type Place, placer, printable } from "./place.ts";
 
 /** The kinds of problems in a document that can still be read. */
 export type ProblemCode =
@@ -81,7 +81,7 @@ function severityOf(code: ProblemCode): SiteProblem["severity"] {
   return code === "client-refuses" ? "error" : "warning";
 }
 
-function problemOf({ code, message, property }: Finding, place: { readonly line: number; readonly column: number }): SiteProblem {
+function problemOf({ code, message, property }: Finding, place: Omit<Place, "excerpt">): SiteProblem {
   const words = printable(typeof message === "string" ? message : message(property ?? ""));
   const sentence = `${words.length > MAX_LENGTH ? `${words.slice(0, MAX_LENGTH)}…` : words}.`;
   return { code, severity: severityOf(code), message: sentence, ...place, ...(property !== undefined && { property }) };

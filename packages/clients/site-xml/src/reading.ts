@@ -1,13 +1,13 @@
 import { trimBlanks } from "./characters.ts";
-import { warnOfAttribute, warnOfElement, warnOfOutcome, warnOfPart, warnOfProperty } from "./client-warnings.ts";
-import { addText, closePart, emptyDraft, noProperty, openPart, propertyOf, setPart } from "./current-property.ts";
+import { decide, warnOfAttribute, warnOfElement, warnOfPart, warnOfProperty } from "./client-warnings.ts";
+import { addText, emptyDraft, noProperty, propertyOf, readPart, setPart } from "./current-property.ts";
 import type { Limits } from "./document.ts";
 import { checkNames, checkTarget, OUTERMOST, type Scope } from "./namespaces.ts";
 import { placer } from "./place.ts";
 import { findings } from "./problem.ts";
 import { decisions, type SiteProperty } from "./property.ts";
 import { checkRules, type MarkedElement } from "./rules.ts";
-import { type ElementKind, isPart, type Tag, type TextRange } from "./tag.ts";
+import { type ElementKind, isPart } from "./tag.ts";
 import { nodesOf, type TreeNode } from "./tree.ts";
 
 /**
@@ -66,60 +66,58 @@ function readContent(reader: Reader, nodes: readonly TreeNode[], start: number, 
 
 function readElement(
   reader: Reader,
-  { tag, end }: MarkedElement,
+  element: MarkedElement,
   content: readonly TreeNode[],
   outer: ElementKind | undefined,
   outerScope: Scope,
 ): void {
   const { current } = reader;
-  const { report, listed } = reader.findings;
-  const { kind, attributes, start } = tag;
+  const { report } = reader.findings;
+  const { tag } = element;
+  const { name, kind, attributes, start } = tag;
   // A known name without attributes cannot break the rules of namespaces, so it is not checked.
-  const isPlain = kind === tag.name && attributes.length === 0;
+  const isPlain = kind === name && attributes.length === 0;
   const scope = isPlain ? outerScope : checkNames(tag, outerScope, report);
   warnOfElement(report, tag, outer, reader.includes > 0);
-  const first = listed.length;
-  const line = kind === "property" ? reader.placeAt(start).line : 0;
-  if (kind === "property") openProperty(reader, tag);
-  else if (kind === "include") reader.includes++;
-  else if (kind === "fallback") reader.isSkipping = true;
+  const readInside = () => readContent(reader, content, tag.end, kind, scope);
+  if (kind === "property") readProperty(reader, element, readInside);
   else if (isPart(kind)) {
-    openPart(current, kind);
     warnOfPart(report, current.draft, kind, start);
-  }
-  readContent(reader, content, tag.end, kind, scope);
-  if (kind === "property") closeProperty(reader, { line, start, end }, first);
-  else if (isPart(kind)) closePart(current, kind);
-  else if (kind === "include") {
+    readPart(current, kind, readInside);
+  } else if (kind === "include") {
+    reader.includes++;
+    readInside();
     reader.includes--;
     reader.isSkipping = false;
+  } else {
+    if (kind === "fallback") reader.isSkipping = true;
+    readInside();
   }
 }
 
-function openProperty({ current, findings }: Reader, { attributes }: Tag): void {
+function readProperty(reader: Reader, { tag, end }: MarkedElement, readInside: () => void): void {
+  const { current, properties, settled } = reader;
+  const { report, listed } = reader.findings;
+  const { start, attributes } = tag;
+  const { line } = reader.placeAt(start);
+  const first = listed.length;
   current.draft = emptyDraft();
   for (const attribute of attributes) {
     if (attribute.kind === "declaration") continue;
-    warnOfAttribute(findings.report, current.draft, attribute);
+    warnOfAttribute(report, current.draft, attribute);
     setPart(current.draft, attribute.kind, attribute.value);
   }
-}
-
-function closeProperty(
-  { current, findings, isSkipping, properties, settled }: Reader,
-  place: TextRange & { readonly line: number },
-  first: number,
-): void {
-  if (isSkipping) return;
+  readInside();
+  if (reader.isSkipping) return;
   const { draft } = current;
-  warnOfProperty(findings.report, draft, place.start);
+  warnOfProperty(report, draft, start);
   const { name } = draft.texts;
   if (name === undefined || name === "") return;
   // What was reported inside of the property concerns it, but its name was not known yet.
-  for (const finding of findings.listed.slice(first)) finding.property ??= name;
-  const property = propertyOf(draft, name, place);
+  for (const finding of listed.slice(first)) finding.property ??= name;
+  const property = propertyOf(draft, name, { line, start, end });
   properties.push(property);
-  warnOfOutcome(findings.report, settled, property, settled.add(property));
+  decide(report, settled, property);
 }
 
 /** Returns where the text after an offset begins. Blanks, comments and instructions are no text, and a section begins with its content. */

@@ -30,7 +30,8 @@ export function checkRules(text: string, limits: Limits) {
   while (at < text.length) {
     const start = text.indexOf("<", at);
     checkText(scan, at, start < 0 ? text.length : start);
-    at = start < 0 ? text.length : markupEnd(scan, start);
+    const endOf = MARKUP.get(text.charAt(start + 1)) ?? openingTagEnd;
+    at = start < 0 ? text.length : endOf(scan, start);
   }
   const { elements, open, instructions } = scan;
   const [root] = elements;
@@ -64,18 +65,12 @@ function checkText({ text, elements, open }: Scan, from: number, to: number): vo
 
 const AFTER_ROOT = "nothing but comments may come after the root element";
 
-function markupEnd(scan: Scan, start: number): number {
-  switch (scan.text.charAt(start + 1)) {
-    case "/":
-      return closingTagEnd(scan, start);
-    case "!":
-      return sectionEnd(scan, start);
-    case "?":
-      return instructionEnd(scan, start);
-    default:
-      return openingTagEnd(scan, start);
-  }
-}
+/** The functions for the characters after `<`; any other character begins an opening tag. */
+const MARKUP: ReadonlyMap<string, typeof openingTagEnd> = new Map([
+  ["/", closingTagEnd],
+  ["!", sectionEnd],
+  ["?", instructionEnd],
+]);
 
 function openingTagEnd(scan: Scan, start: number): number {
   const { text, limits, elements, open } = scan;

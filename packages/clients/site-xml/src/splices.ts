@@ -11,18 +11,14 @@ export interface Splice extends TextRange {
 }
 
 /** A strategy for edits decides which parts of the text are replaced. */
-export interface EditStrategy {
-  set(site: SiteDocument, target: SiteProperty, value: string): readonly Splice[];
-  remove(site: SiteDocument, element: SiteProperty): Splice;
-  /** Adds printed properties. */
-  add(site: SiteDocument, printed: string): Splice;
-}
+export type EditStrategy = typeof usual;
 
 /** The usual strategy: an edit only changes the effective element, and new elements come last. */
-export const usual: EditStrategy = {
+export const usual = {
   set: valueSplices,
   remove: withoutElement,
-  add({ text, root }, printed) {
+  /** Adds printed properties. */
+  add({ text, root }: SiteDocument, printed: string): Splice {
     const { content } = elementAt(text, root);
     if (content === undefined) return contentSplice(text, root, `${printed}\n`);
     const blanks = blanksBefore(text, content.end);
