@@ -64,8 +64,7 @@ export function readSite(source: string | Uint8Array, options: ReadOptions = {})
 /** Creates a document from properties, in their order. Equal properties always give equal texts. */
 export function createSite(properties: Iterable<PropertySetting>): SiteDocument {
   checkIterable(properties, "the properties", "a list of properties");
-  let content = "";
-  for (const property of properties) content += printProperty(property);
+  const content = Array.from(properties, (property) => printProperty(property)).join("");
   // No size limits apply, because the caller already has the document in memory.
   const limits = { ...defaultLimits, size: Number.POSITIVE_INFINITY, elements: Number.POSITIVE_INFINITY };
   return documentOf(`<?xml version="1.0" encoding="UTF-8"?>\n<configuration>${content}\n</configuration>\n`, limits);
@@ -94,8 +93,7 @@ const MAX_DEPTH = 1000;
 function limitsOf(wanted: ReadOptions["limits"] = {}): Limits {
   checkOptionsArgument(wanted, "the limits");
   const limit = (name: keyof Limits) => limitOf(`the limit ${name}`, defaultLimits[name], wanted[name]);
-  const depth = Math.min(limit("depth"), MAX_DEPTH);
-  return { size: limit("size"), depth, elements: limit("elements"), attributes: limit("attributes") };
+  return { size: limit("size"), depth: Math.min(limit("depth"), MAX_DEPTH), elements: limit("elements"), attributes: limit("attributes") };
 }
 
 /** Whether this is a Uint8Array. It may come from another window or context, for which `instanceof` fails. */

@@ -1,7 +1,7 @@
+import { trimBlanks } from "../characters.ts";
 import { duration, integer, number, size } from "../typed/numbers.ts";
-import { boolean, className, hostPort, hostPorts } from "../typed/texts.ts";
-import type { Values } from "../values.ts";
-import { nameServicesOf, readSharedEdits } from "./name-services.ts";
+import { boolean, className, type HostPort, hostPort, hostPorts, parseHostPort } from "../typed/texts.ts";
+import { reader, type Values } from "../values.ts";
 import { items, siteView, type ViewedValues } from "./view.ts";
 
 /**
@@ -21,7 +21,7 @@ function fieldsOf(values: ViewedValues) {
     nameServices: nameServicesOf(values, "dfs.nameservices"),
     /** Settings of all name nodes. */
     nameNode: {
-      sharedEdits: readSharedEdits(values, "dfs.namenode.shared.edits.dir"),
+      sharedEdits: sharedEdits(values, "dfs.namenode.shared.edits.dir"),
       directories: items(values, "dfs.namenode.name.dir"),
       safeModeThreshold: number(values, "dfs.namenode.safemode.threshold-pct"),
       /** The time in milliseconds between two checks for dead data nodes. */
@@ -71,6 +71,58 @@ function fieldsOf(values: ViewedValues) {
     permissionsEnabled: boolean(values, "dfs.permissions.enabled"),
   } as const;
 }
+
+/** A nameservice: one file system with several name nodes, one of which is active. */
+export type NameService = ReturnType<typeof nameService>;
+
+/** A name node with its addresses. If a bind host is set, the name node listens on that host. */
+export type NameNode = ReturnType<typeof nameNode>;
+
+/** Reads the nameservices, whose settings have names that contain their ids. */
+function nameServicesOf(values: Values, name: string): readonly NameService[] {
+  return items(values, name).map((id) => nameService(values, id));
+}
+
+function nameService(values: Values, id: string) {
+  const nameNodes: readonly NameNode[] = items(values, `dfs.ha.namenodes.${id}`).map((node) => nameNode(values, node, `${id}.${node}`));
+  return {
+    id,
+    nameNodes,
+    /** The Java class with which clients find the active name node. */
+    failoverProxyProvider: values.get(`dfs.client.failover.proxy.provider.${id}`),
+  } as const;
+}
+
+function nameNode(values: Values, id: string, suffix: string) {
+  return {
+    id,
+    rpcAddress: hostPort(values, `dfs.namenode.rpc-address.${suffix}`),
+    rpcBindHost: values.get(`dfs.namenode.rpc-bind-host.${suffix}`),
+    httpAddress: hostPort(values, `dfs.namenode.http-address.${suffix}`),
+    httpBindHost: values.get(`dfs.namenode.http-bind-host.${suffix}`),
+  } as const;
+}
+
+/** The place where name nodes share their edit log. */
+export interface SharedEdits {
+  /** The unchanged value from the document. */
+  readonly url: string;
+  /** The journal nodes in a `qjournal:` URL; empty for other URLs. */
+  readonly journalNodes: readonly HostPort[];
+  /** The name of the journal in a `qjournal:` URL, which is the id of the nameservice. */
+  readonly journal: string | undefined;
+}
+
+/** Reads the URL of the shared edit log, such as `qjournal://host:port;host:port;host:port/nameservice`. */
+const sharedEdits = reader((text, { refuse }): SharedEdits => {
+  const fail = () => refuse("a URL such as qjournal://host:8485;host:8485;host:8485/cluster");
+  const url = trimBlanks(text);
+  if (!url.startsWith(SCHEME)) return { url, journalNodes: [], journal: undefined };
+  const [, nodes = "", journal] = /^([^/]*)\/([^/]+)$/.exec(url.slice(SCHEME.length)) ?? fail();
+  return { url, journalNodes: nodes.split(";").map((node) => parseHostPort(node) ?? fail()), journal };
+});
+
+const SCHEME = "qjournal://";
 
 /** Reads the addresses of the coordination service, which `ha.<coordinator>.quorum` sets. */
 function quorum(values: ViewedValues) {
