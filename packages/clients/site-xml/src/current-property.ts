@@ -71,12 +71,9 @@ export function setPart({ texts, sources }: PropertyDraft, kind: PartKind, text:
 }
 
 /** Returns the property of a draft. */
-export function propertyOf(
-  { texts, sources }: PropertyDraft,
-  name: string,
-  place: Pick<SiteProperty, "line" | "start" | "end">,
-): SiteProperty {
-  const { value, final, description, tag } = texts;
+export function propertyOf(draft: PropertyDraft, name: string, place: Pick<SiteProperty, "line" | "start" | "end">): SiteProperty {
+  const { sources } = draft;
+  const { value, final, description, tag } = draft.texts;
   return {
     name,
     // Clients compare the text exactly, so `true` with white space around it does not count.

@@ -74,10 +74,7 @@ function expansion(values: Values, options: ExpandOptions): (text: string, prope
 /** The first reference that clients expand. They do not expand references that are empty or contain a space or `$`. */
 const REFERENCE = /\$\{([^}$ ]+)\}/;
 
-/**
- * Resolves `NAME`, `NAME-default` (the default applies if the variable is not set) and `NAME:-default` (the default also applies if the
- * variable is empty).
- */
+/** Resolves `NAME`, `NAME-default` (the default is for a variable that is not set) and `NAME:-default` (also for an empty one). */
 function environmentValue(expression: string, environment: Names): string | undefined {
   const [, name = expression, orEmpty, standard] = /^(.*?)(:?)-(.*)$/s.exec(expression) ?? [];
   const value = own(environment, name);

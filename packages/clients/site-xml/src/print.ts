@@ -81,10 +81,7 @@ export function asciiOnly(escaped: string): string {
 /** XML only requires `>` to be escaped in `]]>`. It is always escaped here, because that is simpler to verify. */
 const NAMED: ReadonlyMap<string, string> = new Map(Object.entries({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }));
 
-/**
- * A parser reads a plain carriage return as a line feed, and a plain line end in an attribute as a space, so both are written as
- * references.
- */
+/** A plain carriage return is read as a line feed, and a plain line end in an attribute as a space, so both become references. */
 function reference(character: string): string {
   return NAMED.get(character) ?? `&#${character.charCodeAt(0)};`;
 }

@@ -43,7 +43,7 @@ export function decisions<P extends PropertySetting>() {
   const winners = new Map<string, P>();
   const finals = new Map<string, P>();
   return {
-    /** For each key, the property whose value takes effect; it is `final` if any of its key is. The keys are in the order of their first values. */
+    /** For each key, the property whose value takes effect, which is `final` if any of the key is. The order is that of first values. */
     winners,
     /** For each key, the first `final` property. */
     finals,

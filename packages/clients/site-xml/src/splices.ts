@@ -45,9 +45,7 @@ export const inPlace: EditStrategy = {
   },
 };
 
-/**
- * Returns the splices that give a property another value. They change the property's value element or value attribute, or add an element.
- */
+/** Returns the splices that give a property another value: they change its value element or value attribute, or add an element. */
 function valueSplices(site: SiteDocument, property: SiteProperty, value: string): readonly Splice[] {
   const { text } = site;
   const { name, attributes } = tagAt(text, property.start);

@@ -8,9 +8,7 @@ export type CoreSite = ReturnType<typeof coreSite>;
 /** The users that a service user may act for (by name or group), and the hosts from which it may do so; `*` means any. */
 export type ProxyUser = ReturnType<typeof proxyUser>;
 
-/**
- * Converts a core-site document into typed fields. If a value does not have the type of its field, throws an error that names the property.
- */
+/** Converts a core-site document into typed fields. If a value does not have the type of its field, the error names the property. */
 export const coreSite = siteView(
   (values) =>
     ({
@@ -60,8 +58,7 @@ const defaultFileSystem = reader((text, { refuse }) => {
 
 const OLD_NAMES: ReadonlyMap<string, string> = new Map([["local", "file:///"]]);
 
-// Java's syntax of URIs: letters of all scripts, complete percent escapes, and brackets only around an IPv6 address or after a question
-// mark.
+// Java's syntax of URIs: letters of all scripts, complete percent escapes, and brackets only around an IPv6 address or after a `?`.
 const LETTER = String.raw`[^\p{Cc}\p{Z}"<>\\^${"`"}{|}%#?/\[\]]|%[0-9A-Fa-f]{2}`;
 const ADDRESS = String.raw`\[(?<ip>[0-9A-Fa-f:.]+)(?:%[\w.~-]+)?\]`;
 const AUTHORITY = `(?:${LETTER})*|(?:(?:${LETTER})*@)?${ADDRESS}(?::[0-9]*)?`;

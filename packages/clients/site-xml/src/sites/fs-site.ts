@@ -4,14 +4,10 @@ import { boolean, className, type HostPort, hostPort, hostPorts, parseHostPort }
 import { reader, type Values } from "../values.ts";
 import { items, siteView, type ViewedValues } from "./view.ts";
 
-/**
- * The content of `fs-site.xml`, which is called `hdfs-site.xml` elsewhere. Settings that are not in the document are `undefined` or empty.
- */
+/** The content of `fs-site.xml`, elsewhere called `hdfs-site.xml`. Settings that are not in the document are `undefined` or empty. */
 export type FsSite = ReturnType<typeof fsSite>;
 
-/**
- * Converts an fs-site document into typed fields. If a value does not have the type of its field, throws an error that names the property.
- */
+/** Converts an fs-site document into typed fields. If a value does not have the type of its field, the error names the property. */
 export const fsSite = siteView(fieldsOf);
 
 function fieldsOf(values: ViewedValues) {

@@ -103,10 +103,7 @@ export interface IntegerRange {
   readonly to: number;
 }
 
-/**
- * Reads ranges such as `2-3,5,7-`; `undefined` if the name is not set. A missing lower bound is 0, and a missing upper bound is the highest
- * number.
- */
+/** Reads ranges such as `2-3,5,7-`; `undefined` if the name is not set. A range without lower bound begins with 0. */
 export const ranges = reader((text, { refuse }): readonly IntegerRange[] =>
   text
     .split(",")

@@ -81,10 +81,7 @@ const COMMON = "a regular expression that means the same in Java and in JavaScri
  */
 const ONLY_JAVA = /[*+?}]\+|\\[^dDwWsStnrf.*+?()[\]{}|^$/\\-]|\(\?(?![:=!])|\[[^\]]*(?:\[|&&)|\[\^?\]|[{}]|[^\0-\uffff]/u;
 
-/**
- * Whether an expression is invalid in both languages: unclosed parentheses or brackets, a quantifier without an operand, or a backslash at
- * the end.
- */
+/** Whether both languages refuse an expression: unclosed parentheses or brackets, a quantifier of nothing, or a backslash at the end. */
 function isBroken(text: string): boolean {
   const bare = text
     .replace(/\\./gs, "a")
