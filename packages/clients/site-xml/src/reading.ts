@@ -8,7 +8,7 @@ import { findings } from "./problem.ts";
 import { decisions, type SiteProperty } from "./property.ts";
 import { checkRules, type MarkedElement } from "./rules.ts";
 import { type ElementKind, isPart } from "./tag.ts";
-import { nodesOf, type TreeNode } from "./tree.ts";
+import { nodesOf, type TreeNodes } from "./tree.ts";
 
 /**
  * Reads a document as Hadoop's clients do. They ignore prefixes and the depth of elements, and have one current property: `<property>`
@@ -45,7 +45,7 @@ function readerOf(text: string, elements: readonly MarkedElement[]) {
   };
 }
 
-function readContent(reader: Reader, nodes: readonly TreeNode[], start: number, outer: ElementKind | undefined, scope: Scope): void {
+function readContent(reader: Reader, nodes: TreeNodes, start: number, outer: ElementKind | undefined, scope: Scope): void {
   let at = start;
   let hasStrayText = false;
   for (const { element: content, "#text": text = "" } of nodes) {
@@ -64,13 +64,7 @@ function readContent(reader: Reader, nodes: readonly TreeNode[], start: number, 
   }
 }
 
-function readElement(
-  reader: Reader,
-  element: MarkedElement,
-  content: readonly TreeNode[],
-  outer: ElementKind | undefined,
-  outerScope: Scope,
-): void {
+function readElement(reader: Reader, element: MarkedElement, content: TreeNodes, outer: ElementKind | undefined, outerScope: Scope): void {
   const { current } = reader;
   const { report } = reader.findings;
   const { tag } = element;

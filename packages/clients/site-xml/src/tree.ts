@@ -2,16 +2,13 @@ import { XMLParser } from "fast-xml-parser";
 import { decodeReferences } from "./characters.ts";
 import type { Instruction } from "./rules.ts";
 
-/** A node of fast-xml-parser's ordered tree: a piece of text, or an element with its content. */
-export interface TreeNode {
-  readonly "#text"?: string;
-  readonly element?: readonly TreeNode[];
-}
+/** The nodes of fast-xml-parser's ordered tree: each is a piece of text, or an element with its content. */
+export type TreeNodes = readonly { readonly "#text"?: string; readonly element?: TreeNodes }[];
 
 /** Parses a checked text with fast-xml-parser. */
-export function nodesOf(text: string, instructions: readonly Instruction[]): readonly TreeNode[] {
+export function nodesOf(text: string, instructions: readonly Instruction[]): TreeNodes {
   // The library returns `any`. This is the tree that its options describe.
-  return parser.parse(withoutInstructions(text, instructions)) as readonly TreeNode[];
+  return parser.parse(withoutInstructions(text, instructions)) as TreeNodes;
 }
 
 /**

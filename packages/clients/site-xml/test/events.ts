@@ -1,6 +1,6 @@
 import { defaultLimits } from "../src/index.ts";
 import { checkRules } from "../src/rules.ts";
-import { nodesOf, type TreeNode } from "../src/tree.ts";
+import { nodesOf, type TreeNodes } from "../src/tree.ts";
 
 /**
  * A document as a list of events, so that two readers can be compared: `<name`, `@attribute=value` in alphabetical order, text in one
@@ -17,14 +17,14 @@ export function eventsOf(text: string): Events {
   walk(nodesOf(text, instructions), 0);
   return events;
 
-  function walk(nodes: readonly TreeNode[], depth: number): void {
+  function walk(nodes: TreeNodes, depth: number): void {
     for (const node of nodes) {
       if (node.element !== undefined) element(node.element, depth);
       else if (depth > 0) content += node["#text"] ?? "";
     }
   }
 
-  function element(children: readonly TreeNode[], depth: number): void {
+  function element(children: TreeNodes, depth: number): void {
     flush();
     const { name = "", attributes = [] } = tags.shift() ?? {};
     events.push(`<${name}`, ...attributeEvents(attributes.map((one) => [one.name, one.value])));

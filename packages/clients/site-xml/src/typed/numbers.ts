@@ -104,17 +104,15 @@ export interface IntegerRange {
 }
 
 /** Reads ranges such as `2-3,5,7-`; `undefined` if the name is not set. A range without lower bound begins with 0. */
-export const ranges = reader((text, { refuse }): readonly IntegerRange[] =>
-  text
-    .split(",")
-    .filter((part) => part !== "")
-    .map((part) => {
-      const bounds = trimControls(part).split("-");
-      const from = boundOf(bounds[0], 0);
-      const to = bounds.length < 2 ? from : boundOf(bounds[1], MAX_INTEGER);
-      return bounds.length < 3 && from <= to ? { from, to } : refuse("ranges such as 2-3,5,7-");
-    }),
-);
+export const ranges = reader((text, { refuse }): readonly IntegerRange[] => {
+  const parts = text.split(",").filter((part) => part !== "");
+  return parts.map((part) => {
+    const [lower, upper, ...more] = trimControls(part).split("-");
+    const from = boundOf(lower, 0);
+    const to = upper === undefined ? from : boundOf(upper, MAX_INTEGER);
+    return more.length === 0 && from <= to ? { from, to } : refuse("ranges such as 2-3,5,7-");
+  });
+});
 
 const MAX_INTEGER = 2_147_483_647;
 
