@@ -3,7 +3,7 @@ import { documentOf, type SiteDocument } from "./document.ts";
 import { declaresAscii } from "./encoding.ts";
 import { propertyError } from "./error.ts";
 import { asciiOnly, checkWritable, printProperty } from "./print.ts";
-import { decisions, keyOf, type SiteProperties, type SiteProperty } from "./property.ts";
+import { decisions, keyOf, type SiteProperty } from "./property.ts";
 import { type EditStrategy, inPlace, propertyLayoutOf, type Splice, usual } from "./splices.ts";
 
 /** A name and its new value; `undefined` removes the properties with that name. */
@@ -108,17 +108,19 @@ function keepsTheRest(before: SiteDocument, after: SiteDocument, keyed: KeyedEdi
     const [old, fresh] = [before.settings.get(key), after.settings.get(key)];
     if (fresh?.value !== value) return false;
     if (value === undefined && after.properties.some(({ name }) => keyOf(name) === key)) return false;
-    if (old !== undefined && fresh !== undefined && contentOf([{ ...old, value: "" }]) !== contentOf([{ ...fresh, value: "" }]))
-      return false;
+    if (value !== undefined && old !== undefined && !isSame(old, fresh)) return false;
   }
-  const [old, fresh] = [before, after].map(({ properties }) => contentOf(properties.filter(({ name }) => !keyed.has(keyOf(name)))));
-  return old === fresh && errorsOf(after) <= errorsOf(before);
+  const [old = [], fresh = []] = [before, after].map(({ properties }) => properties.filter(({ name }) => !keyed.has(keyOf(name))));
+  const isKept = old.length === fresh.length && old.every((one, index) => one.value === fresh[index]?.value && isSame(one, fresh[index]));
+  return isKept && errorsOf(after) <= errorsOf(before);
 }
 
-/** Returns all of properties but their places, as a text that can be compared. */
-function contentOf(properties: SiteProperties): string {
-  return JSON.stringify(properties.map(({ start, end, line, ...content }) => content));
+/** Whether two properties are the same but for their values and places. */
+function isSame(one: SiteProperty, other: SiteProperty | undefined): boolean {
+  return SINGLE.every((part) => one[part] === other?.[part]) && JSON.stringify(one.sources) === JSON.stringify(other?.sources);
 }
+
+const SINGLE = ["name", "final", "description", "tag"] as const;
 
 function errorsOf({ problems }: SiteDocument): number {
   return problems.filter(({ severity }) => severity === "error").length;

@@ -6,8 +6,8 @@ import { checkNames, checkTarget, OUTERMOST, type Scope } from "./namespaces.ts"
 import { placer } from "./place.ts";
 import { findings } from "./problem.ts";
 import { decisions, type SiteProperty } from "./property.ts";
-import { checkRules, type MarkedElement } from "./rules.ts";
-import { type ElementKind, isPart } from "./tag.ts";
+import { checkRules } from "./rules.ts";
+import { type ElementKind, isPart, type Tag } from "./tag.ts";
 import { nodesOf, type TreeNodes } from "./tree.ts";
 
 /**
@@ -15,24 +15,24 @@ import { nodesOf, type TreeNodes } from "./tree.ts";
  * clears it, each field overwrites a part of it, and `</property>` stores it.
  */
 export function readAsClients(text: string, limits: Limits) {
-  const { root, elements, instructions } = checkRules(text, limits);
-  const reader = readerOf(text, elements);
+  const { root, tags, instructions } = checkRules(text, limits);
+  const reader = readerOf(text, tags);
   const { properties, findings, settled } = reader;
   for (const { target, start } of instructions) checkTarget(target, start, findings.report);
   readContent(reader, nodesOf(text, instructions), 0, undefined, OUTERMOST);
-  const range = { start: root.tag.start, end: root.end };
+  const range = { start: root.start, end: root.elementEnd };
   return { properties, settings: settled.winners, problems: findings.problems(text), root: range };
 }
 
 type Reader = ReturnType<typeof readerOf>;
 
-function readerOf(text: string, elements: readonly MarkedElement[]) {
+function readerOf(text: string, tags: readonly Tag[]) {
   const properties: SiteProperty[] = [];
   return {
     text,
-    elements,
-    /** The number of elements that have begun. */
-    begun: 0,
+    tags,
+    /** The number of tags that have been read. */
+    count: 0,
     findings: findings(),
     settled: decisions<SiteProperty>(),
     placeAt: placer(text),
@@ -49,11 +49,11 @@ function readContent(reader: Reader, nodes: TreeNodes, start: number, outer: Ele
   let at = start;
   let hasStrayText = false;
   for (const { element: content, "#text": text = "" } of nodes) {
-    const element = reader.elements[reader.begun];
-    if (content !== undefined && element !== undefined) {
-      reader.begun++;
-      readElement(reader, element, content, outer, scope);
-      at = element.end;
+    const tag = reader.tags[reader.count];
+    if (content !== undefined && tag !== undefined) {
+      reader.count++;
+      readElement(reader, tag, content, outer, scope);
+      at = tag.elementEnd;
       hasStrayText = false;
       continue;
     }
@@ -64,17 +64,16 @@ function readContent(reader: Reader, nodes: TreeNodes, start: number, outer: Ele
   }
 }
 
-function readElement(reader: Reader, element: MarkedElement, content: TreeNodes, outer: ElementKind | undefined, outerScope: Scope): void {
+function readElement(reader: Reader, tag: Tag, content: TreeNodes, outer: ElementKind | undefined, outerScope: Scope): void {
   const { current } = reader;
   const { report } = reader.findings;
-  const { tag } = element;
   const { name, kind, attributes, start } = tag;
   // A known name without attributes cannot break the rules of namespaces, so it is not checked.
   const isPlain = kind === name && attributes.length === 0;
   const scope = isPlain ? outerScope : checkNames(tag, outerScope, report);
   warnOfElement(report, tag, outer, reader.includes > 0);
   const readInside = () => readContent(reader, content, tag.end, kind, scope);
-  if (kind === "property") readProperty(reader, element, readInside);
+  if (kind === "property") readProperty(reader, tag, readInside);
   else if (isPart(kind)) {
     warnOfPart(report, current.draft, kind, start);
     readPart(current, kind, readInside);
@@ -89,10 +88,9 @@ function readElement(reader: Reader, element: MarkedElement, content: TreeNodes,
   }
 }
 
-function readProperty(reader: Reader, { tag, end }: MarkedElement, readInside: () => void): void {
+function readProperty(reader: Reader, { start, elementEnd: end, attributes }: Tag, readInside: () => void): void {
   const { current, properties, settled } = reader;
   const { report, listed } = reader.findings;
-  const { start, attributes } = tag;
   const { line } = reader.placeAt(start);
   const first = listed.length;
   current.draft = emptyDraft();

@@ -4,20 +4,13 @@ import { declarationEnd } from "./encoding.ts";
 import { refuse } from "./error.ts";
 import { localNameOf, type Tag, type TextRange, tagAt } from "./tag.ts";
 
-/** An element, which begins with its tag. */
-export interface MarkedElement {
-  readonly tag: Tag;
-  /** The offset after the closing tag, as soon as that has been read. */
-  end: number;
-}
-
 /** A processing instruction, of which only the name is checked. */
 export interface Instruction extends TextRange {
   readonly target: string;
 }
 
 /**
- * Checks the rules of XML 1.0, and the limits. Returns the elements of the text, in the order of their starts, and the instructions.
+ * Checks the rules of XML 1.0, and the limits. Returns the tags of all elements, in their order, and the instructions.
  *
  * fast-xml-parser's validator is not used: of the rules below, it knows only those for the names in tags and for spaces between attributes,
  * and it refuses names with characters outside the Basic Multilingual Plane, which clients accept.
@@ -25,7 +18,7 @@ export interface Instruction extends TextRange {
 export function checkRules(text: string, limits: Limits) {
   const illegal = illegalAt(text);
   if (illegal >= 0) refuse(text, illegal, "XML does not allow this character");
-  const scan: Scan = { text, limits, elements: [], open: [], instructions: [] };
+  const scan: Scan = { text, limits, tags: [], open: [], instructions: [] };
   let at = declarationEnd(text);
   while (at < text.length) {
     const start = text.indexOf("<", at);
@@ -33,24 +26,24 @@ export function checkRules(text: string, limits: Limits) {
     const endOf = MARKUP.get(text.charAt(start + 1)) ?? openingTagEnd;
     at = start < 0 ? text.length : endOf(scan, start);
   }
-  const { elements, open, instructions } = scan;
-  const [root] = elements;
+  const { tags, open, instructions } = scan;
+  const [root] = tags;
   if (root === undefined) refuse(text, text.length, "expected <configuration>", "not-a-configuration");
-  const unclosed = open.at(-1)?.tag;
+  const unclosed = open.at(-1);
   if (unclosed !== undefined) refuse(text, unclosed.start, `<${unclosed.name}> is not closed`);
-  return { root, elements, instructions };
+  return { root, tags, instructions };
 }
 
 interface Scan {
   readonly text: string;
   readonly limits: Limits;
-  readonly elements: MarkedElement[];
-  /** The elements that are not closed yet. */
-  readonly open: MarkedElement[];
+  readonly tags: Tag[];
+  /** The tags that are not closed yet. */
+  readonly open: Tag[];
   readonly instructions: Instruction[];
 }
 
-function checkText({ text, elements, open }: Scan, from: number, to: number): void {
+function checkText({ text, tags, open }: Scan, from: number, to: number): void {
   if (open.length > 0) {
     checkReferences(text, from, to);
     const end = text.slice(from, to).indexOf("]]>");
@@ -59,7 +52,7 @@ function checkText({ text, elements, open }: Scan, from: number, to: number): vo
   }
   const at = skipBlanks(text, from);
   if (at >= to) return;
-  if (elements.length === 0) refuse(text, at, "expected <configuration>", "not-a-configuration");
+  if (tags.length === 0) refuse(text, at, "expected <configuration>", "not-a-configuration");
   refuse(text, at, AFTER_ROOT);
 }
 
@@ -73,37 +66,36 @@ const MARKUP: ReadonlyMap<string, typeof openingTagEnd> = new Map([
 ]);
 
 function openingTagEnd(scan: Scan, start: number): number {
-  const { text, limits, elements, open } = scan;
+  const { text, limits, tags, open } = scan;
   if (open.length === 0) checkRoot(scan, start);
   const tag = tagAt(text, start);
-  const element = { tag, end: tag.end };
-  if (elements.push(element) > limits.elements) refuse(text, start, `more than ${limits.elements} elements`, "too-many-elements");
+  if (tags.push(tag) > limits.elements) refuse(text, start, `more than ${limits.elements} elements`, "too-many-elements");
   if (open.length >= limits.depth) refuse(text, start, `more than ${limits.depth} nested elements`, "too-deep");
   const names = new Set<string>();
   for (const { name, start } of tag.attributes) {
     if (names.has(name)) refuse(text, start, `the attribute ${name} appears twice`);
     if (names.add(name).size > limits.attributes) refuse(text, start, `more than ${limits.attributes} attributes`, "too-many-attributes");
   }
-  if (text.charAt(tag.end - 2) !== "/") open.push(element);
+  if (text.charAt(tag.end - 2) !== "/") open.push(tag);
   return tag.end;
 }
 
 /** Clients ignore the prefix of the root element's name. */
-function checkRoot({ text, elements }: Scan, start: number): void {
+function checkRoot({ text, tags }: Scan, start: number): void {
   const name = text.slice(start + 1, nameEnd(text, start + 1));
-  if (name === "" || (elements.length === 0 && localNameOf(name) === "configuration")) return;
-  if (elements.length > 0) refuse(text, start, AFTER_ROOT);
+  if (name === "" || (tags.length === 0 && localNameOf(name) === "configuration")) return;
+  if (tags.length > 0) refuse(text, start, AFTER_ROOT);
   refuse(text, start, `expected <configuration>, found <${name}>`, "not-a-configuration");
 }
 
 function closingTagEnd({ text, open }: Scan, start: number): number {
   const opening = open.pop();
   if (opening === undefined) refuse(text, start, "this closing tag has no opening tag");
-  const { name } = opening.tag;
+  const { name } = opening;
   const end = skipBlanks(text, start + 2 + name.length);
   if (!text.startsWith(name, start + 2) || text.charAt(end) !== ">") refuse(text, start, `expected </${name}>`);
-  opening.end = end + 1;
-  return opening.end;
+  opening.elementEnd = end + 1;
+  return end + 1;
 }
 
 /** Returns the end of a comment or of a CDATA section. Everything else that begins with `<!` is refused. */

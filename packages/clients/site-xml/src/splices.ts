@@ -86,10 +86,10 @@ function elementAt(text: string, { start, end }: TextRange) {
 function elementsIn({ text, limits }: SiteDocument, property: SiteProperty) {
   const opening = "<configuration>";
   const alone = `${opening}${text.slice(property.start, property.end)}</configuration>`;
-  const { elements } = checkRules(alone, { ...limits, depth: limits.depth + 1 });
+  const [, , ...inner] = checkRules(alone, { ...limits, depth: limits.depth + 1 }).tags;
   const shift = property.start - opening.length;
-  const [, , ...inner] = elements;
-  return inner.toSorted((a, b) => a.end - b.end).map(({ tag, end }) => elementAt(text, { start: tag.start + shift, end: end + shift }));
+  const ranges = inner.map(({ start, elementEnd }) => ({ start: start + shift, end: elementEnd + shift }));
+  return ranges.toSorted((a, b) => a.end - b.end).map((range) => elementAt(text, range));
 }
 
 /** Replaces the content of an element. One such as `<value/>` gets a closing tag. */

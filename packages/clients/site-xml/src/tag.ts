@@ -12,6 +12,8 @@ export interface Tag extends TextRange {
   readonly name: string;
   readonly kind: ElementKind;
   readonly attributes: readonly Attribute[];
+  /** The end of the element. Until its closing tag is read, this is the end of the opening tag. */
+  elementEnd: number;
 }
 
 /** An attribute and its position, which ends after the closing quote. */
@@ -30,21 +32,19 @@ export function tagAt(text: string, start: number): Tag {
   const nameStop = nameEnd(text, start + 1);
   if (nameStop === start + 1) refuse(text, start, "expected a tag after <; inside a value, write &lt;");
   const name = text.slice(start + 1, nameStop);
-  const kind = kindOf(name);
-  // Most tags consist of the name alone.
-  if (text.charAt(nameStop) === ">") return { name, kind, attributes: NO_ATTRIBUTES, start, end: nameStop + 1 };
   const attributes: Attribute[] = [];
-  for (let at = nameStop; ; ) {
-    const from = skipBlanks(text, at);
-    if (text.charAt(from) === ">") return { name, kind, attributes, start, end: from + 1 };
-    if (text.startsWith("/>", from)) return { name, kind, attributes, start, end: from + 2 };
-    if (from >= text.length) refuse(text, start, "the tag is not closed");
-    const attribute = attributeAt(text, from);
+  let stop = skipBlanks(text, nameStop);
+  while (text.charAt(stop) !== ">" && !text.startsWith("/>", stop)) {
+    if (stop >= text.length) refuse(text, start, "the tag is not closed");
+    const attribute = attributeAt(text, stop);
     attributes.push(attribute);
-    at = attribute.end;
+    stop = skipBlanks(text, attribute.end);
   }
+  const end = text.indexOf(">", stop) + 1;
+  return { name, kind: kindOf(name), attributes: attributes.length === 0 ? NO_ATTRIBUTES : attributes, start, end, elementEnd: end };
 }
 
+/** Tags without attributes share this list, because most have none. */
 const NO_ATTRIBUTES: readonly Attribute[] = [];
 
 function attributeAt(text: string, start: number): Attribute {

@@ -12,8 +12,7 @@ export type Events = readonly string[];
 export function eventsOf(text: string): Events {
   const events: string[] = [];
   let content = "";
-  const { elements, instructions } = checkRules(text, defaultLimits);
-  const tags = elements.map(({ tag }) => tag);
+  const { tags, instructions } = checkRules(text, defaultLimits);
   walk(nodesOf(text, instructions), 0);
   return events;
 
