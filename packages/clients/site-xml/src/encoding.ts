@@ -7,8 +7,7 @@ export function textOf(bytes: Uint8Array, limits: Limits): string {
   checkSize(bytes.length, "bytes", limits);
   const head = new TextDecoder("latin1").decode(bytes.subarray(0, HEAD));
   const [foreign] = SIGNATURES.find(([, signature]) => signature.test(head)) ?? [];
-  const declared = DECLARED.exec(head)?.[2];
-  const encoding = foreign ?? declared;
+  const encoding = foreign ?? DECLARED.exec(head)?.[2];
   if (encoding !== undefined && !isSupported(encoding)) {
     throw new SiteXmlError("unsupported-encoding", `The document is encoded in ${encoding}, but only UTF-8 can be read.`);
   }

@@ -28,7 +28,7 @@ export function checkRules(text: string, limits: Limits) {
   }
   const { tags, open, instructions } = scan;
   const [root] = tags;
-  if (root === undefined) refuse(text, text.length, "expected <configuration>", "not-a-configuration");
+  if (root === undefined) refuseOutside(scan, text.length);
   const unclosed = open.at(-1);
   if (unclosed !== undefined) refuse(text, unclosed.start, `<${unclosed.name}> is not closed`);
   return { root, tags, instructions };
@@ -43,20 +43,23 @@ interface Scan {
   readonly instructions: Instruction[];
 }
 
-function checkText({ text, tags, open }: Scan, from: number, to: number): void {
-  if (open.length > 0) {
-    checkReferences(text, from, to);
-    const end = text.slice(from, to).indexOf("]]>");
-    if (end >= 0) refuse(text, from + end, "]]> ends a CDATA section, but none is open");
+function checkText(scan: Scan, from: number, to: number): void {
+  const { text, open } = scan;
+  if (open.length === 0) {
+    const at = skipBlanks(text, from);
+    if (at < to) refuseOutside(scan, at);
     return;
   }
-  const at = skipBlanks(text, from);
-  if (at >= to) return;
-  if (tags.length === 0) refuse(text, at, "expected <configuration>", "not-a-configuration");
-  refuse(text, at, AFTER_ROOT);
+  checkReferences(text, from, to);
+  const end = text.slice(from, to).indexOf("]]>");
+  if (end >= 0) refuse(text, from + end, "]]> ends a CDATA section, but none is open");
 }
 
-const AFTER_ROOT = "nothing but comments may come after the root element";
+/** Refuses what is outside of the root element. */
+function refuseOutside({ text, tags }: Scan, at: number, found = ""): never {
+  if (tags.length > 0) refuse(text, at, "nothing but comments may come after the root element");
+  refuse(text, at, `expected <configuration>${found}`, "not-a-configuration");
+}
 
 /** The functions for the characters after `<`; any other character begins an opening tag. */
 const MARKUP: ReadonlyMap<string, typeof openingTagEnd> = new Map([
@@ -81,11 +84,10 @@ function openingTagEnd(scan: Scan, start: number): number {
 }
 
 /** Clients ignore the prefix of the root element's name. */
-function checkRoot({ text, tags }: Scan, start: number): void {
-  const name = text.slice(start + 1, nameEnd(text, start + 1));
-  if (name === "" || (tags.length === 0 && localNameOf(name) === "configuration")) return;
-  if (tags.length > 0) refuse(text, start, AFTER_ROOT);
-  refuse(text, start, `expected <configuration>, found <${name}>`, "not-a-configuration");
+function checkRoot(scan: Scan, start: number): void {
+  const name = scan.text.slice(start + 1, nameEnd(scan.text, start + 1));
+  const isRoot = scan.tags.length === 0 && localNameOf(name) === "configuration";
+  if (name !== "" && !isRoot) refuseOutside(scan, start, `, found <${name}>`);
 }
 
 function closingTagEnd({ text, open }: Scan, start: number): number {

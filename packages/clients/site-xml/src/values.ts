@@ -18,27 +18,22 @@ interface Unfit {
   ignore(expected: string): undefined;
 }
 
-type Parse<Value> = (text: string, unfit: Unfit) => Value;
-
 /** Makes a function that reads a value with a parser. The function returns `undefined` if the name is not set. */
-export function reader<Value>(parse: Parse<Value>) {
-  return (values: Values, name: string): Value | undefined => readValue(values, name, parse);
-}
-
-/** Reads a value with a parser; returns `undefined` if the name is not set. */
-export function readValue<Value>(values: Values, name: string, parse: Parse<Value>): Value | undefined {
-  checkValues(values);
-  const text = checkedValue(values, name);
-  if (text === undefined) return undefined;
-  return parse(text, {
-    refuse(expected) {
-      throw propertyError("bad-value", name, values.lineOf?.(name), `is ${shownValue(text)}, expected ${expected}`);
-    },
-    ignore(expected) {
-      values.ignored?.(name, text, expected);
-      return undefined;
-    },
-  });
+export function reader<Value>(parse: (text: string, unfit: Unfit) => Value) {
+  return (values: Values, name: string): Value | undefined => {
+    checkValues(values);
+    const text = checkedValue(values, name);
+    if (text === undefined) return undefined;
+    return parse(text, {
+      refuse(expected) {
+        throw propertyError("bad-value", name, values.lineOf?.(name), `is ${shownValue(text)}, expected ${expected}`);
+      },
+      ignore(expected) {
+        values.ignored?.(name, text, expected);
+        return undefined;
+      },
+    });
+  };
 }
 
 /** Quotes and shortens a value for a message. */

@@ -1,6 +1,6 @@
 import { badArgument } from "../arguments.ts";
 import { trimControls } from "../characters.ts";
-import { reader, readValue, type Values } from "../values.ts";
+import { reader, type Values } from "../values.ts";
 
 /** Reads a whole number, which is decimal, or hexadecimal with `0x`; `undefined` if the name is not set. */
 export const integer = reader((text, { refuse }) => {
@@ -33,7 +33,7 @@ export type DurationUnit = "ns" | "us" | "ms" | "s" | "m" | "h" | "d";
 export function duration(values: Values, name: string, unit: DurationUnit): number | undefined {
   const target = NANOSECONDS.get(unit);
   if (target === undefined) throw badArgument("the unit", "ns, us, ms, s, m, h or d", unit);
-  return readValue(values, name, (text, { refuse }) => {
+  const read = reader((text, { refuse }) => {
     const [, digits, suffix = unit] = /^([+-]?[0-9]{1,30})(ns|us|ms|[smhd])?$/.exec(trimControls(text).toLowerCase()) ?? [];
     if (digits === undefined) return refuse("a duration such as 30, 500ms or 2h");
     const amount = BigInt(digits.replace("+", ""));
@@ -41,6 +41,7 @@ export function duration(values: Values, name: string, unit: DurationUnit): numb
     const result = Number((amount * (NANOSECONDS.get(suffix) ?? target)) / target);
     return is64Bits(amount) && Number.isSafeInteger(result) ? result : refuse("a duration that JavaScript can hold exactly");
   });
+  return read(values, name);
 }
 
 const NANOSECONDS: ReadonlyMap<string, bigint> = new Map(
@@ -70,7 +71,7 @@ export type StorageUnit = "b" | "kb" | "mb" | "gb" | "tb" | "pb" | "eb";
 export function storageSize(values: Values, name: string, unit: StorageUnit = "b"): number | undefined {
   const target = UNITS.get(unit);
   if (target === undefined) throw badArgument("the unit", "b, kb, mb, gb, tb, pb or eb", unit);
-  return readValue(values, name, (text, { refuse, ignore }) => {
+  const read = reader((text, { refuse, ignore }) => {
     const expected = "a size with its unit, such as 64kb or 1.5gb";
     if (trimControls(text) === "") return ignore(expected);
     const lower = text.toLowerCase();
@@ -81,6 +82,7 @@ export function storageSize(values: Values, name: string, unit: StorageUnit = "b
     const bytes = factor === 1 ? amount : fourPlaces(amount * factor);
     return target === 1 ? bytes : fourPlaces(bytes / target);
   });
+  return read(values, name);
 }
 
 /** The names of each unit. `bytes` and `b` come last, because most other names end in them. */
