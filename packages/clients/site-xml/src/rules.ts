@@ -74,13 +74,17 @@ function openingTagEnd(scan: Scan, start: number): number {
   const tag = tagAt(text, start);
   if (tags.push(tag) > limits.elements) refuse(text, start, `more than ${limits.elements} elements`, "too-many-elements");
   if (open.length >= limits.depth) refuse(text, start, `more than ${limits.depth} nested elements`, "too-deep");
+  if (tag.attributes.length > 0) checkAttributes(scan, tag);
+  if (text.charAt(tag.end - 2) !== "/") open.push(tag);
+  return tag.end;
+}
+
+function checkAttributes({ text, limits }: Scan, { attributes }: Tag): void {
   const names = new Set<string>();
-  for (const { name, start } of tag.attributes) {
+  for (const { name, start } of attributes) {
     if (names.has(name)) refuse(text, start, `the attribute ${name} appears twice`);
     if (names.add(name).size > limits.attributes) refuse(text, start, `more than ${limits.attributes} attributes`, "too-many-attributes");
   }
-  if (text.charAt(tag.end - 2) !== "/") open.push(tag);
-  return tag.end;
 }
 
 /** Clients ignore the prefix of the root element's name. */

@@ -31,7 +31,10 @@ export interface Attribute extends TextRange {
 export function tagAt(text: string, start: number): Tag {
   const nameStop = nameEnd(text, start + 1);
   if (nameStop === start + 1) refuse(text, start, "expected a tag after <; inside a value, write &lt;");
-  const name = text.slice(start + 1, nameStop);
+  const written = text.slice(start + 1, nameStop);
+  const kind = kindOf(written);
+  // All tags of a known name share it, because documents have many of them.
+  const name = kind === written ? kind : written;
   const attributes: Attribute[] = [];
   let stop = skipBlanks(text, nameStop);
   while (text.charAt(stop) !== ">" && !text.startsWith("/>", stop)) {
@@ -41,7 +44,7 @@ export function tagAt(text: string, start: number): Tag {
     stop = skipBlanks(text, attribute.end);
   }
   const end = text.indexOf(">", stop) + 1;
-  return { name, kind: kindOf(name), attributes: attributes.length === 0 ? NO_ATTRIBUTES : attributes, start, end, elementEnd: end };
+  return { name, kind, attributes: attributes.length === 0 ? NO_ATTRIBUTES : attributes, start, end, elementEnd: end };
 }
 
 /** Tags without attributes share this list, because most have none. */
