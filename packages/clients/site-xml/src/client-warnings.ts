@@ -80,7 +80,7 @@ export function warnOfProperty(report: Report, { texts, hasEmptyValue }: Propert
 }
 
 /** Adds a property to the others, and reports which of two properties has no effect. */
-export function decide(report: Report, { winners, finals, add }: Decisions<SiteProperty>, property: SiteProperty): void {
+export function settleProperty(report: Report, { winners, finals, add }: Decisions<SiteProperty>, property: SiteProperty): void {
   const { replaced, refusedBy } = add(property);
   const setAgain = (name: string) => `${name} is set again in line ${winners.get(keyOf(name))?.line}, and that value applies`;
   const overridesFinal = (name: string) => `${name} has no effect, because line ${finals.get(keyOf(name))?.line} made it final`;

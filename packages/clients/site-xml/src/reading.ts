@@ -1,5 +1,5 @@
 import { trimBlanks } from "./characters.ts";
-import { decide, warnOfAttribute, warnOfElement, warnOfPart, warnOfProperty } from "./client-warnings.ts";
+import { settleProperty, warnOfAttribute, warnOfElement, warnOfPart, warnOfProperty } from "./client-warnings.ts";
 import { addText, emptyDraft, noProperty, propertyOf, readPart, setPart } from "./current-property.ts";
 import type { Limits } from "./document.ts";
 import { checkNames, checkTarget, OUTERMOST, type Scope } from "./namespaces.ts";
@@ -8,7 +8,7 @@ import { findings } from "./problem.ts";
 import { decisions, type SiteProperty } from "./property.ts";
 import { checkRules } from "./rules.ts";
 import { type ElementKind, isPart, type Tag } from "./tag.ts";
-import { nodesOf, type TreeNodes } from "./tree.ts";
+import { type TreeNodes, treeNodesOf } from "./tree.ts";
 
 /**
  * Reads a document as Hadoop's clients do. They ignore prefixes and the depth of elements, and have one current property: `<property>`
@@ -19,7 +19,7 @@ export function readAsClients(text: string, limits: Limits) {
   const reader = readerOf(text, tags);
   const { properties, findings, settled } = reader;
   for (const { target, start } of instructions) checkTarget(target, start, findings.report);
-  readContent(reader, nodesOf(text, instructions), 0, undefined, OUTERMOST);
+  readContent(reader, treeNodesOf(text, instructions), 0, undefined, OUTERMOST);
   const range = { start: root.start, end: root.elementEnd };
   return { properties, settings: settled.winners, problems: findings.problems(text), root: range };
 }
@@ -109,7 +109,7 @@ function readProperty(reader: Reader, { start, elementEnd: end, attributes }: Ta
   for (const finding of listed.slice(first)) finding.property ??= name;
   const property = propertyOf(draft, name, { line, start, end });
   properties.push(property);
-  decide(report, settled, property);
+  settleProperty(report, settled, property);
 }
 
 /** Returns where the text after an offset begins. Blanks, comments and instructions are no text, and a section begins with its content. */

@@ -6,7 +6,7 @@ import type { Instruction } from "./rules.ts";
 export type TreeNodes = readonly { readonly "#text"?: string; readonly element?: TreeNodes }[];
 
 /** Parses a checked text with fast-xml-parser. */
-export function nodesOf(text: string, instructions: readonly Instruction[]): TreeNodes {
+export function treeNodesOf(text: string, instructions: readonly Instruction[]): TreeNodes {
   // The library returns `any`. This is the tree that its options describe.
   return parser.parse(withoutInstructions(text, instructions)) as TreeNodes;
 }

@@ -1,6 +1,6 @@
 import { defaultLimits } from "../src/index.ts";
 import { checkRules } from "../src/rules.ts";
-import { nodesOf, type TreeNodes } from "../src/tree.ts";
+import { type TreeNodes, treeNodesOf } from "../src/tree.ts";
 
 /**
  * A document as a list of events, so that two readers can be compared: `<name`, `@attribute=value` in alphabetical order, text in one
@@ -13,7 +13,7 @@ export function eventsOf(text: string): Events {
   const events: string[] = [];
   let content = "";
   const { tags, instructions } = checkRules(text, defaultLimits);
-  walk(nodesOf(text, instructions), 0);
+  walk(treeNodesOf(text, instructions), 0);
   return events;
 
   function walk(nodes: TreeNodes, depth: number): void {
