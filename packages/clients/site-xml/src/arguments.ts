@@ -16,10 +16,9 @@ export function checkValues(value: unknown): asserts value is Values {
   if (!isObject(value) || typeof value.get !== "function") throw badArgument("the values", "a document or a Map", value);
 }
 
-/**
- * Returns the value of a name, after a check that the value is a string: a `Map` from a caller without type checks can contain anything.
- */
+/** Returns the value of a name, after a check that both are strings: a `Map` from a caller without type checks can contain anything. */
 export function checkedValue(values: Values, name: string): string | undefined {
+  checkText(name, "the name of a property");
   const value = values.get(name);
   if (value !== undefined) checkText(value, `the value of ${name}`);
   return value;
@@ -33,9 +32,8 @@ export function checkOptionsArgument(value: unknown, what: string): asserts valu
   if (!isObject(value)) throw badArgument(what, "an object", value);
 }
 
-/** Checks that a limit is a count and returns it; returns the default if the limit is missing or `undefined`. */
-export function limitOf(value: unknown, standard: number, what: string): number {
-  if (value === undefined) return standard;
+/** Checks a limit and returns it; returns the default if the limit is missing or `undefined`. */
+export function limitOf(what: string, standard: number, value: unknown = standard): number {
   if (typeof value === "number" && value >= 0) return value;
   throw badArgument(what, "a number of at least 0", value);
 }

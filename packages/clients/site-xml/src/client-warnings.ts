@@ -1,22 +1,15 @@
 import { trimBlanks } from "./characters.ts";
 import type { PropertyDraft } from "./current-property.ts";
-import { type ElementKind, isField, kindOf } from "./kinds.ts";
 import type { Report } from "./problem.ts";
 import { type Decisions, keyOf, type SiteProperty } from "./property.ts";
-import { type Attribute, localNameOf, type Tag } from "./tag.ts";
+import { type Attribute, type ElementKind, isField, isPart, localNameOf, type Tag } from "./tag.ts";
 
 // These functions report the places of a document that Hadoop's clients read differently than one would expect. Messages are made when they
 // are shown, because some depend on later properties, and a document with many problems never shows most of them.
 
 /** Reports an unusual element. `outer` is the kind of the element around it. */
-export function warnOfElement(
-  report: Report,
-  { name, attributes }: Tag,
-  start: number,
-  outer: ElementKind | undefined,
-  isInInclude: boolean,
-): void {
-  const kind = kindOf(name);
+export function warnOfElement(report: Report, tag: Tag, outer: ElementKind | undefined, isInInclude: boolean): void {
+  const { name, kind, attributes, start } = tag;
   if (kind === "include") report("include", includeMessage(name, attributes), start);
   else if (kind === "other") {
     report("unknown-element", `<${name}> is not part of the format; clients read its content as if the tags were not there`, start);
@@ -41,7 +34,7 @@ function warnOfPlace(report: Report, kind: ElementKind, outer: ElementKind | und
   if (kind === "property") {
     if (outer === "configuration") return;
     report("nested-property", `<property> is inside <${outer}>; clients drop what they have read of the outer property`, start);
-  } else if (isField(outer) || outer === "description") {
+  } else if (isPart(outer)) {
     const effect = isField(kind) ? `; clients discard the text of <${outer}> before it` : "";
     report("nested-field", `<${kind}> is inside <${outer}>${effect}`, start);
   } else if (kind === "configuration" ? outer === "property" : outer === "configuration") {
@@ -50,25 +43,25 @@ function warnOfPlace(report: Report, kind: ElementKind, outer: ElementKind | und
 }
 
 /** Reports an unusual attribute of a property. */
-export function warnOfAttribute(report: Report, draft: PropertyDraft, { name, start }: Attribute): void {
-  const kind = kindOf(name);
-  if (!isField(kind) && kind !== "description") {
+export function warnOfAttribute(report: Report, draft: PropertyDraft, { name, kind, start }: Attribute): void {
+  if (!isPart(kind)) {
     if (!name.startsWith("xml")) report("unknown-attribute", `The attribute ${name} is ignored here`, start);
     return;
   }
   if (name !== kind) report("other-namespace", `Clients read the attribute ${name} as ${kind}`, start);
-  warnOfField(report, draft, kind, start);
+  warnOfPart(report, draft, kind, start);
 }
 
-/** Reports a field that occurs twice. */
-export function warnOfField(report: Report, { seen }: PropertyDraft, kind: ElementKind, start: number): void {
+/** Reports a part that occurs twice. */
+export function warnOfPart(report: Report, { seen }: PropertyDraft, kind: Attribute["kind"], start: number): void {
   if (kind === "source") return;
   if (seen.includes(kind)) report("repeated-element", `<${kind}> is repeated; the last one that is not empty counts`, start);
   else seen.push(kind);
 }
 
 /** Reports what is unusual in a property as a whole. */
-export function warnOfProperty(report: Report, { name, value, hasEmptyValue, final }: PropertyDraft, start: number): void {
+export function warnOfProperty(report: Report, { texts, hasEmptyValue }: PropertyDraft, start: number): void {
+  const { name, value, final } = texts;
   if (name === undefined || name === "") {
     report("no-name", "A property without a name is ignored", start);
     return;
@@ -86,13 +79,9 @@ export function warnOfProperty(report: Report, { name, value, hasEmptyValue, fin
   }
 }
 
-/** Reports which of two properties has no effect. */
-export function warnOfOutcome(
-  report: Report,
-  { winners, finals }: Decisions<SiteProperty>,
-  property: SiteProperty,
-  { replaced, refusedBy }: ReturnType<Decisions<SiteProperty>["add"]>,
-): void {
+/** Adds a property to the others, and reports which of two properties has no effect. */
+export function settleProperty(report: Report, { winners, finals, add }: Decisions<SiteProperty>, property: SiteProperty): void {
+  const { replaced, refusedBy } = add(property);
   const setAgain = (name: string) => `${name} is set again in line ${winners.get(keyOf(name))?.line}, and that value applies`;
   const overridesFinal = (name: string) => `${name} has no effect, because line ${finals.get(keyOf(name))?.line} made it final`;
   if (replaced !== undefined) report("duplicate", setAgain, replaced.start, replaced.name);

@@ -21,10 +21,7 @@ export interface Change {
   readonly after: ComparedValue;
 }
 
-/**
- * The differences between the settings of two documents. Order, comments and descriptions do not count. The names are in the order of the
- * documents.
- */
+/** The differences between the settings of two documents, with the names in their order. Comments and descriptions do not count. */
 export interface SiteDiff {
   readonly added: readonly Difference[];
   readonly removed: readonly Difference[];

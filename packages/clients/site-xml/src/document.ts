@@ -4,7 +4,6 @@ import { printProperty } from "./print.ts";
 import type { SiteProblem } from "./problem.ts";
 import { keyOf, type PropertySetting, type SiteProperties, type SiteProperty } from "./property.ts";
 import { readAsClients } from "./reading.ts";
-import { parsed } from "./tree.ts";
 import type { Values } from "./values.ts";
 
 /** A parsed document. It is immutable; an edit creates a new document. */
@@ -56,8 +55,7 @@ export interface ReadOptions {
 /** Reads a document from a text or from bytes in UTF-8. Refuses everything that is not one well-formed `configuration`. */
 export function readSite(source: string | Uint8Array, options: ReadOptions = {}): SiteDocument {
   checkOptionsArgument(options, "the options");
-  const { limits: wanted = {} } = options;
-  const limits = limitsOf(wanted);
+  const limits = limitsOf(options.limits);
   if (typeof source === "string") return documentOf(source, limits);
   if (!isBytes(source)) throw badArgument("the document", "a string or a Uint8Array", source);
   return documentOf(textOf(source, limits), limits);
@@ -66,8 +64,7 @@ export function readSite(source: string | Uint8Array, options: ReadOptions = {})
 /** Creates a document from properties, in their order. Equal properties always give equal texts. */
 export function createSite(properties: Iterable<PropertySetting>): SiteDocument {
   checkIterable(properties, "the properties", "a list of properties");
-  let content = "";
-  for (const property of properties) content += printProperty(property);
+  const content = Array.from(properties, (property) => printProperty(property)).join("");
   // No size limits apply, because the caller already has the document in memory.
   const limits = { ...defaultLimits, size: Number.POSITIVE_INFINITY, elements: Number.POSITIVE_INFINITY };
   return documentOf(`<?xml version="1.0" encoding="UTF-8"?>\n<configuration>${content}\n</configuration>\n`, limits);
@@ -82,7 +79,7 @@ export function writeSite(site: SiteDocument): string {
 /** Checks and parses a text. All documents are created by this function. */
 export function documentOf(text: string, limits: Limits): SiteDocument {
   checkSize(text.length, "characters", limits);
-  const reading = readAsClients(parsed(text, limits));
+  const reading = readAsClients(text, limits);
   const effective = (name: string) => {
     checkText(name, "the name of a property");
     return reading.settings.get(keyOf(name));
@@ -93,11 +90,10 @@ export function documentOf(text: string, limits: Limits): SiteDocument {
 /** The maximum depth that clients accept. */
 const MAX_DEPTH = 1000;
 
-function limitsOf(wanted: NonNullable<ReadOptions["limits"]>): Limits {
+function limitsOf(wanted: ReadOptions["limits"] = {}): Limits {
   checkOptionsArgument(wanted, "the limits");
-  const limit = (name: keyof Limits) => limitOf(wanted[name], defaultLimits[name], `the limit ${name}`);
-  const depth = Math.min(limit("depth"), MAX_DEPTH);
-  return { size: limit("size"), depth, elements: limit("elements"), attributes: limit("attributes") };
+  const limit = (name: keyof Limits) => limitOf(`the limit ${name}`, defaultLimits[name], wanted[name]);
+  return { size: limit("size"), depth: Math.min(limit("depth"), MAX_DEPTH), elements: limit("elements"), attributes: limit("attributes") };
 }
 
 /** Whether this is a Uint8Array. It may come from another window or context, for which `instanceof` fails. */

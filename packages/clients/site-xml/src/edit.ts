@@ -27,12 +27,15 @@ export function removeProperty(site: SiteDocument, name: string): SiteDocument {
 export function editSite(site: SiteDocument, edits: Iterable<SiteEdit>): SiteDocument {
   checkSite(site);
   const keyed = keyedEditsOf(edits);
-  const atOnce = applied(site, keyed, usual);
-  if (keepsTheRest(site, atOnce, keyed)) return atOnce;
+  const atOnce = edited(site, keyed, usual);
+  if (atOnce !== undefined) return atOnce;
   // In some documents, an element also affects other properties. There, the edits are made one by one; for each edit, the first strategy
   // that leaves the other properties unchanged is used.
   let result = site;
-  for (const [key, edit] of keyed) result = editedCarefully(result, new Map([[key, edit]]));
+  for (const [key, edit] of keyed) {
+    const one = new Map([[key, edit]]);
+    result = edited(result, one, usual) ?? edited(result, one, inPlace) ?? refuseEdit(result, key, edit);
+  }
   return result;
 }
 
@@ -55,21 +58,15 @@ function keyedEditsOf(edits: Iterable<SiteEdit>): KeyedEdits {
   return keyed;
 }
 
-function editedCarefully(site: SiteDocument, keyed: KeyedEdits): SiteDocument {
-  for (const strategy of [usual, inPlace]) {
-    const result = applied(site, keyed, strategy);
-    if (keepsTheRest(site, result, keyed)) return result;
-  }
-  const [[key, [name]] = ["", [""]]] = keyed;
-  const line = site.properties.findLast((property) => keyOf(property.name) === key)?.line;
+function refuseEdit({ properties }: SiteDocument, key: string, [name]: SiteEdit): never {
+  const line = properties.findLast((property) => keyOf(property.name) === key)?.line;
   const what = "cannot be changed without changing what clients read elsewhere; edit the document by hand";
   throw propertyError("unwritable", name, line, what);
 }
 
-/** Applies edits with a strategy. The caller has to check the result. */
-function applied(site: SiteDocument, keyed: KeyedEdits, strategy: EditStrategy): SiteDocument {
-  const elements = new Map<string, SiteProperty[]>([...keyed.keys()].map((key) => [key, []]));
-  for (const property of site.properties) elements.get(keyOf(property.name))?.push(property);
+/** Applies edits with a strategy. Returns `undefined` if this changes what clients read elsewhere. */
+function edited(site: SiteDocument, keyed: KeyedEdits, strategy: EditStrategy): SiteDocument | undefined {
+  const elements = Map.groupBy(site.properties, ({ name }) => keyOf(name));
   const splices: Splice[] = [];
   let fresh = "";
   for (const [key, [name, value]] of keyed) {
@@ -80,7 +77,9 @@ function applied(site: SiteDocument, keyed: KeyedEdits, strategy: EditStrategy):
     else if (site.get(key) !== value) splices.push(...strategy.set(site, target, value));
   }
   if (fresh !== "") splices.push(strategy.add(site, fresh));
-  return splices.length === 0 ? site : documentOf(spliced(site.text, splices), site.limits);
+  if (splices.length === 0) return site;
+  const result = documentOf(spliced(site.text, splices), site.limits);
+  return keepsTheRest(site, result, keyed) ? result : undefined;
 }
 
 /** Returns the element to edit: the effective one, or the one that would be effective if it had a value. */
@@ -105,31 +104,23 @@ function spliced(text: string, splices: readonly Splice[]): string {
 
 /** Whether clients see the new values in an edited document, and all other values as before. */
 function keepsTheRest(before: SiteDocument, after: SiteDocument, keyed: KeyedEdits): boolean {
-  if (after === before) return true;
   for (const [key, [, value]] of keyed) {
     const [old, fresh] = [before.settings.get(key), after.settings.get(key)];
     if (fresh?.value !== value) return false;
     if (value === undefined && after.properties.some(({ name }) => keyOf(name) === key)) return false;
     if (value !== undefined && old !== undefined && !isSame(old, fresh)) return false;
   }
-  if (errorsOf(after) > errorsOf(before)) return false;
-  const [old, fresh] = [before, after].map(({ properties }) => properties.filter(({ name }) => !keyed.has(keyOf(name))));
-  return (
-    old?.length === fresh?.length && old?.every((one, index) => one.value === fresh?.[index]?.value && isSame(one, fresh?.[index])) === true
-  );
+  const [old = [], fresh = []] = [before, after].map(({ properties }) => properties.filter(({ name }) => !keyed.has(keyOf(name))));
+  const isKept = old.length === fresh.length && old.every((one, index) => one.value === fresh[index]?.value && isSame(one, fresh[index]));
+  return isKept && errorsOf(after) <= errorsOf(before);
 }
 
 /** Whether two properties are the same but for their values and places. */
 function isSame(one: SiteProperty, other: SiteProperty | undefined): boolean {
-  return (
-    one.name === other?.name &&
-    one.final === other.final &&
-    one.description === other.description &&
-    one.tag === other.tag &&
-    one.sources.length === other.sources.length &&
-    one.sources.every((source, index) => source === other.sources[index])
-  );
+  return SINGLE.every((part) => one[part] === other?.[part]) && JSON.stringify(one.sources) === JSON.stringify(other?.sources);
 }
+
+const SINGLE = ["name", "final", "description", "tag"] as const;
 
 function errorsOf({ problems }: SiteDocument): number {
   return problems.filter(({ severity }) => severity === "error").length;

@@ -7,8 +7,7 @@ export function textOf(bytes: Uint8Array, limits: Limits): string {
   checkSize(bytes.length, "bytes", limits);
   const head = new TextDecoder("latin1").decode(bytes.subarray(0, HEAD));
   const [foreign] = SIGNATURES.find(([, signature]) => signature.test(head)) ?? [];
-  const declared = DECLARED.exec(head)?.[2];
-  const encoding = foreign ?? declared;
+  const encoding = foreign ?? DECLARED.exec(head)?.[2];
   if (encoding !== undefined && !isSupported(encoding)) {
     throw new SiteXmlError("unsupported-encoding", `The document is encoded in ${encoding}, but only UTF-8 can be read.`);
   }
@@ -60,10 +59,15 @@ export function declarationEnd(text: string): number {
   if (!/^<\?xml[ \t\r\n]/.test(text.slice(at, at + 6))) return at;
   const declaration = declarationAt(text, at);
   if (declaration === undefined) refuse(text, at, 'an XML declaration looks like <?xml version="1.0" encoding="UTF-8"?>');
-  const { version, encoding } = declaration;
+  const { version, encoding = "UTF-8" } = declaration;
   if (version !== "1.0") refuse(text, at, `the version must be 1.0, not ${version}`, "unsupported-version");
-  if (encoding !== undefined) checkEncoding(text, at, encoding);
-  return DECLARATION.lastIndex;
+  // The string will be stored as UTF-8, so the declaration must say UTF-8 or ASCII.
+  if (!isSupported(encoding)) refuse(text, at, `the encoding must be UTF-8, not ${encoding}`, "unsupported-encoding");
+  const end = DECLARATION.lastIndex;
+  const foreign = declaresAscii(text) ? text.slice(at).search(/[^\0-\x7f]/) : -1;
+  if (foreign < 0) return end;
+  const reason = `the document declares the encoding ${encoding}, which does not contain this character`;
+  refuse(text, at + foreign, reason, "unsupported-encoding");
 }
 
 /** Whether a checked document declares ASCII as its encoding. */
@@ -84,13 +88,4 @@ const DECLARATION = new RegExp(`<\\?xml${VERSION}(?:${ENCODING})?(?:${setting("s
 
 function setting(name: string, value: string): string {
   return `${BLANK}+${name}${BLANK}*=${BLANK}*(?<${name}Quote>["'])(?<${name}>${value})\\k<${name}Quote>`;
-}
-
-/** Checks the declared encoding of a string. The string will be stored as UTF-8, so the declaration must say UTF-8 or ASCII. */
-function checkEncoding(text: string, at: number, encoding: string): void {
-  if (!isSupported(encoding)) refuse(text, at, `the encoding must be UTF-8, not ${encoding}`, "unsupported-encoding");
-  const foreign = /^utf/i.test(encoding) ? -1 : text.slice(at).search(/[^\0-\x7f]/);
-  if (foreign < 0) return;
-  const reason = `the document declares the encoding ${encoding}, which does not contain this character`;
-  refuse(text, at + foreign, reason, "unsupported-encoding");
 }

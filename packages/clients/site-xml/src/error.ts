@@ -19,7 +19,7 @@ export type SiteXmlErrorCode =
 /** The place of an error: a text, a property, or neither. */
 export interface SiteXmlErrorDetails {
   readonly place?: Partial<Place>;
-  readonly property?: string;
+  readonly property?: string | undefined;
 }
 
 /** The only error that this package throws. It has a message for people, a code for programs, and the place of the mistake. */
@@ -49,17 +49,15 @@ export class SiteXmlError extends Error {
 export function refuse(text: string, offset: number, reason: string, code: SiteXmlErrorCode = "not-well-formed"): never {
   const place = placeInText(text, offset);
   const near = place.excerpt === "" ? "at the end of the text" : `near "${place.excerpt}"`;
-  const property = propertyAround(text, offset);
-  throw new SiteXmlError(code, `Line ${place.line}, column ${place.column}: ${reason}, ${near}.`, {
-    place,
-    ...(property !== undefined && { property }),
-  });
+  const message = `Line ${place.line}, column ${place.column}: ${reason}, ${near}.`;
+  throw new SiteXmlError(code, message, { place, property: propertyAround(text, offset) });
 }
 
-/** Makes the error for a property, with its line if that is known. */
-export function propertyError(code: SiteXmlErrorCode, property: string, line: number | undefined, what: string): SiteXmlError {
-  if (line === undefined) return new SiteXmlError(code, `${property} ${what}.`, { property });
-  return new SiteXmlError(code, `Line ${line}: ${property} ${what}.`, { property, place: { line } });
+/** Makes the error for a property, or for a text outside of a document, with its line if that is known. */
+export function propertyError(code: SiteXmlErrorCode, property: string | undefined, line: number | undefined, what: string): SiteXmlError {
+  const subject = property ?? "The text";
+  if (line === undefined) return new SiteXmlError(code, `${subject} ${what}.`, { property });
+  return new SiteXmlError(code, `Line ${line}: ${subject} ${what}.`, { property, place: { line } });
 }
 
 /** Returns the name of the property that an offset is in, if its name stands before the offset in a plain element. */

@@ -1,6 +1,6 @@
 import { checkedValue, checkOptionsArgument, checkText, checkValues, limitOf } from "./arguments.ts";
 import { trimControls } from "./characters.ts";
-import { propertyError, SiteXmlError } from "./error.ts";
+import { propertyError, type SiteXmlError, type SiteXmlErrorCode } from "./error.ts";
 import type { Values } from "./values.ts";
 
 /** Values by name, such as the variables of an environment. */
@@ -18,12 +18,9 @@ export interface ExpandOptions {
 
 /** Returns the same values, but with expanded `${…}` references. */
 export function expanded(values: Values, options: ExpandOptions = {}): Values {
-  checkValues(values);
-  checkOptionsArgument(options, "the options");
   const expandOne = expansion(values, options);
   return {
     get(name) {
-      checkText(name, "the name of a property");
       const value = checkedValue(values, name);
       return value === undefined ? undefined : expandOne(value, name);
     },
@@ -36,9 +33,7 @@ export function expanded(values: Values, options: ExpandOptions = {}): Values {
  * reference to an unknown name ends the expansion.
  */
 export function expand(values: Values, text: string, options: ExpandOptions = {}): string {
-  checkValues(values);
   checkText(text, "the text");
-  checkOptionsArgument(options, "the options");
   return expansion(values, options)(text);
 }
 
@@ -46,10 +41,12 @@ export function expand(values: Values, text: string, options: ExpandOptions = {}
 const MAX_ROUNDS = 20;
 
 function expansion(values: Values, options: ExpandOptions): (text: string, property?: string) => string {
+  checkValues(values);
+  checkOptionsArgument(options, "the options");
   const { environment = {}, systemProperties = {} } = options;
   checkOptionsArgument(environment, "the environment");
   checkOptionsArgument(systemProperties, "the system properties");
-  const size = limitOf(options.size, 1_048_576, "the limit of a result's size");
+  const size = limitOf("the limit of a result's size", 1_048_576, options.size);
   return (text, property) => {
     let current = text;
     for (let count = 0; count < MAX_ROUNDS; count++) {
@@ -69,19 +66,15 @@ function expansion(values: Values, options: ExpandOptions): (text: string, prope
     return outside ?? checkedValue(values, trimControls(name));
   }
 
-  function failure(code: "too-large" | "too-many-references", property: string | undefined, what: string): SiteXmlError {
-    if (property === undefined) return new SiteXmlError(code, `The text ${what}.`);
-    return propertyError(code, property, values.lineOf?.(property), what);
+  function failure(code: SiteXmlErrorCode, property: string | undefined, what: string): SiteXmlError {
+    return propertyError(code, property, property === undefined ? undefined : values.lineOf?.(property), what);
   }
 }
 
 /** The first reference that clients expand. They do not expand references that are empty or contain a space or `$`. */
 const REFERENCE = /\$\{([^}$ ]+)\}/;
 
-/**
- * Resolves `NAME`, `NAME-default` (the default applies if the variable is not set) and `NAME:-default` (the default also applies if the
- * variable is empty).
- */
+/** Resolves `NAME`, `NAME-default` (the default is for a variable that is not set) and `NAME:-default` (also for an empty one). */
 function environmentValue(expression: string, environment: Names): string | undefined {
   const [, name = expression, orEmpty, standard] = /^(.*?)(:?)-(.*)$/s.exec(expression) ?? [];
   const value = own(environment, name);

@@ -9,19 +9,8 @@ export type { Place } from "./place.ts";
 export { escapeText, printProperty } from "./print.ts";
 export type { ProblemCode, SiteProblem } from "./problem.ts";
 export type { PropertySetting, SiteProperties, SiteProperty } from "./property.ts";
-export { type CoreSite, coreSite, type DefaultFileSystem, type FailoverParentPath, type ProxyUser } from "./sites/core-site.ts";
-export {
-  type DataNodeSettings,
-  type FailoverSettings,
-  type FsSite,
-  fsSite,
-  type ImageSettings,
-  type JournalNodeSettings,
-  type NameNodeSettings,
-  type Quorum,
-  type ShortCircuitSettings,
-} from "./sites/fs-site.ts";
-export type { NameNode, NameService, SharedEdits } from "./sites/name-services.ts";
+export { type CoreSite, coreSite, type ProxyUser } from "./sites/core-site.ts";
+export { type FsSite, fsSite, type NameNode, type NameService, type SharedEdits } from "./sites/fs-site.ts";
 export type { SiteView } from "./sites/view.ts";
 export {
   type DurationUnit,

@@ -37,7 +37,7 @@ export function mergeSites(sites: Iterable<SiteDocument>): Merge {
     }
   }
   const settings: PropertySetting[] = [];
-  for (const [name, winner] of winners) settings.push({ ...winner, name, final: finals.has(name) });
+  for (const [name, winner] of winners) settings.push({ ...winner, name });
   for (const [name, final] of finals) if (!winners.has(name)) settings.push({ ...final, name });
   return { site: createSite(settings), refused };
 }
@@ -47,7 +47,6 @@ export function mergeSites(sites: Iterable<SiteDocument>): Merge {
  * an edit could set; then the result is a new document, like that of `mergeSites`.
  */
 export function mergeInto(site: SiteDocument, others: Iterable<SiteDocument>): Merge {
-  checkSite(site);
   checkIterable(others, "the documents", "a list of documents");
   const merge = mergeSites([site, ...others]);
   const finals = new Set(site.properties.filter(({ final }) => final).map(({ name }) => keyOf(name)));

@@ -1,25 +1,22 @@
 import { FIRST_IN_NAME, LATER_IN_NAME } from "./client-names.ts";
 import type { Report } from "./problem.ts";
-import { isDeclaration, localNameOf, type Tag } from "./tag.ts";
+import { localNameOf, type Tag } from "./tag.ts";
 
-/** The namespaces of the prefixes that an element declares, and of those that the elements around it declare. */
-export interface Scope {
-  readonly own: ReadonlyMap<string, string>;
-  readonly outer?: Scope;
-}
+/** Returns the namespace of a prefix that an element, or one around it, declares. */
+export type Scope = (prefix: string) => string | undefined;
 
 const XML = "http://www.w3.org/XML/1998/namespace";
 const XMLNS = "http://www.w3.org/2000/xmlns/";
 
 /** The scope around the root element. */
-export const OUTERMOST: Scope = { own: new Map([["xml", XML]]) };
+export const OUTERMOST: Scope = (prefix) => (prefix === "xml" ? XML : undefined);
 
 /**
  * Checks the names in an opening tag as clients do: by the rules of namespaces, and by the rules for names that applied before the fifth
  * edition of XML. Returns the scope of the element.
  */
-export function checkNames({ name, attributes }: Tag, start: number, outer: Scope, report: Report): Scope {
-  const declarations = attributes.filter(isDeclaration);
+export function checkNames({ name, attributes, start }: Tag, outer: Scope, report: Report): Scope {
+  const declarations = attributes.filter(({ kind }) => kind === "declaration");
   const own = new Map<string, string>();
   for (const declaration of declarations) {
     const prefix = declaration.name.slice("xmlns:".length);
@@ -27,11 +24,11 @@ export function checkNames({ name, attributes }: Tag, start: number, outer: Scop
     reportRefusal(report, declaration.start, nameFault(declaration.name));
     own.set(prefix, declaration.value);
   }
-  const scope = declarations.length === 0 ? outer : { own, outer };
+  const scope = declarations.length === 0 ? outer : (prefix: string) => own.get(prefix) ?? outer(prefix);
   spaceOf(name, start + 1);
   const known = new Set<string>();
   for (const attribute of attributes) {
-    const space = isDeclaration(attribute) ? undefined : spaceOf(attribute.name, attribute.start);
+    const space = attribute.kind === "declaration" ? undefined : spaceOf(attribute.name, attribute.start);
     if (space === undefined || space === "") continue;
     const localName = localNameOf(attribute.name);
     const whole = `${space} ${localName}`;
@@ -48,18 +45,10 @@ export function checkNames({ name, attributes }: Tag, start: number, outer: Scop
     if (fault !== undefined) reportRefusal(report, offset, fault);
     if (fault !== undefined || colon < 0) return undefined;
     const prefix = whole.slice(0, colon);
-    const space = lookUp(prefix, scope);
+    const space = scope(prefix);
     if (space === undefined) reportRefusal(report, offset, `the prefix ${prefix} of ${whole} is not declared`);
     return space;
   }
-}
-
-function lookUp(prefix: string, scope: Scope): string | undefined {
-  for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) {
-    const space = at.own.get(prefix);
-    if (space !== undefined) return space;
-  }
-  return undefined;
 }
 
 /** Checks the name of a processing instruction as clients do. */

@@ -18,11 +18,8 @@ export function placeInText(text: string, offset: number): Place {
 
 const REACH = 40;
 
-/**
- * Returns a function that finds the line and the column of an offset. If offsets increase from call to call, all calls together read the
- * text once.
- */
-export function placer(text: string): (offset: number) => { readonly line: number; readonly column: number } {
+/** Returns a function that finds the line and column of an offset. If offsets increase, all calls together read the text once. */
+export function placer(text: string): (offset: number) => Omit<Place, "excerpt"> {
   const lineEnd = /\r\n?|\n/g;
   const nextLine = () => (lineEnd.test(text) ? lineEnd.lastIndex : Number.POSITIVE_INFINITY);
   let line = 1;

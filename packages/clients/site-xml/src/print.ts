@@ -5,14 +5,10 @@ import { SiteXmlError } from "./error.ts";
 import type { PropertySetting } from "./property.ts";
 
 /** The white space before a property, before each of its elements, and before its end. */
-export interface PropertyLayout {
-  readonly before: string;
-  readonly inside: string;
-  readonly after: string;
-}
+export type PropertyLayout = Readonly<typeof ownLayout>;
 
 /** The layout of documents that this package creates. */
-export const ownLayout: PropertyLayout = { before: "\n  ", inside: "\n    ", after: "\n  " };
+export const ownLayout = { before: "\n  ", inside: "\n    ", after: "\n  " };
 
 /**
  * Prints a property as an element, with the layout's white space before it. A template of a document can be made of such texts. The
@@ -40,19 +36,14 @@ export function printProperty(setting: PropertySetting, { before, inside, after 
     checkText(written, `the ${field} of ${name}`);
     checkWritable(written, field, name);
     if (isAttribute(field, written)) attributes[field] = escapeAttribute(written);
-    else content.push(text(inside), { [field]: [text(escapeText(written))] });
+    else content.push({ "#text": inside }, { [field]: [{ "#text": escapeText(written) }] });
   }
-  return builder.build([text(before), { property: [...content, text(after)], ":@": attributes }]);
+  return builder.build([{ "#text": before }, { property: [...content, { "#text": after }], ":@": attributes }]);
 }
 
 /** Clients trim a name in an element, and ignore an empty value or tag in an element. These are therefore written as attributes. */
 function isAttribute(field: string, written: string): boolean {
   return field === "name" ? trimBlanks(written) !== written : written === "" && (field === "value" || field === "tag");
-}
-
-/** A node of text for fast-xml-parser. */
-function text(content: string): object {
-  return { "#text": content };
 }
 
 /** The text is escaped already, so the builder must not escape it again. */
@@ -90,10 +81,7 @@ export function asciiOnly(escaped: string): string {
 /** XML only requires `>` to be escaped in `]]>`. It is always escaped here, because that is simpler to verify. */
 const NAMED: ReadonlyMap<string, string> = new Map(Object.entries({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }));
 
-/**
- * A parser reads a plain carriage return as a line feed, and a plain line end in an attribute as a space, so both are written as
- * references.
- */
+/** A plain carriage return is read as a line feed, and a plain line end in an attribute as a space, so both become references. */
 function reference(character: string): string {
   return NAMED.get(character) ?? `&#${character.charCodeAt(0)};`;
 }

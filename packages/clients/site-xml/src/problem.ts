@@ -1,4 +1,4 @@
-import { placer, printable } from "./place.ts";
+import { type Place, placer, printable } from "./place.ts";
 
 /** The kinds of problems in a document that can still be read. */
 export type ProblemCode =
@@ -40,8 +40,7 @@ export interface SiteProblem {
   readonly property?: string;
 }
 
-interface Finding {
-  readonly code: ProblemCode;
+interface Finding extends Pick<SiteProblem, "code" | "severity"> {
   readonly message: string | ((property: string) => string);
   readonly offset: number;
   property: string | undefined;
@@ -58,7 +57,8 @@ export function findings() {
     /** The problems that have been reported: at most a thousand errors, and at most as many warnings. */
     listed,
     report(code: ProblemCode, message: Finding["message"], offset: number, property?: string): void {
-      if (counts[severityOf(code)]++ < MAX_LISTED) listed.push({ code, message, offset, property });
+      const severity = code === "client-refuses" ? "error" : "warning";
+      if (counts[severity]++ < MAX_LISTED) listed.push({ code, severity, message, offset, property });
     },
     /** Returns all problems, in the order of their positions. */
     problems(text: string): readonly SiteProblem[] {
@@ -77,12 +77,8 @@ const MAX_LISTED = 1000;
 /** The maximum length of a message. A message can contain the name of a property, and a name can be as long as the document. */
 const MAX_LENGTH = 500;
 
-function severityOf(code: ProblemCode): SiteProblem["severity"] {
-  return code === "client-refuses" ? "error" : "warning";
-}
-
-function problemOf({ code, message, property }: Finding, place: { readonly line: number; readonly column: number }): SiteProblem {
+function problemOf({ code, severity, message, property }: Finding, place: Omit<Place, "excerpt">): SiteProblem {
   const words = printable(typeof message === "string" ? message : message(property ?? ""));
   const sentence = `${words.length > MAX_LENGTH ? `${words.slice(0, MAX_LENGTH)}…` : words}.`;
-  return { code, severity: severityOf(code), message: sentence, ...place, ...(property !== undefined && { property }) };
+  return { code, severity, message: sentence, ...place, ...(property !== undefined && { property }) };
 }

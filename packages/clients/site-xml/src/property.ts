@@ -43,7 +43,7 @@ export function decisions<P extends PropertySetting>() {
   const winners = new Map<string, P>();
   const finals = new Map<string, P>();
   return {
-    /** For each key, the property whose value takes effect. The keys are in the order of their first values. */
+    /** For each key, the property whose value takes effect, which is `final` if any of the key is. The order is that of first values. */
     winners,
     /** For each key, the first `final` property. */
     finals,
@@ -51,10 +51,13 @@ export function decisions<P extends PropertySetting>() {
     add(property: P): { readonly replaced?: P | undefined; readonly refusedBy?: P | undefined } {
       const key = keyOf(property.name);
       const refusedBy = finals.get(key);
-      if (refusedBy === undefined && property.final) finals.set(key, property);
-      if (property.value === undefined) return {};
-      if (refusedBy !== undefined) return { refusedBy };
       const replaced = winners.get(key);
+      if (refusedBy === undefined && property.final) finals.set(key, property);
+      if (property.value === undefined) {
+        if (replaced !== undefined && property.final) winners.set(key, { ...replaced, final: true });
+        return {};
+      }
+      if (refusedBy !== undefined) return { refusedBy };
       winners.set(key, property);
       return { replaced };
     },

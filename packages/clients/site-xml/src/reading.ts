@@ -1,43 +1,38 @@
 import { trimBlanks } from "./characters.ts";
-import { warnOfAttribute, warnOfElement, warnOfField, warnOfOutcome, warnOfProperty } from "./client-warnings.ts";
-import { addText, closeField, emptyDraft, noProperty, openField, propertyOf, setAttribute } from "./current-property.ts";
-import { type ElementKind, isField, kindOf } from "./kinds.ts";
+import { settleProperty, warnOfAttribute, warnOfElement, warnOfPart, warnOfProperty } from "./client-warnings.ts";
+import { addText, emptyDraft, noProperty, propertyOf, readPart, setPart } from "./current-property.ts";
+import type { Limits } from "./document.ts";
 import { checkNames, checkTarget, OUTERMOST, type Scope } from "./namespaces.ts";
 import { placer } from "./place.ts";
-import { findings, type SiteProblem } from "./problem.ts";
-import { type Decisions, decisions, type SiteProperties, type SiteProperty } from "./property.ts";
-import { type Attribute, isDeclaration, type TextRange, tagAt } from "./tag.ts";
-import { type ParsedText, rangeOf, type TreeNode } from "./tree.ts";
-
-/** The content of a document, as clients read it. */
-export interface ReadContent {
-  readonly properties: SiteProperties;
-  /** For each key, the property that takes effect. */
-  readonly settings: ReadonlyMap<string, SiteProperty>;
-  readonly problems: readonly SiteProblem[];
-  /** The offsets of the root element's start and end. */
-  readonly root: TextRange;
-}
+import { findings } from "./problem.ts";
+import { decisions, type SiteProperty } from "./property.ts";
+import { checkRules } from "./rules.ts";
+import { type ElementKind, isPart, type Tag } from "./tag.ts";
+import { type TreeNodes, treeNodesOf } from "./tree.ts";
 
 /**
  * Reads a document as Hadoop's clients do. They ignore prefixes and the depth of elements, and have one current property: `<property>`
  * clears it, each field overwrites a part of it, and `</property>` stores it.
  */
-export function readAsClients({ text, nodes, instructions }: ParsedText): ReadContent {
-  const reader = readerOf(text);
+export function readAsClients(text: string, limits: Limits) {
+  const { root, tags, instructions } = checkRules(text, limits);
+  const reader = readerOf(text, tags);
   const { properties, findings, settled } = reader;
   for (const { target, start } of instructions) checkTarget(target, start, findings.report);
-  const root = nodes.find(({ element }) => element !== undefined) ?? {};
-  readElement(reader, root, undefined, OUTERMOST);
-  return { properties, settings: settingsOf(settled), problems: findings.problems(text), root: rangeOf(root) };
+  readContent(reader, treeNodesOf(text, instructions), 0, undefined, OUTERMOST);
+  const range = { start: root.start, end: root.elementEnd };
+  return { properties, settings: settled.winners, problems: findings.problems(text), root: range };
 }
 
 type Reader = ReturnType<typeof readerOf>;
 
-function readerOf(text: string) {
+function readerOf(text: string, tags: readonly Tag[]) {
   const properties: SiteProperty[] = [];
   return {
     text,
+    tags,
+    /** The number of tags that have been read. */
+    count: 0,
     findings: findings(),
     settled: decisions<SiteProperty>(),
     placeAt: placer(text),
@@ -50,51 +45,15 @@ function readerOf(text: string) {
   };
 }
 
-/** Reads an element. Returns its end. */
-function readElement(reader: Reader, node: TreeNode, outer: ElementKind | undefined, outerScope: Scope): number {
-  const { text, current, findings } = reader;
-  const { start, end } = rangeOf(node);
-  const tag = tagAt(text, start);
-  const kind = kindOf(tag.name);
-  // A known name without attributes cannot break the rules of namespaces, so it is not checked.
-  const isPlain = kind === tag.name && tag.attributes.length === 0;
-  const scope = isPlain ? outerScope : checkNames(tag, start, outerScope, findings.report);
-  warnOfElement(findings.report, tag, start, outer, reader.includes > 0);
-  const first = findings.listed.length;
-  const line = kind === "property" ? reader.placeAt(start).line : 0;
-  if (kind === "property") openProperty(reader, tag.attributes);
-  else if (kind === "include") reader.includes++;
-  else if (kind === "fallback") reader.isSkipping = true;
-  else if (isField(kind) || kind === "description") {
-    openField(current, kind);
-    warnOfField(findings.report, current.draft, kind, start);
-  }
-  readContent(reader, node.element ?? [], tag.end, kind, scope);
-  if (kind === "property") closeProperty(reader, { line, start, end }, first);
-  else closeField(current, kind);
-  if (kind === "include") {
-    reader.includes--;
-    reader.isSkipping = false;
-  }
-  return end;
-}
-
-function openProperty({ current, findings }: Reader, attributes: readonly Attribute[]): void {
-  current.draft = emptyDraft();
-  for (const attribute of attributes) {
-    if (isDeclaration(attribute)) continue;
-    warnOfAttribute(findings.report, current.draft, attribute);
-    setAttribute(current, attribute);
-  }
-}
-
-function readContent(reader: Reader, content: readonly TreeNode[], start: number, outer: ElementKind, scope: Scope): void {
+function readContent(reader: Reader, nodes: TreeNodes, start: number, outer: ElementKind | undefined, scope: Scope): void {
   let at = start;
   let hasStrayText = false;
-  for (const node of content) {
-    const text = node["#text"];
-    if (text === undefined) {
-      at = readElement(reader, node, outer, scope);
+  for (const { element: content, "#text": text = "" } of nodes) {
+    const tag = reader.tags[reader.count];
+    if (content !== undefined && tag !== undefined) {
+      reader.count++;
+      readElement(reader, tag, content, outer, scope);
+      at = tag.elementEnd;
       hasStrayText = false;
       continue;
     }
@@ -105,21 +64,52 @@ function readContent(reader: Reader, content: readonly TreeNode[], start: number
   }
 }
 
-function closeProperty(
-  { current, findings, isSkipping, properties, settled }: Reader,
-  place: TextRange & { readonly line: number },
-  first: number,
-): void {
-  if (isSkipping) return;
+function readElement(reader: Reader, tag: Tag, content: TreeNodes, outer: ElementKind | undefined, outerScope: Scope): void {
+  const { current } = reader;
+  const { report } = reader.findings;
+  const { name, kind, attributes, start } = tag;
+  // A known name without attributes cannot break the rules of namespaces, so it is not checked.
+  const isPlain = kind === name && attributes.length === 0;
+  const scope = isPlain ? outerScope : checkNames(tag, outerScope, report);
+  warnOfElement(report, tag, outer, reader.includes > 0);
+  const readInside = () => readContent(reader, content, tag.end, kind, scope);
+  if (kind === "property") readProperty(reader, tag, readInside);
+  else if (isPart(kind)) {
+    warnOfPart(report, current.draft, kind, start);
+    readPart(current, kind, readInside);
+  } else if (kind === "include") {
+    reader.includes++;
+    readInside();
+    reader.includes--;
+    reader.isSkipping = false;
+  } else {
+    if (kind === "fallback") reader.isSkipping = true;
+    readInside();
+  }
+}
+
+function readProperty(reader: Reader, { start, elementEnd: end, attributes }: Tag, readInside: () => void): void {
+  const { current, properties, settled } = reader;
+  const { report, listed } = reader.findings;
+  const { line } = reader.placeAt(start);
+  const first = listed.length;
+  current.draft = emptyDraft();
+  for (const attribute of attributes) {
+    if (attribute.kind === "declaration") continue;
+    warnOfAttribute(report, current.draft, attribute);
+    setPart(current.draft, attribute.kind, attribute.value);
+  }
+  readInside();
+  if (reader.isSkipping) return;
   const { draft } = current;
-  warnOfProperty(findings.report, draft, place.start);
-  const { name } = draft;
+  warnOfProperty(report, draft, start);
+  const { name } = draft.texts;
   if (name === undefined || name === "") return;
   // What was reported inside of the property concerns it, but its name was not known yet.
-  for (const finding of findings.listed.slice(first)) finding.property ??= name;
-  const property = propertyOf(draft, name, place);
+  for (const finding of listed.slice(first)) finding.property ??= name;
+  const property = propertyOf(draft, name, { line, start, end });
   properties.push(property);
-  warnOfOutcome(findings.report, settled, property, settled.add(property));
+  settleProperty(report, settled, property);
 }
 
 /** Returns where the text after an offset begins. Blanks, comments and instructions are no text, and a section begins with its content. */
@@ -131,12 +121,3 @@ function textStart(text: string, from: number): number {
 }
 
 const NO_TEXT = /[ \t\r\n]+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[|\]\]>/y;
-
-/** A property counts as final if any property of its name is `final`. */
-function settingsOf({ winners, finals }: Decisions<SiteProperty>): ReadonlyMap<string, SiteProperty> {
-  for (const key of finals.keys()) {
-    const winner = winners.get(key);
-    if (winner !== undefined && !winner.final) winners.set(key, { ...winner, final: true });
-  }
-  return winners;
-}

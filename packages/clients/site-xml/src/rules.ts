@@ -2,7 +2,7 @@ import { checkReferences, illegalAt, nameEnd, skipBlanks } from "./characters.ts
 import type { Limits } from "./document.ts";
 import { declarationEnd } from "./encoding.ts";
 import { refuse } from "./error.ts";
-import { localNameOf, type TextRange, tagAt } from "./tag.ts";
+import { localNameOf, type Tag, type TextRange, tagAt } from "./tag.ts";
 
 /** A processing instruction, of which only the name is checked. */
 export interface Instruction extends TextRange {
@@ -10,87 +10,88 @@ export interface Instruction extends TextRange {
 }
 
 /**
- * Checks the rules of XML 1.0, and the limits. Returns the instructions of the text.
+ * Checks the rules of XML 1.0, and the limits. Returns the tags of all elements, in their order, and the instructions.
  *
  * fast-xml-parser's validator is not used: of the rules below, it knows only those for the names in tags and for spaces between attributes,
  * and it refuses names with characters outside the Basic Multilingual Plane, which clients accept.
  */
-export function checkRules(text: string, limits: Limits): readonly Instruction[] {
+export function checkRules(text: string, limits: Limits) {
   const illegal = illegalAt(text);
   if (illegal >= 0) refuse(text, illegal, "XML does not allow this character");
-  const scan = scanOf(text, limits);
+  const scan: Scan = { text, limits, tags: [], open: [], instructions: [] };
   let at = declarationEnd(text);
   while (at < text.length) {
     const start = text.indexOf("<", at);
     checkText(scan, at, start < 0 ? text.length : start);
-    at = start < 0 ? text.length : markupEnd(scan, start);
+    const endOf = MARKUP.get(text.charAt(start + 1)) ?? openingTagEnd;
+    at = start < 0 ? text.length : endOf(scan, start);
   }
-  if (scan.elements === 0) refuse(text, text.length, "expected <configuration>", "not-a-configuration");
-  const unclosed = scan.open.at(-1);
+  const { tags, open, instructions } = scan;
+  const [root] = tags;
+  if (root === undefined) refuseOutside(scan, text.length);
+  const unclosed = open.at(-1);
   if (unclosed !== undefined) refuse(text, unclosed.start, `<${unclosed.name}> is not closed`);
-  return scan.instructions;
+  return { root, tags, instructions };
 }
 
-type Scan = ReturnType<typeof scanOf>;
-
-function scanOf(text: string, limits: Limits) {
-  const open: { readonly name: string; readonly start: number }[] = [];
-  const instructions: Instruction[] = [];
-  return { text, limits, open, elements: 0, instructions };
+interface Scan {
+  readonly text: string;
+  readonly limits: Limits;
+  readonly tags: Tag[];
+  /** The tags that are not closed yet. */
+  readonly open: Tag[];
+  readonly instructions: Instruction[];
 }
 
-function checkText({ text, elements, open }: Scan, from: number, to: number): void {
-  if (open.length > 0) {
-    checkReferences(text, from, to);
-    const end = text.slice(from, to).indexOf("]]>");
-    if (end >= 0) refuse(text, from + end, "]]> ends a CDATA section, but none is open");
+function checkText(scan: Scan, from: number, to: number): void {
+  const { text, open } = scan;
+  if (open.length === 0) {
+    const at = skipBlanks(text, from);
+    if (at < to) refuseOutside(scan, at);
     return;
   }
-  const at = skipBlanks(text, from);
-  if (at >= to) return;
-  if (elements === 0) refuse(text, at, "expected <configuration>", "not-a-configuration");
-  refuse(text, at, AFTER_ROOT);
+  checkReferences(text, from, to);
+  const end = text.slice(from, to).indexOf("]]>");
+  if (end >= 0) refuse(text, from + end, "]]> ends a CDATA section, but none is open");
 }
 
-const AFTER_ROOT = "nothing but comments may come after the root element";
-
-function markupEnd(scan: Scan, start: number): number {
-  switch (scan.text.charAt(start + 1)) {
-    case "/":
-      return closingTagEnd(scan, start);
-    case "!":
-      return sectionEnd(scan, start);
-    case "?":
-      return instructionEnd(scan, start);
-    default:
-      return openingTagEnd(scan, start);
-  }
+/** Refuses what is outside of the root element. */
+function refuseOutside({ text, tags }: Scan, at: number, found = ""): never {
+  if (tags.length > 0) refuse(text, at, "nothing but comments may come after the root element");
+  refuse(text, at, `expected <configuration>${found}`, "not-a-configuration");
 }
+
+/** The functions for the characters after `<`; any other character begins an opening tag. */
+const MARKUP: ReadonlyMap<string, typeof openingTagEnd> = new Map([
+  ["/", closingTagEnd],
+  ["!", sectionEnd],
+  ["?", instructionEnd],
+]);
 
 function openingTagEnd(scan: Scan, start: number): number {
-  const { text, limits, open } = scan;
+  const { text, limits, tags, open } = scan;
   if (open.length === 0) checkRoot(scan, start);
-  const { name, attributes, end } = tagAt(text, start);
-  scan.elements++;
-  if (scan.elements > limits.elements) refuse(text, start, `more than ${limits.elements} elements`, "too-many-elements");
+  const tag = tagAt(text, start);
+  if (tags.push(tag) > limits.elements) refuse(text, start, `more than ${limits.elements} elements`, "too-many-elements");
   if (open.length >= limits.depth) refuse(text, start, `more than ${limits.depth} nested elements`, "too-deep");
+  if (tag.attributes.length > 0) checkAttributes(scan, tag);
+  if (text.charAt(tag.end - 2) !== "/") open.push(tag);
+  return tag.end;
+}
+
+function checkAttributes({ text, limits }: Scan, { attributes }: Tag): void {
   const names = new Set<string>();
-  for (const attribute of attributes) {
-    if (names.has(attribute.name)) refuse(text, attribute.start, `the attribute ${attribute.name} appears twice`);
-    names.add(attribute.name);
-    if (names.size <= limits.attributes) continue;
-    refuse(text, attribute.start, `more than ${limits.attributes} attributes`, "too-many-attributes");
+  for (const { name, start } of attributes) {
+    if (names.has(name)) refuse(text, start, `the attribute ${name} appears twice`);
+    if (names.add(name).size > limits.attributes) refuse(text, start, `more than ${limits.attributes} attributes`, "too-many-attributes");
   }
-  if (text.charAt(end - 2) !== "/") open.push({ name, start });
-  return end;
 }
 
 /** Clients ignore the prefix of the root element's name. */
-function checkRoot({ text, elements }: Scan, start: number): void {
-  const name = text.slice(start + 1, nameEnd(text, start + 1));
-  if (name === "" || (elements === 0 && localNameOf(name) === "configuration")) return;
-  if (elements > 0) refuse(text, start, AFTER_ROOT);
-  refuse(text, start, `expected <configuration>, found <${name}>`, "not-a-configuration");
+function checkRoot(scan: Scan, start: number): void {
+  const name = scan.text.slice(start + 1, nameEnd(scan.text, start + 1));
+  const isRoot = scan.tags.length === 0 && localNameOf(name) === "configuration";
+  if (name !== "" && !isRoot) refuseOutside(scan, start, `, found <${name}>`);
 }
 
 function closingTagEnd({ text, open }: Scan, start: number): number {
@@ -99,6 +100,7 @@ function closingTagEnd({ text, open }: Scan, start: number): number {
   const { name } = opening;
   const end = skipBlanks(text, start + 2 + name.length);
   if (!text.startsWith(name, start + 2) || text.charAt(end) !== ">") refuse(text, start, `expected </${name}>`);
+  opening.elementEnd = end + 1;
   return end + 1;
 }
 

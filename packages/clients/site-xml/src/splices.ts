@@ -1,10 +1,9 @@
 import { blanksBefore } from "./characters.ts";
 import type { SiteDocument } from "./document.ts";
-import { type ElementKind, kindOf } from "./kinds.ts";
 import { escapeAttribute, escapeText, ownLayout, type PropertyLayout, printProperty } from "./print.ts";
 import type { SiteProperty } from "./property.ts";
-import { isDeclaration, type Tag, type TextRange, tagAt } from "./tag.ts";
-import { parsed, rangeOf, type TreeNode } from "./tree.ts";
+import { checkRules } from "./rules.ts";
+import { type TextRange, tagAt } from "./tag.ts";
 
 /** A range of a text, with its replacement. */
 export interface Splice extends TextRange {
@@ -12,20 +11,16 @@ export interface Splice extends TextRange {
 }
 
 /** A strategy for edits decides which parts of the text are replaced. */
-export interface EditStrategy {
-  set(site: SiteDocument, target: SiteProperty, value: string): readonly Splice[];
-  remove(site: SiteDocument, element: SiteProperty): Splice;
-  /** Adds printed properties. */
-  add(site: SiteDocument, printed: string): Splice;
-}
+export type EditStrategy = typeof usual;
 
 /** The usual strategy: an edit only changes the effective element, and new elements come last. */
-export const usual: EditStrategy = {
+export const usual = {
   set: valueSplices,
   remove: withoutElement,
-  add({ text, root }, printed) {
-    const { tag, content } = elementAt(text, root);
-    if (content === undefined) return filled(text, root.end, tag.name, `${printed}\n`);
+  /** Adds printed properties. */
+  add({ text, root }: SiteDocument, printed: string): Splice {
+    const { content } = elementAt(text, root);
+    if (content === undefined) return contentSplice(text, root, `${printed}\n`);
     const blanks = blanksBefore(text, content.end);
     return insertion(content.end - blanks.length, blanks.includes("\n") ? printed : `${printed}\n`);
   },
@@ -50,27 +45,26 @@ export const inPlace: EditStrategy = {
   },
 };
 
-/**
- * Returns the splices that give a property another value. They change the property's value element or value attribute, or add an element.
- */
+/** Returns the splices that give a property another value: they change its value element or value attribute, or add an element. */
 function valueSplices(site: SiteDocument, property: SiteProperty, value: string): readonly Splice[] {
   const { text } = site;
   const { name, attributes } = tagAt(text, property.start);
   // The last attribute takes effect.
-  const attribute = attributes.findLast((one) => kindOf(one.name) === "value" && !isDeclaration(one));
-  const fields = elementsIn(site, property);
-  const withContent = fields.filter(({ kind, content }) => kind === "value" && content !== undefined && content.start < content.end);
+  const attribute = attributes.findLast(({ kind }) => kind === "value");
+  const parts = elementsIn(site, property);
+  const values = parts.filter(({ tag }) => tag.kind === "value");
+  const withContent = values.filter(({ content }) => content !== undefined && content.start < content.end);
   // An empty value is written as an attribute, because clients ignore an empty element. All value elements are emptied, so that none of
   // them overrides the attribute.
-  if (value === "") return [attributeSplice(), ...withContent.map((field) => contentSplice(text, field, ""))];
+  if (value === "") return [attributeSplice(), ...withContent.map((element) => contentSplice(text, element, ""))];
   const counting = withContent.at(-1);
-  if (counting !== undefined) return [contentSplice(text, counting, value)];
-  const empty = fields.findLast(({ kind }) => kind === "value");
+  if (counting !== undefined) return [contentSplice(text, counting, escapeText(value))];
+  const empty = values.at(-1);
   if (empty !== undefined && (attribute === undefined || attribute.value === "")) {
     // The attribute is removed, because only the earlier empty value needed it.
-    return [contentSplice(text, empty, value), ...(attribute === undefined ? [] : [withoutBlanks(text, attribute, "")])];
+    return [contentSplice(text, empty, escapeText(value)), ...(attribute === undefined ? [] : [withoutBlanks(text, attribute, "")])];
   }
-  const named = fields.findLast(({ kind }) => kind === "name");
+  const named = parts.findLast(({ tag }) => tag.kind === "name");
   if (attribute !== undefined || named === undefined) return [attributeSplice()];
   return [insertion(named.end, `${blanksBefore(text, named.start)}<value>${escapeText(value)}</value>`)];
 
@@ -81,46 +75,28 @@ function valueSplices(site: SiteDocument, property: SiteProperty, value: string)
   }
 }
 
-/** An element, with the range of its content; `undefined` for `<value/>`. */
-interface ElementPart extends TextRange {
-  readonly kind: ElementKind;
-  readonly tag: Tag;
-  readonly content: TextRange | undefined;
-}
-
-function elementAt(text: string, { start, end }: TextRange): ElementPart {
+/** Returns the element of a range, with the range of its content, which is `undefined` for `<value/>`. */
+function elementAt(text: string, { start, end }: TextRange) {
   const tag = tagAt(text, start);
   const content = text.startsWith("/>", end - 2) ? undefined : { start: tag.end, end: text.lastIndexOf("<", end - 1) };
-  return { kind: kindOf(tag.name), tag, start, end, content };
+  return { tag, content, start, end };
 }
 
-/** Parses a property again. Returns the elements inside of it, at any depth, in the order of their ends. */
-function elementsIn({ text, limits }: SiteDocument, property: SiteProperty): readonly ElementPart[] {
+/** Checks a property again. Returns the elements inside of it, at any depth, in the order of their ends. */
+function elementsIn({ text, limits }: SiteDocument, property: SiteProperty) {
   const opening = "<configuration>";
   const alone = `${opening}${text.slice(property.start, property.end)}</configuration>`;
-  const { nodes } = parsed(alone, { ...limits, depth: limits.depth + 1 });
+  const [, , ...inner] = checkRules(alone, { ...limits, depth: limits.depth + 1 }).tags;
   const shift = property.start - opening.length;
-  return [...rangesIn(nodes)]
-    .map(({ start, end }) => ({ start: start + shift, end: end + shift }))
-    .filter(({ start }) => start > property.start)
-    .map((range) => elementAt(text, range));
+  const ranges = inner.map(({ start, elementEnd }) => ({ start: start + shift, end: elementEnd + shift }));
+  return ranges.toSorted((a, b) => a.end - b.end).map((range) => elementAt(text, range));
 }
 
-function* rangesIn(nodes: readonly TreeNode[]): Generator<TextRange> {
-  for (const node of nodes) {
-    if (node.element === undefined) continue;
-    yield* rangesIn(node.element);
-    yield rangeOf(node);
-  }
-}
-
-function contentSplice(text: string, { tag, content, end }: ElementPart, value: string): Splice {
-  return content === undefined ? filled(text, end, tag.name, escapeText(value)) : { ...content, text: escapeText(value) };
-}
-
-/** Gives an element such as `<value/>` a content. */
-function filled(text: string, end: number, name: string, content: string): Splice {
-  return withoutBlanks(text, { start: end - "/>".length, end }, `>${content}</${name}>`);
+/** Replaces the content of an element. One such as `<value/>` gets a closing tag. */
+function contentSplice(text: string, range: TextRange, written: string): Splice {
+  const { tag, content, end } = elementAt(text, range);
+  if (content !== undefined) return { ...content, text: written };
+  return withoutBlanks(text, { start: end - "/>".length, end }, `>${written}</${tag.name}>`);
 }
 
 /** Replaces a range and the blanks before it. */

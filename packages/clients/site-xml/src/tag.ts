@@ -1,57 +1,53 @@
 import { blanksBefore, checkReferences, decodeReferences, nameEnd, skipBlanks } from "./characters.ts";
 import { refuse } from "./error.ts";
 
-/** An opening tag. */
-export interface Tag {
-  readonly name: string;
-  readonly attributes: readonly Attribute[];
-  readonly end: number;
-}
-
 /** The offsets of a part of a text. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
+/** An opening tag, or the tag of an empty element. */
+export interface Tag extends TextRange {
+  readonly name: string;
+  readonly kind: ElementKind;
+  readonly attributes: readonly Attribute[];
+  /** The end of the element. Until its closing tag is read, this is the end of the opening tag. */
+  elementEnd: number;
+}
+
 /** An attribute and its position, which ends after the closing quote. */
 export interface Attribute extends TextRange {
   readonly name: string;
+  /** A declaration of a namespace has no other meaning for clients. */
+  readonly kind: ElementKind | "declaration";
   /** The value with resolved references. */
   readonly value: string;
   /** The offset of the opening quote. */
   readonly valueStart: number;
 }
 
-/** Checks and reads the opening tag that starts at an offset. */
+/** Checks and reads the tag that starts at an offset. */
 export function tagAt(text: string, start: number): Tag {
   const nameStop = nameEnd(text, start + 1);
   if (nameStop === start + 1) refuse(text, start, "expected a tag after <; inside a value, write &lt;");
-  const name = text.slice(start + 1, nameStop);
-  // Most tags consist of the name alone.
-  if (text.charAt(nameStop) === ">") return { name, attributes: NO_ATTRIBUTES, end: nameStop + 1 };
+  const written = text.slice(start + 1, nameStop);
+  const kind = kindOf(written);
+  // All tags of a known name share it, because documents have many of them.
+  const name = kind === written ? kind : written;
   const attributes: Attribute[] = [];
-  for (let at = nameStop; ; ) {
-    const from = skipBlanks(text, at);
-    if (text.charAt(from) === ">") return { name, attributes, end: from + 1 };
-    if (text.startsWith("/>", from)) return { name, attributes, end: from + 2 };
-    if (from >= text.length) refuse(text, start, "the tag is not closed");
-    const attribute = attributeAt(text, from);
+  let stop = skipBlanks(text, nameStop);
+  while (text.charAt(stop) !== ">" && !text.startsWith("/>", stop)) {
+    if (stop >= text.length) refuse(text, start, "the tag is not closed");
+    const attribute = attributeAt(text, stop);
     attributes.push(attribute);
-    at = attribute.end;
+    stop = skipBlanks(text, attribute.end);
   }
+  const end = text.indexOf(">", stop) + 1;
+  return { name, kind, attributes: attributes.length === 0 ? NO_ATTRIBUTES : attributes, start, end, elementEnd: end };
 }
 
-/** Returns a name without its prefix. Clients ignore prefixes. */
-export function localNameOf(name: string): string {
-  return name.slice(name.indexOf(":") + 1);
-}
-
-/** Whether an attribute declares a namespace. Such an attribute has no other meaning for clients. */
-export function isDeclaration({ name }: Attribute): boolean {
-  return name === "xmlns" || name.startsWith("xmlns:");
-}
-
+/** Tags without attributes share this list, because most have none. */
 const NO_ATTRIBUTES: readonly Attribute[] = [];
 
 function attributeAt(text: string, start: number): Attribute {
@@ -72,5 +68,33 @@ function attributeAt(text: string, start: number): Attribute {
   checkReferences(text, valueStart + 1, valueStop);
   // A tab or a line end in an attribute counts as a space, unless it is written as a reference.
   const spaced = /[\t\n\r]/.test(written) ? written.replace(/\r\n|[\t\n\r]/g, " ") : written;
-  return { name, value: decodeReferences(spaced), start, valueStart, end: valueStop + 1 };
+  const kind = name === "xmlns" || name.startsWith("xmlns:") ? "declaration" : kindOf(name);
+  return { name, kind, value: decodeReferences(spaced), start, valueStart, end: valueStop + 1 };
+}
+
+/** The kinds of elements and attributes that have a meaning for clients, and `description`, which has a meaning for people. */
+export type ElementKind = (typeof KINDS)[number] | "other";
+
+const KINDS = ["name", "value", "final", "source", "tag", "description", "configuration", "property", "include", "fallback"] as const;
+const BY_NAME: ReadonlyMap<string, ElementKind> = new Map(KINDS.map((kind) => [kind, kind]));
+const FIELDS: ReadonlySet<string> = new Set(["name", "value", "final", "source", "tag"]);
+
+/** Returns the meaning of a name for clients, which ignore its prefix. */
+function kindOf(name: string): ElementKind {
+  return BY_NAME.get(localNameOf(name)) ?? "other";
+}
+
+/** Returns a name without its prefix. */
+export function localNameOf(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
+}
+
+/** Whether clients store the text of this kind as a part of the property. */
+export function isField(kind: Attribute["kind"]): boolean {
+  return FIELDS.has(kind);
+}
+
+/** Whether this is a field or a description. */
+export function isPart(kind: Attribute["kind"]): boolean {
+  return FIELDS.has(kind) || kind === "description";
 }

@@ -1,51 +1,23 @@
 import { XMLParser } from "fast-xml-parser";
 import { decodeReferences } from "./characters.ts";
-import type { Limits } from "./document.ts";
-import { checkRules, type Instruction } from "./rules.ts";
-import type { TextRange } from "./tag.ts";
+import type { Instruction } from "./rules.ts";
 
-/** A node of fast-xml-parser's ordered tree: a piece of text, or an element with its content. */
-export interface TreeNode {
-  readonly "#text"?: string;
-  readonly element?: readonly TreeNode[];
-}
+/** The nodes of fast-xml-parser's ordered tree: each is a piece of text, or an element with its content. */
+export type TreeNodes = readonly { readonly "#text"?: string; readonly element?: TreeNodes }[];
 
-/** A checked and parsed text. */
-export interface ParsedText {
-  readonly text: string;
-  readonly instructions: readonly Instruction[];
-  /** The nodes outside of all elements. One of them is the root element. */
-  readonly nodes: readonly TreeNode[];
-}
-
-/** Checks a text by our rules, and parses it with fast-xml-parser. */
-export function parsed(text: string, limits: Limits): ParsedText {
-  const instructions = checkRules(text, limits);
+/** Parses a checked text with fast-xml-parser. */
+export function treeNodesOf(text: string, instructions: readonly Instruction[]): TreeNodes {
   // The library returns `any`. This is the tree that its options describe.
-  const nodes = parser.parse(withoutInstructions(text, instructions)) as readonly TreeNode[];
-  return { text, instructions, nodes };
+  return parser.parse(withoutInstructions(text, instructions)) as TreeNodes;
 }
-
-/** Returns the offsets of an element in the text. */
-export function rangeOf(element: TreeNode): TextRange {
-  const { startIndex = 0, endIndex = startIndex } = (element as Located)[METADATA] ?? {};
-  return { start: startIndex, end: endIndex };
-}
-
-interface Located extends TreeNode {
-  readonly [METADATA: symbol]: { readonly startIndex?: number; readonly endIndex?: number } | undefined;
-}
-
-const METADATA = XMLParser.getMetaDataSymbol().valueOf();
 
 /**
  * All elements get one name, because the library splits names at two characters that XML allows, and refuses names such as `__proto__`.
- * Their names and attributes are read from the text: the library gives no offsets of attributes, and keeps line ends in them. References
- * are decoded by our function, because the library's leaves references of more than 32 characters.
+ * Their names and attributes come from the pass that checks the rules: the library gives no offsets of attributes, and keeps line ends in
+ * them. References are decoded by our function, because the library's leaves references of more than 32 characters.
  */
 const parser = new XMLParser({
   preserveOrder: true,
-  captureMetaData: true,
   ignoreAttributes: true,
   ignorePiTags: true,
   parseTagValue: false,

@@ -1,4 +1,4 @@
-import { checkedValue, checkText, checkValues } from "./arguments.ts";
+import { checkedValue, checkValues } from "./arguments.ts";
 import { propertyError } from "./error.ts";
 
 /** Values by name: a document, a document with its references expanded, or a `Map`. */
@@ -18,21 +18,22 @@ interface Unfit {
   ignore(expected: string): undefined;
 }
 
-/** Reads a value with a parser; returns `undefined` if the name is not set. */
-export function readValue<Value>(values: Values, name: string, parse: (text: string, unfit: Unfit) => Value): Value | undefined {
-  checkValues(values);
-  checkText(name, "the name of a property");
-  const text = checkedValue(values, name);
-  if (text === undefined) return undefined;
-  return parse(text, {
-    refuse(expected) {
-      throw propertyError("bad-value", name, values.lineOf?.(name), `is ${shownValue(text)}, expected ${expected}`);
-    },
-    ignore(expected) {
-      values.ignored?.(name, text, expected);
-      return undefined;
-    },
-  });
+/** Makes a function that reads a value with a parser. The function returns `undefined` if the name is not set. */
+export function reader<Value>(parse: (text: string, unfit: Unfit) => Value) {
+  return (values: Values, name: string): Value | undefined => {
+    checkValues(values);
+    const text = checkedValue(values, name);
+    if (text === undefined) return undefined;
+    return parse(text, {
+      refuse(expected) {
+        throw propertyError("bad-value", name, values.lineOf?.(name), `is ${shownValue(text)}, expected ${expected}`);
+      },
+      ignore(expected) {
+        values.ignored?.(name, text, expected);
+        return undefined;
+      },
+    });
+  };
 }
 
 /** Quotes and shortens a value for a message. */

@@ -1,6 +1,6 @@
 import { defaultLimits } from "../src/index.ts";
-import { tagAt } from "../src/tag.ts";
-import { parsed, rangeOf, type TreeNode } from "../src/tree.ts";
+import { checkRules } from "../src/rules.ts";
+import { type TreeNodes, treeNodesOf } from "../src/tree.ts";
 
 /**
  * A document as a list of events, so that two readers can be compared: `<name`, `@attribute=value` in alphabetical order, text in one
@@ -12,19 +12,20 @@ export type Events = readonly string[];
 export function eventsOf(text: string): Events {
   const events: string[] = [];
   let content = "";
-  walk(parsed(text, defaultLimits).nodes, 0);
+  const { tags, instructions } = checkRules(text, defaultLimits);
+  walk(treeNodesOf(text, instructions), 0);
   return events;
 
-  function walk(nodes: readonly TreeNode[], depth: number): void {
+  function walk(nodes: TreeNodes, depth: number): void {
     for (const node of nodes) {
-      if (node.element !== undefined) element(node, node.element, depth);
+      if (node.element !== undefined) element(node.element, depth);
       else if (depth > 0) content += node["#text"] ?? "";
     }
   }
 
-  function element(node: TreeNode, children: readonly TreeNode[], depth: number): void {
+  function element(children: TreeNodes, depth: number): void {
     flush();
-    const { name, attributes } = tagAt(text, rangeOf(node).start);
+    const { name = "", attributes = [] } = tags.shift() ?? {};
     events.push(`<${name}`, ...attributeEvents(attributes.map((one) => [one.name, one.value])));
     walk(children, depth + 1);
     flush();

@@ -1,88 +1,64 @@
 import { trimControls } from "../characters.ts";
-import type { SiteDocument } from "../document.ts";
-import type { ExpandOptions } from "../expand.ts";
-import { list } from "../typed/texts.ts";
-import { readValue, type Values } from "../values.ts";
-import { type SiteView, type ViewedValues, viewed } from "./view.ts";
+import { reader, type Values } from "../values.ts";
+import { items, siteView, type ViewedValues } from "./view.ts";
 
 /** The content of `core-site.xml`. Settings that are not in the document are `undefined` or empty. */
-export interface CoreSite extends SiteView {
-  readonly defaultFileSystem: DefaultFileSystem | undefined;
-  /** The service users that may act for other users, by name. */
-  readonly proxyUsers: ReadonlyMap<string, ProxyUser>;
-  /** The path of the failover state in the coordination service, which `ha.<coordinator>.parent-znode` sets. */
-  readonly failoverParentPath: FailoverParentPath | undefined;
-}
-
-/** The file system of all paths that do not name a file system. */
-export interface DefaultFileSystem {
-  /** The complete address, as clients make it: `namenode:8020` becomes `hdfs://namenode:8020`. */
-  readonly uri: string;
-  /** The scheme, without a colon. */
-  readonly scheme: string;
-  /** The nameservice, or a host with a port, after an optional user; empty if the URI has no authority. */
-  readonly authority: string;
-}
+export type CoreSite = ReturnType<typeof coreSite>;
 
 /** The users that a service user may act for (by name or group), and the hosts from which it may do so; `*` means any. */
-export interface ProxyUser {
-  readonly hosts: readonly string[];
-  readonly groups: readonly string[];
-  readonly users: readonly string[];
-}
+export type ProxyUser = ReturnType<typeof proxyUser>;
 
-/** A path in the coordination service. */
-export interface FailoverParentPath {
-  readonly coordinator: string;
-  readonly path: string;
-}
-
-/**
- * Converts a core-site document into typed fields. If a value does not have the type of its field, throws an error that names the property.
- */
-export function coreSite(site: SiteDocument, options: ExpandOptions = {}): CoreSite {
-  const values = viewed(site, options);
-  return values.view({
-    defaultFileSystem: defaultFileSystem(values, "fs.defaultFS"),
-    proxyUsers: proxyUsers(values),
-    failoverParentPath: failoverParentPath(values),
-  });
-}
+/** Converts a core-site document into typed fields. If a value does not have the type of its field, the error names the property. */
+export const coreSite = siteView(
+  (values) =>
+    ({
+      /** The file system of all paths that do not name a file system. */
+      defaultFileSystem: defaultFileSystem(values, "fs.defaultFS"),
+      /** The service users that may act for other users, by name. */
+      proxyUsers: proxyUsers(values),
+      /** The path of the failover state in the coordination service, which `ha.<coordinator>.parent-znode` sets. */
+      failoverParentPath: failoverParentPath(values),
+    }) as const,
+);
 
 function proxyUsers(values: ViewedValues): ReadonlyMap<string, ProxyUser> {
   const names = values.match(/^hadoop\.proxyuser\.(.+)\.(?:hosts|groups|users)$/);
   return new Map(names.map((user) => [user, proxyUser(values, `hadoop.proxyuser.${user}`)]));
 }
 
-function proxyUser(values: ViewedValues, prefix: string): ProxyUser {
+function proxyUser(values: Values, prefix: string) {
   return {
-    hosts: list(values, `${prefix}.hosts`) ?? [],
-    groups: list(values, `${prefix}.groups`) ?? [],
-    users: list(values, `${prefix}.users`) ?? [],
-  };
+    hosts: items(values, `${prefix}.hosts`),
+    groups: items(values, `${prefix}.groups`),
+    users: items(values, `${prefix}.users`),
+  } as const;
 }
 
-function failoverParentPath(values: ViewedValues): FailoverParentPath | undefined {
+function failoverParentPath(values: ViewedValues) {
   const [setting] = values.match(/^ha\.(.+\.parent-[a-z]+)$/);
   if (setting === undefined) return undefined;
-  return { coordinator: setting.slice(0, setting.lastIndexOf(".")), path: values.get(`ha.${setting}`) ?? "" };
+  return { coordinator: setting.slice(0, setting.lastIndexOf(".")), path: values.get(`ha.${setting}`) ?? "" } as const;
 }
 
 /** Reads the default file system as clients do: `local` means this machine, and a value without a slash is the address of a name node. */
-function defaultFileSystem(values: Values, name: string): DefaultFileSystem | undefined {
-  return readValue(values, name, (text, { refuse }) => {
-    const address = trimControls(text);
-    const uri = OLD_NAMES.get(address) ?? (address.includes("/") ? address : `hdfs://${address}`);
-    const { scheme, authority = "", ip } = URI.exec(uri)?.groups ?? {};
-    if (scheme === undefined || (ip !== undefined && !URL.canParse(`http://[${ip}]`))) return refuse("a URI such as hdfs://cluster");
-    return { uri, scheme, authority };
-  });
-}
+const defaultFileSystem = reader((text, { refuse }) => {
+  const address = trimControls(text);
+  const uri = OLD_NAMES.get(address) ?? (address.includes("/") ? address : `hdfs://${address}`);
+  const { scheme, authority = "", ip } = URI.exec(uri)?.groups ?? {};
+  if (scheme === undefined || (ip !== undefined && !URL.canParse(`http://[${ip}]`))) return refuse("a URI such as hdfs://cluster");
+  return {
+    /** The complete address, as clients make it: `namenode:8020` becomes `hdfs://namenode:8020`. */
+    uri,
+    /** The scheme, without a colon. */
+    scheme,
+    /** The nameservice, or a host with a port, after an optional user; empty if the URI has no authority. */
+    authority,
+  } as const;
+});
 
 const OLD_NAMES: ReadonlyMap<string, string> = new Map([["local", "file:///"]]);
 
-// Java's syntax of URIs: letters of all scripts, complete percent escapes, and brackets only around an IPv6 address or after a question
-// mark.
+// Java's syntax of URIs: letters of all scripts, complete percent escapes, and brackets only around an IPv6 address or after a `?`.
 const LETTER = String.raw`[^\p{Cc}\p{Z}"<>\\^${"`"}{|}%#?/\[\]]|%[0-9A-Fa-f]{2}`;
 const ADDRESS = String.raw`\[(?<ip>[0-9A-Fa-f:.]+)(?:%[\w.~-]+)?\]`;
 const AUTHORITY = `(?:${LETTER})*|(?:(?:${LETTER})*@)?${ADDRESS}(?::[0-9]*)?`;

@@ -1,142 +1,129 @@
-import type { SiteDocument } from "../document.ts";
-import type { ExpandOptions } from "../expand.ts";
+import { trimBlanks } from "../characters.ts";
 import { duration, integer, number, size } from "../typed/numbers.ts";
-import { boolean, className, type HostPort, hostPort, hostPorts, list } from "../typed/texts.ts";
-import type { Values } from "../values.ts";
-import { type NameService, nameService, readSharedEdits, type SharedEdits } from "./name-services.ts";
-import { type SiteView, type ViewedValues, viewed } from "./view.ts";
+import { boolean, className, type HostPort, hostPort, hostPorts, parseHostPort } from "../typed/texts.ts";
+import { reader, type Values } from "../values.ts";
+import { items, siteView, type ViewedValues } from "./view.ts";
 
-/**
- * The content of `fs-site.xml`, which is called `hdfs-site.xml` elsewhere. Settings that are not in the document are `undefined` or empty.
- */
-export interface FsSite extends SiteView {
-  /** The nameservice for which the document was made. */
-  readonly nameServiceId: string | undefined;
-  readonly nameServices: readonly NameService[];
-  readonly nameNode: NameNodeSettings;
-  readonly journalNode: JournalNodeSettings;
-  readonly dataNode: DataNodeSettings;
-  readonly failover: FailoverSettings;
-  readonly image: ImageSettings;
-  readonly shortCircuit: ShortCircuitSettings;
-  readonly permissionsEnabled: boolean | undefined;
-}
+/** The content of `fs-site.xml`, elsewhere called `hdfs-site.xml`. Settings that are not in the document are `undefined` or empty. */
+export type FsSite = ReturnType<typeof fsSite>;
 
-/** Settings of all name nodes. */
-export interface NameNodeSettings {
-  readonly sharedEdits: SharedEdits | undefined;
-  readonly directories: readonly string[];
-  readonly safeModeThreshold: number | undefined;
-  /** The time in milliseconds between two checks for dead data nodes. */
-  readonly heartbeatRecheckInterval: number | undefined;
-  readonly handlerCount: number | undefined;
-  readonly invalidateWorkPerIteration: number | undefined;
-  readonly replicationWorkMultiplier: number | undefined;
-  /** Whether a data node may only register if its address resolves to a name. */
-  readonly checksDataNodeNames: boolean | undefined;
-}
+/** Converts an fs-site document into typed fields. If a value does not have the type of its field, the error names the property. */
+export const fsSite = siteView(fieldsOf);
 
-/** Settings of all journal nodes. */
-export interface JournalNodeSettings {
-  readonly rpcAddress: HostPort | undefined;
-  readonly httpAddress: HostPort | undefined;
-  readonly directory: string | undefined;
-}
-
-/** Settings of all data nodes. */
-export interface DataNodeSettings {
-  readonly address: HostPort | undefined;
-  readonly httpAddress: HostPort | undefined;
-  readonly ipcAddress: HostPort | undefined;
-  readonly directories: readonly string[];
-  /** The bandwidth that a data node may use for balancing, in bytes per second. */
-  readonly balanceBandwidth: number | undefined;
-  readonly handlerCount: number | undefined;
-}
-
-/** The settings of the name nodes' failover. */
-export interface FailoverSettings {
-  readonly automatic: boolean | undefined;
-  /** The fencing methods, such as `shell(/bin/true)`, in the order in which they are tried. */
-  readonly fencingMethods: readonly string[];
-  readonly quorum: Quorum | undefined;
-}
-
-/** The coordination service, which `ha.<coordinator>.quorum` sets. */
-export interface Quorum {
-  readonly coordinator: string;
-  readonly addresses: readonly HostPort[];
-}
-
-/** How the image of the namespace (fsimage) is compressed. */
-export interface ImageSettings {
-  readonly compress: boolean | undefined;
-  readonly codec: string | undefined;
-}
-
-/** How clients read the blocks of their own machine without going through a data node. */
-export interface ShortCircuitSettings {
-  readonly enabled: boolean | undefined;
-  readonly cacheSize: number | undefined;
-  /** The time in milliseconds after which cached streams are closed. */
-  readonly cacheExpiry: number | undefined;
-  readonly domainSocketPath: string | undefined;
-}
-
-/**
- * Converts an fs-site document into typed fields. If a value does not have the type of its field, throws an error that names the property.
- */
-export function fsSite(site: SiteDocument, options: ExpandOptions = {}): FsSite {
-  const values = viewed(site, options);
-  return values.view({
+function fieldsOf(values: ViewedValues) {
+  return {
+    /** The nameservice for which the document was made. */
     nameServiceId: values.get("dfs.nameservice.id"),
-    nameServices: (list(values, "dfs.nameservices") ?? []).map((id) => nameService(values, id)),
+    nameServices: nameServicesOf(values, "dfs.nameservices"),
+    /** Settings of all name nodes. */
     nameNode: {
-      sharedEdits: readSharedEdits(values, "dfs.namenode.shared.edits.dir"),
-      directories: list(values, "dfs.namenode.name.dir") ?? [],
+      sharedEdits: sharedEdits(values, "dfs.namenode.shared.edits.dir"),
+      directories: items(values, "dfs.namenode.name.dir"),
       safeModeThreshold: number(values, "dfs.namenode.safemode.threshold-pct"),
+      /** The time in milliseconds between two checks for dead data nodes. */
       heartbeatRecheckInterval: duration(values, "dfs.namenode.heartbeat.recheck-interval", "ms"),
       handlerCount: integer(values, "dfs.namenode.handler.count"),
       invalidateWorkPerIteration: number(values, "dfs.namenode.invalidate.work.pct.per.iteration"),
       replicationWorkMultiplier: integer(values, "dfs.namenode.replication.work.multiplier.per.iteration"),
+      /** Whether a data node may only register if its address resolves to a name. */
       checksDataNodeNames: boolean(values, "dfs.namenode.datanode.registration.ip-hostname-check"),
     },
+    /** Settings of all journal nodes. */
     journalNode: {
       rpcAddress: hostPort(values, "dfs.journalnode.rpc-address"),
       httpAddress: hostPort(values, "dfs.journalnode.http-address"),
       directory: values.get("dfs.journalnode.edits.dir"),
     },
+    /** Settings of all data nodes. */
     dataNode: {
       address: hostPort(values, "dfs.datanode.address"),
       httpAddress: hostPort(values, "dfs.datanode.http.address"),
       ipcAddress: hostPort(values, "dfs.datanode.ipc.address"),
-      directories: list(values, "dfs.datanode.data.dir") ?? [],
+      directories: items(values, "dfs.datanode.data.dir"),
+      /** The bandwidth that a data node may use for balancing, in bytes per second. */
       balanceBandwidth: size(values, "dfs.datanode.balance.bandwidthPerSec"),
       handlerCount: integer(values, "dfs.datanode.handler.count"),
     },
+    /** The settings of the name nodes' failover. */
     failover: {
       automatic: boolean(values, "dfs.ha.automatic-failover.enabled"),
+      /** The fencing methods, such as `shell(/bin/true)`, in the order in which they are tried. */
       fencingMethods: lines(values, "dfs.ha.fencing.methods"),
       quorum: quorum(values),
     },
+    /** How the image of the namespace (fsimage) is compressed. */
     image: {
       compress: boolean(values, "dfs.image.compress"),
       codec: className(values, "dfs.image.compression.codec"),
     },
+    /** How clients read the blocks of their own machine without going through a data node. */
     shortCircuit: {
       enabled: boolean(values, "dfs.client.read.shortcircuit"),
       cacheSize: integer(values, "dfs.client.read.shortcircuit.streams.cache.size"),
+      /** The time in milliseconds after which cached streams are closed. */
       cacheExpiry: duration(values, "dfs.client.read.shortcircuit.streams.cache.size.expiry.ms", "ms"),
       domainSocketPath: values.get("dfs.domain.socket.path"),
     },
     permissionsEnabled: boolean(values, "dfs.permissions.enabled"),
-  });
+  } as const;
 }
 
-function quorum(values: ViewedValues): Quorum | undefined {
+/** A nameservice: one file system with several name nodes, one of which is active. */
+export type NameService = ReturnType<typeof nameService>;
+
+/** A name node with its addresses. If a bind host is set, the name node listens on that host. */
+export type NameNode = ReturnType<typeof nameNode>;
+
+/** Reads the nameservices, whose settings have names that contain their ids. */
+function nameServicesOf(values: Values, name: string): readonly NameService[] {
+  return items(values, name).map((id) => nameService(values, id));
+}
+
+function nameService(values: Values, id: string) {
+  const nameNodes: readonly NameNode[] = items(values, `dfs.ha.namenodes.${id}`).map((node) => nameNode(values, node, `${id}.${node}`));
+  return {
+    id,
+    nameNodes,
+    /** The Java class with which clients find the active name node. */
+    failoverProxyProvider: values.get(`dfs.client.failover.proxy.provider.${id}`),
+  } as const;
+}
+
+function nameNode(values: Values, id: string, suffix: string) {
+  return {
+    id,
+    rpcAddress: hostPort(values, `dfs.namenode.rpc-address.${suffix}`),
+    rpcBindHost: values.get(`dfs.namenode.rpc-bind-host.${suffix}`),
+    httpAddress: hostPort(values, `dfs.namenode.http-address.${suffix}`),
+    httpBindHost: values.get(`dfs.namenode.http-bind-host.${suffix}`),
+  } as const;
+}
+
+/** The place where name nodes share their edit log. */
+export interface SharedEdits {
+  /** The unchanged value from the document. */
+  readonly url: string;
+  /** The journal nodes in a `qjournal:` URL; empty for other URLs. */
+  readonly journalNodes: readonly HostPort[];
+  /** The name of the journal in a `qjournal:` URL, which is the id of the nameservice. */
+  readonly journal: string | undefined;
+}
+
+/** Reads the URL of the shared edit log, such as `qjournal://host:port;host:port;host:port/nameservice`. */
+const sharedEdits = reader((text, { refuse }): SharedEdits => {
+  const fail = () => refuse("a URL such as qjournal://host:8485;host:8485;host:8485/cluster");
+  const url = trimBlanks(text);
+  if (!url.startsWith(SCHEME)) return { url, journalNodes: [], journal: undefined };
+  const [, nodes = "", journal] = /^([^/]*)\/([^/]+)$/.exec(url.slice(SCHEME.length)) ?? fail();
+  return { url, journalNodes: nodes.split(";").map((node) => parseHostPort(node) ?? fail()), journal };
+});
+
+const SCHEME = "qjournal://";
+
+/** Reads the addresses of the coordination service, which `ha.<coordinator>.quorum` sets. */
+function quorum(values: ViewedValues) {
   const [coordinator] = values.match(/^ha\.(.+)\.quorum$/);
-  if (coordinator === undefined) return undefined;
-  return { coordinator, addresses: hostPorts(values, `ha.${coordinator}.quorum`) ?? [] };
+  return coordinator === undefined ? undefined : ({ coordinator, addresses: hostPorts(values, `ha.${coordinator}.quorum`) ?? [] } as const);
 }
 
 /** Splits a value at line ends only, because a fencing command may contain commas. */

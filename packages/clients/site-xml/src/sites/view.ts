@@ -1,10 +1,11 @@
-import { checkOptionsArgument, checkSite } from "../arguments.ts";
+import { checkSite } from "../arguments.ts";
 import type { SiteDocument } from "../document.ts";
 import { type ExpandOptions, expanded } from "../expand.ts";
 import { placer, printable } from "../place.ts";
 import type { SiteProblem } from "../problem.ts";
 import { keyOf, type SiteProperty } from "../property.ts";
-import { shownValue } from "../values.ts";
+import { list } from "../typed/texts.ts";
+import { shownValue, type Values } from "../values.ts";
 
 /** What all typed views of a document have. */
 export interface SiteView {
@@ -14,37 +15,39 @@ export interface SiteView {
   readonly problems: readonly SiteProblem[];
 }
 
-export type ViewedValues = ReturnType<typeof viewed>;
+/** The values of a document, with expanded references. */
+export interface ViewedValues extends Values {
+  /** Matches a pattern against all names. Returns the captured group of each match, in the order of the document. */
+  match(pattern: RegExp): readonly string[];
+}
 
-/**
- * Returns the values of a document, with expanded references, for a typed view. The object records which names the view has read, and which
- * values clients ignore.
- */
-export function viewed(site: SiteDocument, options: ExpandOptions) {
-  checkSite(site);
-  checkOptionsArgument(options, "the options");
-  const { settings } = site;
-  const values = expanded(site, options);
-  const requests = new Set<string>();
-  const problems: SiteProblem[] = [];
-  return {
-    ...values,
-    get(name: string): string | undefined {
-      requests.add(keyOf(name));
-      return values.get(name);
-    },
-    ignored(name: string, value: string, expected: string): void {
-      const message = printable(`${name} is ${shownValue(value)}, which clients ignore: they expect ${expected}.`);
-      const place = placer(site.text)(settings.get(keyOf(name))?.start ?? 0);
-      problems.push({ code: "ignored-value", severity: "warning", message, ...place, property: name });
-    },
-    /** Matches a pattern against all names. Returns the captured group of each match, in the order of the document. */
-    match: (pattern: RegExp): readonly string[] => [...settings.keys()].flatMap((name) => pattern.exec(name)?.[1] ?? []),
-    /** Returns a view with these fields, which have been read before. */
-    view: <Fields>(fields: Fields): Fields & SiteView => ({
-      ...fields,
-      others: [...settings].flatMap(([key, property]) => (requests.has(key) ? [] : [property])),
-      problems,
-    }),
+/** Makes a typed view from a function that reads its fields. */
+export function siteView<Fields>(read: (values: ViewedValues) => Fields) {
+  return (site: SiteDocument, options: ExpandOptions = {}): Fields & SiteView => {
+    checkSite(site);
+    const { text, settings } = site;
+    const values = expanded(site, options);
+    const requests = new Set<string>();
+    const problems: SiteProblem[] = [];
+    const fields = read({
+      ...values,
+      get(name) {
+        requests.add(keyOf(name));
+        return values.get(name);
+      },
+      ignored(name, value, expected) {
+        const message = printable(`${name} is ${shownValue(value)}, which clients ignore: they expect ${expected}.`);
+        const place = placer(text)(settings.get(keyOf(name))?.start ?? 0);
+        problems.push({ code: "ignored-value", severity: "warning", message, ...place, property: name });
+      },
+      match: (pattern) => [...settings.keys()].flatMap((name) => pattern.exec(name)?.[1] ?? []),
+    });
+    const others = [...settings].flatMap(([key, property]) => (requests.has(key) ? [] : [property]));
+    return { ...fields, others, problems };
   };
+}
+
+/** Returns the items of a list, which is empty if the name is not set. */
+export function items(values: Values, name: string): readonly string[] {
+  return list(values, name) ?? [];
 }

@@ -1,24 +1,20 @@
 import { badArgument } from "../arguments.ts";
 import { trimControls } from "../characters.ts";
-import { readValue, type Values } from "../values.ts";
+import { reader, type Values } from "../values.ts";
 
 /** Reads a whole number, which is decimal, or hexadecimal with `0x`; `undefined` if the name is not set. */
-export function integer(values: Values, name: string): number | undefined {
-  return readValue(values, name, (text, { refuse }) => {
-    const trimmed = trimControls(text);
-    // In a hexadecimal number, a minus sign may be before or after `0x`, and a plus sign only after it.
-    const [, hexadecimal, decimal] = /^(?:-0[xX]|0[xX][+-]?)([0-9a-fA-F]+)$|^[+-]?([0-9]+)$/.exec(trimmed) ?? [];
-    const amount = Number(hexadecimal === undefined ? decimal : `0x${hexadecimal}`);
-    if (Number.isNaN(amount)) refuse("a whole number");
-    if (!Number.isSafeInteger(amount)) refuse("a whole number that JavaScript can hold exactly");
-    return trimmed.includes("-") ? 0 - amount : amount;
-  });
-}
+export const integer = reader((text, { refuse }) => {
+  const trimmed = trimControls(text);
+  // In a hexadecimal number, a minus sign may be before or after `0x`, and a plus sign only after it.
+  const [, hexadecimal, decimal] = /^(?:-0[xX]|0[xX][+-]?)([0-9a-fA-F]+)$|^[+-]?([0-9]+)$/.exec(trimmed) ?? [];
+  const amount = Number(hexadecimal === undefined ? decimal : `0x${hexadecimal}`);
+  if (Number.isNaN(amount)) refuse("a whole number");
+  if (!Number.isSafeInteger(amount)) refuse("a whole number that JavaScript can hold exactly");
+  return trimmed.includes("-") ? 0 - amount : amount;
+});
 
 /** Reads a number, which may have a fraction or an exponent; `undefined` if the name is not set. */
-export function number(values: Values, name: string): number | undefined {
-  return readValue(values, name, (text, { refuse }) => parseDecimal(trimControls(text)) ?? refuse("a number"));
-}
+export const number = reader((text, { refuse }) => parseDecimal(trimControls(text)) ?? refuse("a number"));
 
 /** Clients parse numbers with Java, which allows a type suffix: some defaults are written like `0.999f`. */
 function parseDecimal(text: string): number | undefined {
@@ -37,7 +33,7 @@ export type DurationUnit = "ns" | "us" | "ms" | "s" | "m" | "h" | "d";
 export function duration(values: Values, name: string, unit: DurationUnit): number | undefined {
   const target = NANOSECONDS.get(unit);
   if (target === undefined) throw badArgument("the unit", "ns, us, ms, s, m, h or d", unit);
-  return readValue(values, name, (text, { refuse }) => {
+  const read = reader((text, { refuse }) => {
     const [, digits, suffix = unit] = /^([+-]?[0-9]{1,30})(ns|us|ms|[smhd])?$/.exec(trimControls(text).toLowerCase()) ?? [];
     if (digits === undefined) return refuse("a duration such as 30, 500ms or 2h");
     const amount = BigInt(digits.replace("+", ""));
@@ -45,6 +41,7 @@ export function duration(values: Values, name: string, unit: DurationUnit): numb
     const result = Number((amount * (NANOSECONDS.get(suffix) ?? target)) / target);
     return is64Bits(amount) && Number.isSafeInteger(result) ? result : refuse("a duration that JavaScript can hold exactly");
   });
+  return read(values, name);
 }
 
 const NANOSECONDS: ReadonlyMap<string, bigint> = new Map(
@@ -52,15 +49,13 @@ const NANOSECONDS: ReadonlyMap<string, bigint> = new Map(
 );
 
 /** Reads a number of bytes, which may have a binary prefix: `128m` is 128 × 1024²; `undefined` if the name is not set. */
-export function size(values: Values, name: string): number | undefined {
-  return readValue(values, name, (text, { refuse }) => {
-    const [, digits, prefix = " "] = /^([+-]?[0-9]{1,30})([kmgtpe])?$/i.exec(trimControls(text)) ?? [];
-    if (digits === undefined) return refuse("a size such as 4096, 64k or 128m");
-    const bytes = BigInt(digits.replace("+", "")) << BigInt(10 * " kmgtpe".indexOf(prefix.toLowerCase()));
-    if (!is64Bits(bytes)) refuse("a size below 8e");
-    return BigInt(Number(bytes)) === bytes ? Number(bytes) : refuse("a size that JavaScript can hold exactly");
-  });
-}
+export const size = reader((text, { refuse }) => {
+  const [, digits, prefix = " "] = /^([+-]?[0-9]{1,30})([kmgtpe])?$/i.exec(trimControls(text)) ?? [];
+  if (digits === undefined) return refuse("a size such as 4096, 64k or 128m");
+  const bytes = BigInt(digits.replace("+", "")) << BigInt(10 * " kmgtpe".indexOf(prefix.toLowerCase()));
+  if (!is64Bits(bytes)) refuse("a size below 8e");
+  return BigInt(Number(bytes)) === bytes ? Number(bytes) : refuse("a size that JavaScript can hold exactly");
+});
 
 function is64Bits(amount: bigint): boolean {
   return BigInt.asIntN(64, amount) === amount;
@@ -76,7 +71,7 @@ export type StorageUnit = "b" | "kb" | "mb" | "gb" | "tb" | "pb" | "eb";
 export function storageSize(values: Values, name: string, unit: StorageUnit = "b"): number | undefined {
   const target = UNITS.get(unit);
   if (target === undefined) throw badArgument("the unit", "b, kb, mb, gb, tb, pb or eb", unit);
-  return readValue(values, name, (text, { refuse, ignore }) => {
+  const read = reader((text, { refuse, ignore }) => {
     const expected = "a size with its unit, such as 64kb or 1.5gb";
     if (trimControls(text) === "") return ignore(expected);
     const lower = text.toLowerCase();
@@ -87,6 +82,7 @@ export function storageSize(values: Values, name: string, unit: StorageUnit = "b
     const bytes = factor === 1 ? amount : fourPlaces(amount * factor);
     return target === 1 ? bytes : fourPlaces(bytes / target);
   });
+  return read(values, name);
 }
 
 /** The names of each unit. `bytes` and `b` come last, because most other names end in them. */
@@ -109,23 +105,16 @@ export interface IntegerRange {
   readonly to: number;
 }
 
-/**
- * Reads ranges such as `2-3,5,7-`; `undefined` if the name is not set. A missing lower bound is 0, and a missing upper bound is the highest
- * number.
- */
-export function ranges(values: Values, name: string): readonly IntegerRange[] | undefined {
-  return readValue(values, name, (text, { refuse }) =>
-    text
-      .split(",")
-      .filter((part) => part !== "")
-      .map((part) => {
-        const bounds = trimControls(part).split("-");
-        const from = boundOf(bounds[0], 0);
-        const to = bounds.length < 2 ? from : boundOf(bounds[1], MAX_INTEGER);
-        return bounds.length < 3 && from <= to ? { from, to } : refuse("ranges such as 2-3,5,7-");
-      }),
-  );
-}
+/** Reads ranges such as `2-3,5,7-`; `undefined` if the name is not set. A range without lower bound begins with 0. */
+export const ranges = reader((text, { refuse }): readonly IntegerRange[] => {
+  const parts = text.split(",").filter((part) => part !== "");
+  return parts.map((part) => {
+    const [lower, upper, ...more] = trimControls(part).split("-");
+    const from = boundOf(lower, 0);
+    const to = upper === undefined ? from : boundOf(upper, MAX_INTEGER);
+    return more.length === 0 && from <= to ? { from, to } : refuse("ranges such as 2-3,5,7-");
+  });
+});
 
 const MAX_INTEGER = 2_147_483_647;
 
