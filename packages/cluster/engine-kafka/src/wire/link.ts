@@ -24,12 +24,12 @@ export interface NodeLinks {
 export const READ_TIMEOUT = 5000;
 
 /** Chooses a request of the protocol, for example `(kafka) => kafka.metadataV12`. */
-export type Request<Arguments extends unknown[], Answer> = (kafka: Protocol) => { readonly api: API<Arguments, Answer> };
+export type KafkaRequest<Arguments extends unknown[], Answer> = (kafka: Protocol) => { readonly api: API<Arguments, Answer> };
 
 /** Sends a request that a node answers without asking other nodes, for example `askLink(link, (kafka) => kafka.metadataV12, [[]])`. */
 export async function askLink<Arguments extends unknown[], Answer>(
   link: Link,
-  request: Request<Arguments, Answer>,
+  request: KafkaRequest<Arguments, Answer>,
   args: Arguments,
   timeout = READ_TIMEOUT,
 ): Promise<Answer> {
