@@ -15,13 +15,13 @@ import { notices } from "../../scripts/notices.ts";
 // @boundaries-ignore: the bundle contains the shell, so it is built in the same way
 import { parts } from "../repl/parts.ts";
 import { program } from "./src/program.ts";
+import { version } from "./src/version.ts";
 
 /** The bundle's files. */
 const moments: BundleFiles = [
+  // The program's own file also has the version and the prepared help pages, because each further file takes longer to find than to run.
   [
-    "version",
-    "apps/cli/src/version.ts",
-    "apps/cli/src/help/prepared.ts",
+    "first",
     "apps/cli/src/compiled.ts",
     "packages/clients/profiles/src/locations.ts",
     "packages/clients/profiles/src/process-context.ts",
@@ -63,6 +63,7 @@ rmSync(folder, { recursive: true, force: true });
 
 /** Modules whose text the build computes instead of reading it from the sources. */
 const made: readonly (readonly [module: string, make: () => Promise<string> | string])[] = [
+  ["/apps/cli/src/version.ts", () => `export const version = ${JSON.stringify(version)};`],
   ["/apps/cli/src/help/prepared.ts", preparedPages],
   ["/apps/cli/src/commands/help/documents.ts", () => 'export const documents = new URL("docs/", import.meta.url);'],
 ];
@@ -104,6 +105,8 @@ const bundle = await rolldown({
   platform: "node",
   // Rewrites syntax that the oldest supported Node does not know, such as `using`.
   transform: { target: "node22" },
+  // Otherwise the version would have a file of its own, because several files need it.
+  optimization: { inlineConst: true },
   // The licence of `@jmespath-community/jmespath` requires it to stay separate, and the service is a package that need not be installed.
   external: ["@jmespath-community/jmespath", /^@reeve\/service(?:\/|$)/],
   plugins: [making, notices()],
