@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { RolldownOutput } from "rolldown";
 
 /**
@@ -20,4 +22,13 @@ export function checkBundleFiles(files: BundleFiles, output: RolldownOutput["out
   const modules = output.flatMap((chunk) => ("moduleIds" in chunk ? chunk.moduleIds : []));
   const unknown = files.flatMap(([, ...roots]) => roots.filter((root) => !modules.some((id) => id.includes(`/${root}`))));
   if (unknown.length > 0) throw new Error(`the build names modules that the bundle does not contain: ${unknown.join(", ")}`);
+}
+
+/** Escapes the characters of a bundle's files that are not ASCII, because Node reads a file faster if it has none. */
+export function writeAsAscii(folder: string): void {
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".cjs"))) {
+    const path = join(folder, file);
+    const ascii = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+    writeFileSync(path, readFileSync(path, "utf8").replace(/[^\0-\x7f]/g, ascii));
+  }
 }

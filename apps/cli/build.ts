@@ -9,7 +9,7 @@ import { helpOf, listed, loaded, manPage, manuals, SERVICES } from "@reeve/comma
 import { plain } from "@reeve/terminal";
 import { rolldown } from "rolldown";
 // @boundaries-ignore: tools of the repository, which are no packages
-import { type BundleFiles, checkBundleFiles, groupsOf } from "../../scripts/bundle-files.ts";
+import { type BundleFiles, checkBundleFiles, groupsOf, writeAsAscii } from "../../scripts/bundle-files.ts";
 // @boundaries-ignore: tools of the repository, which are no packages
 import { notices } from "../../scripts/notices.ts";
 // @boundaries-ignore: the bundle contains the shell, so it is built in the same way
@@ -127,6 +127,7 @@ const { output } = await bundle.write({
 await bundle.close();
 
 checkBundleFiles(moments, output);
+writeAsAscii(folder);
 
 // The pages that `reeve help TOPIC` shows: all except the generated pages of commands, operations and packages.
 cpSync(join(source, "../../docs"), join(folder, "docs"), {

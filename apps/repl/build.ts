@@ -2,12 +2,12 @@
  * Bundles the shell for publishing: `node build.ts [FOLDER]`. The format is CommonJS, because it starts faster. Parts that are loaded on
  * first use are files of their own, as in the sources (`src/parts/load.ts`).
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 import { isolatedDeclarationSync } from "rolldown/experimental";
 // @boundaries-ignore: tools of the repository, which are no packages
-import { type BundleFiles, checkBundleFiles, groupsOf } from "../../scripts/bundle-files.ts";
+import { type BundleFiles, checkBundleFiles, groupsOf, writeAsAscii } from "../../scripts/bundle-files.ts";
 // @boundaries-ignore: tools of the repository, which are no packages
 import { notices } from "../../scripts/notices.ts";
 import { parts } from "./parts.ts";
@@ -57,12 +57,7 @@ const { output } = await bundle.write({
 await bundle.close();
 checkBundleFiles(files, output);
 
-// Node reads a file faster if all its characters are ASCII, so other characters are escaped.
-for (const file of readdirSync(folder).filter((name) => name.endsWith(".cjs"))) {
-  const path = join(folder, file);
-  const ascii = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  writeFileSync(path, readFileSync(path, "utf8").replace(/[^\0-\x7f]/g, ascii));
-}
+writeAsAscii(folder);
 
 // Programs that import the shell get an ES module with types.
 const repl = readFileSync(join(source, "start/repl.ts"), "utf8");

@@ -18,9 +18,9 @@ export function createQueue(): Queue {
 }
 
 /**
- * Serves a request once earlier requests of its connection are answered and the other connections have had their turn, because otherwise all
- * requests of one packet would be served together, and other clients would wait for the last of them. When a connection ends, its waiting
- * requests are dropped.
+ * Serves a request once earlier requests of its connection are answered and the other connections have had their turn, because otherwise
+ * all requests of one packet would be served together, and other clients would wait for the last of them. When a connection ends, its
+ * waiting requests are dropped.
  */
 export function serveInTurn(socket: Socket, queue: Queue, response: ServerResponse, serve: () => void): void {
   if (queue.waiting.length === 0 && isOver(queue.current)) {
