@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ReeveError } from "@reeve/contract";
 import { type EngineContext, reasonOf } from "@reeve/orchestrator/engine";
-import { AnswerTimeout, answerTimeout, askLink, type Link, type NodeLinks, NotSent, openLinks, type KafkaRequest } from "../wire/link.ts";
+import { AnswerTimeout, answerTimeout, askLink, type KafkaRequest, type Link, type NodeLinks, NotSent, openLinks } from "../wire/link.ts";
 import { type BrokerOrder, createBrokerOrder } from "./broker-order.ts";
 import { type CatchingUp, catchingUp } from "./catching-up.ts";
 import { type KafkaMember, type KafkaMembers, kafkaMembersOf } from "./members.ts";
@@ -64,7 +64,8 @@ export function askBrokers(members: Pick<KafkaMembers, "brokers">, links: Broker
      */
     seen: (shows: (link: Link) => Promise<boolean>) => seen(state, shows),
     /** Sends a change to one broker. The change goes to another broker only if the request could not be sent. */
-    change: <Arguments extends unknown[], Answer>(request: KafkaRequest<Arguments, Answer>, args: Arguments) => change(state, request, args),
+    change: <Arguments extends unknown[], Answer>(request: KafkaRequest<Arguments, Answer>, args: Arguments) =>
+      change(state, request, args),
   };
 }
 
