@@ -2,7 +2,7 @@ import { createTokenKeeper, type LoginAnswer, type LoginSender, redactAll } from
 import { isReeveError, ReeveError } from "@reeve/contract";
 import { call } from "./call.ts";
 import type { CheckedOptions } from "./checked-options.ts";
-import type { CallOptions, Exchange, Response } from "./options.ts";
+import type { Exchange } from "./options.ts";
 import { createRetryBudget } from "./retry.ts";
 import { openSender, type Sender } from "./sender.ts";
 
@@ -32,7 +32,6 @@ export function openBase(options: CheckedOptions, closing: AbortSignal) {
     budget: createRetryBudget(),
     closing,
     open,
-    send: (exchange: Exchange, callOptions: CallOptions): Promise<Response> => call(base, exchange, callOptions),
     close: async (): Promise<void> => {
       const opened = await sender?.catch(() => undefined);
       await opened?.close();

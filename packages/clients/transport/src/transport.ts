@@ -11,25 +11,26 @@ async function load(options: CheckedOptions, closing: AbortSignal) {
   const isByUndici = !options.fetch && isNode() && !platformSends();
   // A failure to load is left to the call.
   if (isByUndici) await import("./dispatcher.ts").then(({ loadUndici }) => loadUndici()).catch(() => undefined);
-  const { openBase } = await import("./base.ts");
-  return openBase(options, closing);
+  const [{ openBase }, { call }] = await Promise.all([import("./base.ts"), import("./call.ts")]);
+  return { base: openBase(options, closing), call };
 }
 
 /** Creates a transport for one cluster. The first call loads ky and opens connections. */
 export function createTransport(given: TransportOptions): Transport {
   const options = checkedOptions(given);
   const closing = new AbortController();
-  let base: ReturnType<typeof load> | undefined;
+  let loaded: ReturnType<typeof load> | undefined;
   return {
     url: options.url,
     send: async (exchange, callOptions = {}) => {
-      base ??= load({ ...options, fetch: options.fetch ?? replacedFetch() }, closing.signal);
-      return (await base).send(exchange, callOptions);
+      loaded ??= load({ ...options, fetch: options.fetch ?? replacedFetch() }, closing.signal);
+      const { base, call } = await loaded;
+      return call(base, exchange, callOptions);
     },
     close: async () => {
       closing.abort(new ReeveError("cancelled", "the transport was closed"));
-      const opened = await base?.catch(() => undefined);
-      await opened?.close();
+      const opened = await loaded?.catch(() => undefined);
+      await opened?.base.close();
     },
   };
 }
