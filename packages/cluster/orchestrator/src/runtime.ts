@@ -76,7 +76,7 @@ export interface Agents {
    * if the volume cannot be deleted now. The orchestrator repeats the call until it succeeds.
    */
   deleteVolume(volume: string, signal: AbortSignal): Promise<void>;
-  /** Calls the listener for every change of a task's state, until the returned function is called. */
+  /** Calls the listener for every change of a task's state, until the returned function is called. The listener is added before `adopt`. */
   watch(listener: (state: TaskState) => void): () => void;
   /** Returns the output of a node's tasks. Absent if the runtime keeps no output. */
   log?(request: LogRequest): Promise<LogExcerpt>;
@@ -344,25 +344,4 @@ export interface Ended {
    * contain data in that case.
    */
   readonly ran?: Placement;
-}
-
-export type TaskReports = ReturnType<typeof taskReports>;
-
-/** Passes on the states of a runtime's tasks. The first listener also gets the states that were reported before it was added. */
-export function taskReports() {
-  const listeners = new Set<(state: TaskState) => void>();
-  const undelivered: TaskState[] = [];
-  return {
-    report(state: TaskState): void {
-      if (listeners.size === 0) undelivered.push(state);
-      for (const listener of [...listeners]) listener(state);
-    },
-    /** Calls the listener for each report, until the returned function is called. */
-    watch(listener: (state: TaskState) => void): () => void {
-      listeners.add(listener);
-      for (const state of undelivered.splice(0)) queueMicrotask(() => listener(state));
-      return () => listeners.delete(listener);
-    },
-    close: () => listeners.clear(),
-  };
 }

@@ -20,7 +20,8 @@ export function headlessService(context: OwnContext) {
       if (performance.now() - seen < FRESH) return;
       const spec = { clusterIP: "None", publishNotReadyAddresses: true, selector: ownPods(context.instanceId) };
       const service = { apiVersion: "v1", kind: "Service", metadata: ownMetadata(context), spec };
-      await createOnce("services", service, context, signal);
+      const { name } = service.metadata;
+      await context.client.create("services", service, signal).catch((error) => existing(error, "services", name, context, signal));
       seen = performance.now();
     },
     async delete(signal: AbortSignal): Promise<void> {
@@ -30,20 +31,21 @@ export function headlessService(context: OwnContext) {
   };
 }
 
-/** Creates an object, unless an earlier attempt has created it. Rejects if an object of another owner has the same name. */
-export async function createOnce<Item extends KubernetesObject>(
+/**
+ * For an object that could not be created: returns the one that an earlier attempt has created. Rejects if there is none, or if an object of
+ * another owner has the same name.
+ */
+export async function existing<Item extends KubernetesObject>(
+  error: unknown,
   kind: "services" | "pods",
-  object: Item,
+  name: string,
   { client, instanceId }: Pick<OwnContext, "client" | "instanceId">,
   signal: AbortSignal,
 ): Promise<Item> {
-  const { name } = object.metadata;
-  return client.create(kind, object, signal).catch(async (error) => {
-    const match = isRefusal(error, 409) ? await client.get<Item>(kind, name, signal) : undefined;
-    if (!match) throw error;
-    if (!isOf(instanceId, match)) throw foreign(kind.replace(/s$/, ""), name);
-    return match;
-  });
+  const match = isRefusal(error, 409) ? await client.get<Item>(kind, name, signal) : undefined;
+  if (!match) throw error;
+  if (!isOf(instanceId, match)) throw foreign(kind.replace(/s$/, ""), name);
+  return match;
 }
 
 /** The metadata of an object of which an instance has one. */

@@ -10,7 +10,6 @@ import {
   type RuntimeContext,
   type TaskState,
   taskEnvironment,
-  taskReports,
 } from "@reeve/orchestrator/runtime";
 import { explainFailure, foldersOf, VolumeLost } from "./folders.ts";
 import type { LocalSettings } from "./local-runtime.ts";
@@ -52,7 +51,7 @@ async function openState(context: RuntimeContext, settings: LocalSettings, platf
     starting: new Map<string, Promise<void>>(),
     waits: openWaits(),
     watches: new Map<string, () => void>(),
-    reports: taskReports(),
+    listeners: new Set<(state: TaskState) => void>(),
     logs: openLogs({ folders, limits: settings.logs, clock, log, running: () => running.keys() }),
     ending: new AbortController(),
     closed: false,
@@ -76,7 +75,7 @@ export async function openLocalAgents(
   ledger: PortLedger,
 ): Promise<Agents> {
   const state = await openState(context, settings, platform, ledger);
-  const { clock, folders, records, starting, waits, running, reports, logs, ending, identified } = state;
+  const { clock, folders, records, starting, waits, running, listeners, logs, ending, identified } = state;
   for (const { node, placement } of records.all().filter(({ sidecar }) => !sidecar)) {
     identified.add(node);
     ledger.keepOnly(portsOwner(state, node), endpointsOf(placement.addresses[0] ?? settings.address, placement.ports));
@@ -97,10 +96,13 @@ export async function openLocalAgents(
       const record = records.get(taskId);
       const supervisor = running.get(taskId);
       if (record && supervisor) end(state, record, supervisor);
-      else reports.report(record?.ended ?? { taskId, at: now(state), state: "stopped" });
+      else report(state, record?.ended ?? { taskId, at: now(state), state: "stopped" });
     },
     deleteVolume: (volume) => deleteVolumeFolder(volume, folders, platform),
-    watch: reports.watch,
+    watch: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     watchTroubles: (listener) => {
       if (state.full !== undefined) listener([state.full]);
       state.troubleListeners.add(listener);
@@ -138,7 +140,7 @@ function ownTasks({ records }: AgentsState, node: string): LocalTaskRecord[] {
 function reportRunning(state: AgentsState, { taskId, placement }: LocalTaskRecord): void {
   const [unhealthy, full] = [state.hanging.get(taskId), state.full];
   const amiss = { ...(unhealthy !== undefined && { unhealthy }), ...(full !== undefined && { full }) };
-  state.reports.report({ taskId, at: now(state), state: "running", placement, ...amiss });
+  report(state, { taskId, at: now(state), state: "running", placement, ...amiss });
 }
 
 /** Reports for all running tasks that the disk is full, or that it has room again. */
@@ -181,7 +183,7 @@ function see(
     over: async (exit) => {
       unwatch();
       const ended = await conclude(state, taskId, exit);
-      if (ended) state.reports.report(ended);
+      if (ended) report(state, ended);
     },
   });
   running.set(taskId, supervisor);
@@ -248,7 +250,7 @@ async function start(state: AgentsState, request: LaunchRequest, signal: AbortSi
     else startLater(state, request, record, taken, where);
   } catch (error) {
     if (record) await forget(state, [record]);
-    if (error instanceof VolumeLost) return state.reports.report({ taskId: request.taskId, at: now(state), ...error.state });
+    if (error instanceof VolumeLost) return report(state, { taskId: request.taskId, at: now(state), ...error.state });
     throw explainFailure(error, `${node} cannot be started`);
   }
 }
@@ -258,7 +260,7 @@ function startLater(state: AgentsState, request: LaunchRequest, record: LocalTas
   const { settings, waits, platform, clock, folders, records } = state;
   const { taskId, node } = request;
   const { random } = settings;
-  const reportWait = (reason: string) => state.reports.report({ taskId, at: now(state), state: "waiting", reason });
+  const reportWait = (reason: string) => report(state, { taskId, at: now(state), state: "waiting", reason });
   waits.begin(taskId, async (signal) => {
     try {
       const details = { clock, signal, report: reportWait };
@@ -271,7 +273,7 @@ function startLater(state: AgentsState, request: LaunchRequest, record: LocalTas
       if (signal.aborted) return;
       const { message } = explainFailure(error, `${node} cannot be started`);
       const lost = error instanceof VolumeLost && error.state;
-      state.reports.report({ taskId, at: now(state), state: "failed", reason: message, ...lost });
+      report(state, { taskId, at: now(state), state: "failed", reason: message, ...lost });
     }
   });
 }
@@ -299,7 +301,7 @@ async function begin(state: AgentsState, request: LaunchRequest, prepared: Local
     signalGroup(pid, "SIGKILL");
     throw error;
   }
-  queueMicrotask(() => state.reports.report({ taskId, at: now(state), state: "running", placement: placed }));
+  queueMicrotask(() => report(state, { taskId, at: now(state), state: "running", placement: placed }));
   const old = records.of(node).filter(({ ended, sidecar }) => ended && sidecar === request.sidecar);
   void forget(state, old.slice(0, Math.max(0, old.length - KEPT)));
 }
@@ -376,7 +378,7 @@ async function launch(state: AgentsState, request: LaunchRequest, signal: AbortS
   const known = records.get(taskId);
   if (before) return before;
   if (known) {
-    if (known.ended || known.process) state.reports.report(recordedStateOf(known));
+    if (known.ended || known.process) report(state, recordedStateOf(known));
     return;
   }
   const launched = start(state, request, signal).finally(() => starting.delete(taskId));
@@ -385,7 +387,7 @@ async function launch(state: AgentsState, request: LaunchRequest, signal: AbortS
 }
 
 async function close(state: AgentsState): Promise<void> {
-  const { ending, starting, waits, running, watches, identified, ledger, logs, reports, owner } = state;
+  const { ending, starting, waits, running, watches, identified, ledger, logs, listeners, owner } = state;
   if (state.closed) return;
   state.closed = true;
   state.unwatchRoom();
@@ -396,6 +398,11 @@ async function close(state: AgentsState): Promise<void> {
   for (const unwatch of watches.values()) unwatch();
   for (const node of identified) ledger.keepOnly(portsOwner(state, node), []);
   logs.close();
-  reports.close();
+  listeners.clear();
   owner.release();
+}
+
+/** Reports the state of a task to the listeners. */
+function report({ listeners }: AgentsState, heard: TaskState): void {
+  for (const listener of listeners) listener(heard);
 }

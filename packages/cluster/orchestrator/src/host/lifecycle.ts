@@ -31,16 +31,16 @@ export async function openHost(host: Host): Promise<void> {
   const { state, machine } = host;
   const agents = await openAgents(host);
   try {
-    const known = await agents.adopt([...state.tasks.keys()]);
-    await identifyAll(host, agents);
-    let early: TaskState[] | undefined = [...known];
+    let early: TaskState[] | undefined = [];
     host.unwatch = agents.watch((report) => {
       if (early) early.push(report);
       else onEvent(host, () => hear(host, report));
     });
+    const known = await agents.adopt([...state.tasks.keys()]);
+    await identifyAll(host, agents);
     host.opened = { agents, cluster: await openCluster(host, agents) };
     launchAgain(state, known);
-    const missed = [...lostTasks(machine, known), ...early];
+    const missed = [...lostTasks(machine, known), ...known, ...early];
     early = undefined;
     for (const report of missed) hear(host, report);
   } catch (error) {

@@ -11,7 +11,7 @@
  *    never in a list, so each new list is compared with the records.
  */
 
-import { type TaskState, taskReports } from "@reeve/orchestrator/runtime";
+import type { TaskState } from "@reeve/orchestrator/runtime";
 import { explainRefusal } from "../api/failure.ts";
 import type { Pod } from "../api/pods.ts";
 import type { InstanceContext } from "../instance-context.ts";
@@ -35,7 +35,7 @@ export type ReportsState = ReturnType<typeof openReports>;
 export function openReports(context: InstanceContext, work: Work) {
   return {
     ...{ ...context, work },
-    reports: taskReports(),
+    listeners: new Set<(state: TaskState) => void>(),
     /** The last reported state of each task. Without it, the next state is reported even if it is the same. */
     last: new Map<string, string>(),
     /** For each task that waits, what ends the lookups. */
@@ -44,10 +44,10 @@ export function openReports(context: InstanceContext, work: Work) {
 }
 
 /** Ends the lookups and the reports. */
-export function closeReports({ waiting, reports }: ReportsState): void {
+export function closeReports({ waiting, listeners }: ReportsState): void {
   for (const cancel of waiting.values()) cancel();
   waiting.clear();
-  reports.close();
+  listeners.clear();
 }
 
 /** Looks at a pod that was added or has changed. */
@@ -144,7 +144,7 @@ export function conclude(state: ReportsState, record: PodTaskRecord, heard: PodE
   last.delete(taskId);
   work.get(taskId)?.abort();
   log("debug", "task ended", { instance, task: taskId, state: ended.state });
-  state.reports.report(ended);
+  report(state, ended);
   if (pod) void removePod(state, pod);
 }
 
@@ -155,5 +155,10 @@ export function reportIfChanged(state: ReportsState, record: PodTaskRecord, obse
   if (last.get(record.taskId) === text) return;
   last.set(record.taskId, text);
   if (observed.state === "running" && !record.placement) records.note({ ...record, placement: observed.placement });
-  state.reports.report({ taskId: record.taskId, at: new Date(clock.now()).toISOString(), ...observed } as TaskState);
+  report(state, { taskId: record.taskId, at: new Date(clock.now()).toISOString(), ...observed } as TaskState);
+}
+
+/** Reports a state to the listeners. */
+export function report({ listeners }: ReportsState, heard: TaskState): void {
+  for (const listener of listeners) listener(heard);
 }

@@ -5,7 +5,7 @@ import { ApiRefusal, explainRefusal, isRefusal } from "../api/failure.ts";
 import type { KubernetesObject } from "../api/objects.ts";
 import type { Claim, Pod } from "../api/pods.ts";
 import type { InstanceContext } from "../instance-context.ts";
-import { createOnce, foreign, uidOf } from "../instance-objects.ts";
+import { existing, foreign, uidOf } from "../instance-objects.ts";
 import { instanceLabels, isOf, NODE_LABEL, TASK_ID, VOLUME } from "../pods/names.ts";
 import { type PodOptions, podFilesOf, podOf } from "../pods/pod-of.ts";
 import { hasEnded } from "../pods/state-of.ts";
@@ -32,8 +32,12 @@ export async function makeTaskObjects(
   // Invalid files are rejected before the pod is created, because otherwise the pod would wait for its files for ever.
   podFilesOf(request, wanted, options);
   signal.throwIfAborted();
-  const pod = await createOnce("pods", wanted, { client, instanceId: options.instanceId }, closing);
-  if (pod.metadata.annotations?.[TASK_ID] !== request.taskId) throw foreign("pod", pod.metadata.name);
+  const { name } = wanted.metadata;
+  const { instanceId } = options;
+  const pod = await client
+    .create("pods", wanted, closing)
+    .catch((error) => existing<Pod>(error, "pods", name, { client, instanceId }, closing));
+  if (pod.metadata.annotations?.[TASK_ID] !== request.taskId) throw foreign("pod", name);
   if (request.files.length > 0) {
     const { kind, object } = podFilesOf(request, pod, options);
     await client.create(kind, object, closing).catch(ignoreExisting);

@@ -29,6 +29,7 @@ import {
   gone,
   openReports,
   type ReportsState,
+  report,
   reportIfChanged,
   seen,
   stopWaiting,
@@ -60,14 +61,17 @@ export function openTasks(context: InstanceContext, service: HeadlessService) {
     seen: (pod: Pod) => state.isAdopted && seen(state, pod),
     gone: (pod: Pod) => state.isAdopted && gone(state, pod),
     listed: () => state.isAdopted && findMissing(state),
-    watch: state.reports.watch,
+    watch: (listener: (heard: TaskState) => void) => {
+      state.listeners.add(listener);
+      return () => state.listeners.delete(listener);
+    },
     /** Takes over the tasks that run, and ends those that were not asked for. Returns the states of the others. */
     adopt: (taskIds: readonly string[]) => adopt(state, taskIds),
     launch: (request: LaunchRequest, signal: AbortSignal) => launch(state, request, signal),
     stop(taskId: string): void {
       const record = records.get(taskId);
       if (record && !record.ended) stopLater(state, record);
-      else state.reports.report(record?.ended ?? { taskId, at: now(state), state: "stopped" });
+      else report(state, record?.ended ?? { taskId, at: now(state), state: "stopped" });
     },
     /** Called when the runtime closes, which has ended the work in progress. */
     async close(): Promise<void> {
@@ -82,11 +86,11 @@ function now({ clock }: TasksState): string {
 }
 
 function launch(state: TasksState, request: LaunchRequest, signal: AbortSignal): void {
-  const { closing, instance, records, reports, last, pods, names, turns } = state;
+  const { closing, instance, records, last, pods, names, turns } = state;
   const { taskId, node } = request;
   if (closing.aborted) throw new Error(`${instance} is closed`);
   const known = records.get(taskId);
-  if (known?.ended) return void reports.report(known.ended);
+  if (known?.ended) return void report(state, known.ended);
   if (known) {
     last.delete(taskId);
     const pod = pods().get(names.pod(taskId));
