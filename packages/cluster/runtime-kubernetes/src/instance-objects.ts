@@ -21,7 +21,7 @@ export function headlessService(context: OwnContext) {
       const spec = { clusterIP: "None", publishNotReadyAddresses: true, selector: ownPods(context.instanceId) };
       const service = { apiVersion: "v1", kind: "Service", metadata: ownMetadata(context), spec };
       const { name } = service.metadata;
-      await context.client.create("services", service, signal).catch((error) => existing(error, "services", name, context, signal));
+      await context.client.create("services", service, signal).catch((error) => createdBefore(error, "services", name, context, signal));
       seen = performance.now();
     },
     async delete(signal: AbortSignal): Promise<void> {
@@ -32,10 +32,10 @@ export function headlessService(context: OwnContext) {
 }
 
 /**
- * For an object that could not be created: returns the one that an earlier attempt has created. Rejects if there is none, or if an object of
- * another owner has the same name.
+ * For an object that could not be created: returns the one that an earlier attempt has created. Rejects if there is none, or if an object
+ * of another owner has the same name.
  */
-export async function existing<Item extends KubernetesObject>(
+export async function createdBefore<Item extends KubernetesObject>(
   error: unknown,
   kind: "services" | "pods",
   name: string,

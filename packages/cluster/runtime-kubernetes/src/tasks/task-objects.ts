@@ -5,7 +5,7 @@ import { ApiRefusal, explainRefusal, isRefusal } from "../api/failure.ts";
 import type { KubernetesObject } from "../api/objects.ts";
 import type { Claim, Pod } from "../api/pods.ts";
 import type { InstanceContext } from "../instance-context.ts";
-import { existing, foreign, uidOf } from "../instance-objects.ts";
+import { createdBefore, foreign, uidOf } from "../instance-objects.ts";
 import { instanceLabels, isOf, NODE_LABEL, TASK_ID, VOLUME } from "../pods/names.ts";
 import { type PodOptions, podFilesOf, podOf } from "../pods/pod-of.ts";
 import { hasEnded } from "../pods/state-of.ts";
@@ -36,7 +36,7 @@ export async function makeTaskObjects(
   const { instanceId } = options;
   const pod = await client
     .create("pods", wanted, closing)
-    .catch((error) => existing<Pod>(error, "pods", name, { client, instanceId }, closing));
+    .catch((error) => createdBefore<Pod>(error, "pods", name, { client, instanceId }, closing));
   if (pod.metadata.annotations?.[TASK_ID] !== request.taskId) throw foreign("pod", name);
   if (request.files.length > 0) {
     const { kind, object } = podFilesOf(request, pod, options);
