@@ -32,13 +32,13 @@ function output(command: string, args: readonly string[], signal: AbortSignal): 
       if (error) fail(reasonOf(error));
       else resolve(stdout);
     });
-    const giveUp = (reason: string) => {
+    const cancel = (reason: string) => {
       settle();
       end(child);
       fail(reason);
     };
-    const stop = () => giveUp("the token is no longer needed");
-    const timer = setTimeout(() => giveUp(`the command took longer than ${LIMIT / 1000} s`), LIMIT);
+    const stop = () => cancel("the token is no longer needed");
+    const timer = setTimeout(() => cancel(`the command took longer than ${LIMIT / 1000} s`), LIMIT);
     const settle = () => {
       clearTimeout(timer);
       signal.removeEventListener("abort", stop);
