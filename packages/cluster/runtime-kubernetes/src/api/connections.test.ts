@@ -210,3 +210,12 @@ test.each([
   }
   expect(heard).toEqual([undefined, credentials]);
 });
+
+test("a name and a password in an address without TLS", async () => {
+  const server = createProxy(
+    (request, response) => void response.end(JSON.stringify({ metadata: { uid: request.headers.authorization } })),
+  );
+  const address = `http://me:secret@localhost:${await listening(server)}`;
+  const connection = await fromKubeconfig(write("config", config("{token: abc}", { server: address })));
+  expect(await askOver(connection)).toEqual(["", `Basic ${base64("me:secret")}`]);
+});

@@ -29,8 +29,8 @@ export function openHttp(connection: Connection) {
   async function optionsOf(): Promise<RequestOptions> {
     const options = ((await connection.options?.()) ?? {}) as RequestOptions;
     if (typeof options.agent === "object") agents.add(options.agent);
-    // Without TLS, the other side has not proven that it is the API server, so it gets no credentials. kubectl does the same.
-    return isSecure ? options : { ...options, headers: undefined, auth: undefined };
+    // Without TLS, the other side has not proven that it is the API server, so it gets no credentials but those in its address.
+    return isSecure ? options : { agent: options.agent };
   }
 
   return {
