@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beginningOf, isAlive } from "@reeve/profiles";
 import { expect, onTestFinished, test } from "vitest";
 import { makeHome, reeveProcess } from "./command-line.ts";
@@ -22,13 +22,18 @@ const IMPOSTOR = `
   server.listen(Number(process.argv[2]), "127.0.0.1", () => console.log("listening"));
 `;
 
+/** Whether other users can run a program: a checkout, and the Node in it, may be in a private folder. */
+function isOpen(path: string): boolean {
+  return (statSync(path).mode & 0o001) !== 0 && (path === "/" || isOpen(dirname(path)));
+}
+
 /** Runs the impostor, as another user if this process may do so. */
 async function impostor(port: string): Promise<{ readonly child: ChildProcess; received(): string }> {
   const folder = mkdtempSync(join(tmpdir(), "impostor-"));
   chmodSync(folder, 0o755);
   const file = join(folder, "impostor.mjs");
   writeFileSync(file, IMPOSTOR);
-  const uid = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const uid = process.getuid?.() === 0 && isOpen(process.execPath) ? { uid: 65_534, gid: 65_534 } : {};
   const child = spawn(process.execPath, [file, port], { cwd: folder, stdio: ["ignore", "pipe", "inherit"], ...uid });
   let received = "";
   child.stdout.setEncoding("utf8").on("data", (text) => {
