@@ -10,17 +10,19 @@ const needs = needsEngine(kafkaSoftware);
 
 const works: readonly ClusterWork<BrokerProgram>[] = [
   {
-    name: "from `up` to a complete plan: a controller and 3 brokers",
+    name: "from `up` to a complete plan: a controller and 3 brokers of Kafka",
     against: "a script without Reeve, with the same processes, order and checks",
     goal: 1.2,
+    isFelt: true,
     unit: "s",
     rounds: 3,
     work: (_, started) => started,
   },
   {
-    name: "a rollout over 3 brokers",
+    name: "a rollout over 3 brokers of Kafka",
     against: "the sum of the rollout's parts, in a script without Reeve",
     goal: 1.2,
+    isFelt: true,
     unit: "s",
     rounds: 3,
     work: ({ roll }) => seconds(roll),

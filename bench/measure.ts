@@ -7,6 +7,8 @@ export interface Promised {
   readonly against: string;
   /** The promised ratio; without a promise the ratio is only shown. */
   readonly goal?: number;
+  /** Set if users wait for it, so that the page about speed promises it. */
+  readonly isFelt?: boolean;
   /** Why the measure cannot be taken on this machine; undefined if it can. */
   readonly needs?: () => Promise<string | undefined>;
   /** The kind of item and its number, for measurements that differ only in this number. */
@@ -67,7 +69,7 @@ export async function tryOnce(measured: Measure): Promise<void> {
  * goal then ends at once.
  */
 export async function measure(measured: Measure, within?: number): Promise<Figure> {
-  const { name, against, goal, size } = measured;
+  const { name, against, goal, isFelt, size } = measured;
   const isSure = (rounds: readonly Round[]) => {
     if (within === undefined || goal === undefined) return within !== undefined;
     const [low, high] = intervalOf(rounds);
@@ -78,6 +80,7 @@ export async function measure(measured: Measure, within?: number): Promise<Figur
     name,
     against,
     ...(goal !== undefined && { goal }),
+    ...(isFelt && { isFelt }),
     ...(size !== undefined && { size }),
     ratio: quantile(ratiosOf(rounds), 0.5),
     interval: intervalOf(rounds),

@@ -91,6 +91,7 @@ function besideTheTool(): { readonly measure: Sampled; close(): Promise<void> } 
     name: `reeve broker partitions balance --dry-run, ${PARTITIONS} partitions`,
     against: "kafka-reassign-partitions --generate",
     goal: 0.5,
+    isFelt: true,
     unit: "ms",
     rounds: ROUNDS,
     needs: needsEngine(kafkaSoftware),

@@ -1,6 +1,6 @@
 /**
- * Writes the table of promises in docs/explanation/speed.md from the measurements, with the figures that `measured.json` keeps for each
- * kind of machine. Every run compares the promises with the measurements.
+ * Writes two tables from the measurements and the figures that `measured.json` keeps for each kind of machine: in docs/explanation/speed.md
+ * what users wait for, on one machine, and in bench/README.md everything. Every run compares the promises with the measurements.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { Figure, Promised } from "./measure.ts";
 
 const PAGE = join(import.meta.dirname, "../docs/explanation/speed.md");
+const ALL = join(import.meta.dirname, "README.md");
 const KEPT = join(import.meta.dirname, "measured.json");
 const TABLE = /(<!-- promises -->\n)[\s\S]*?(<!-- \/promises -->)/;
 
@@ -100,23 +101,46 @@ function isOf(figure: Named, { file, name, against }: Named): boolean {
 }
 
 export function writePromises(declared: readonly Declared[]): void {
-  const all = readKept();
-  const rowOf = (each: Declared) => `${promiseOf(each)} ${all.map((kept) => measuredText(figureOf(each, kept))).join(" | ")} |`;
-  const rows = [...new Set(declared.filter(({ goal }) => goal !== undefined).map(rowOf))];
-  const table = [
-    ...all.map((kept, index) => `- ${letter(index)}: ${machineText(kept)}`),
-    "",
-    `| file in \`bench/\` | what we do | compared with | promised ratio |${all.map((_, index) => ` ${letter(index)} (between) |`).join("")}`,
-    `|---|---|---|---|${"---|".repeat(all.length)}`,
-    ...rows,
-  ].join("\n");
-  writeFileSync(
-    PAGE,
-    readFileSync(PAGE, "utf8").replace(TABLE, (_, begin, end) => `${begin}\n${table}\n\n${end}`),
-  );
+  const promised = declared.filter(({ goal }) => goal !== undefined);
+  const kinds = readKept();
+  const felt = promised.filter(({ isFelt }) => isFelt);
+  const [whole] = kinds.toSorted((a, b) => measuredOf(felt, b) - measuredOf(felt, a));
+  if (whole) writeTable(PAGE, feltTable(felt, whole));
+  writeTable(ALL, wholeTable(promised, kinds));
 }
 
-/** What the table calls a machine. */
+/** How many of the measures were taken on a kind of machine. */
+function measuredOf(promised: readonly Declared[], kept: Kept): number {
+  return promised.filter((each) => figureOf(each, kept)).length;
+}
+
+function feltTable(felt: readonly Declared[], kept: Kept): readonly string[] {
+  return [
+    `On ${machineText(kept)}:`,
+    "",
+    "| what we do | compared with | promised ratio | measured (between) |",
+    "|---|---|---|---|",
+    ...new Set(felt.map((each) => `${feltPromiseOf(each)} ${measuredText(figureOf(each, kept))} |`)),
+  ];
+}
+
+function wholeTable(promised: readonly Declared[], kinds: readonly Kept[]): readonly string[] {
+  const rowOf = (each: Declared) => `${promiseOf(each)} ${kinds.map((kept) => measuredText(figureOf(each, kept))).join(" | ")} |`;
+  return [
+    ...kinds.map((kept, index) => `- ${letter(index)}: ${machineText(kept)}`),
+    "",
+    `| file | what we do | compared with | promised ratio |${kinds.map((_, index) => ` ${letter(index)} (between) |`).join("")}`,
+    `|---|---|---|---|${"---|".repeat(kinds.length)}`,
+    ...new Set(promised.map(rowOf)),
+  ];
+}
+
+function writeTable(page: string, lines: readonly string[]): void {
+  const text = readFileSync(page, "utf8").replace(TABLE, (_, begin, end) => `${begin}\n${lines.join("\n")}\n\n${end}`);
+  writeFileSync(page, text);
+}
+
+/** What the whole table calls a machine. */
 const letter = (index: number) => String.fromCharCode(65 + index);
 
 function machineText({ machine, figures }: Kept): string {
@@ -132,12 +156,22 @@ function rounded(ratio: number): string {
   return ratio < 0.1 ? ratio.toFixed(3) : ratio.toFixed(2);
 }
 
-/** The measurements whose promise the page lacks or states differently. */
+/** The measurements whose promise a page lacks or states differently. */
 export function unmeasured(declared: readonly Declared[]): readonly Declared[] {
-  const lines = readFileSync(PAGE, "utf8").split("\n");
-  return declared.filter((each) => each.goal !== undefined && !lines.some((line) => line.startsWith(promiseOf(each))));
+  const [page, all] = [PAGE, ALL].map((path) => readFileSync(path, "utf8").split("\n"));
+  const has = (lines: readonly string[] | undefined, promise: string) => lines?.some((line) => line.startsWith(promise));
+  const isTold = (each: Declared) => has(all, promiseOf(each)) && (!each.isFelt || has(page, feltPromiseOf(each)));
+  return declared.filter((each) => each.goal !== undefined && !isTold(each));
 }
 
 function promiseOf({ file, name, against, goal }: Declared): string {
-  return `| ${[file, name, against, `at most ${goal}`].map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return row(file, name, against, `at most ${goal}`);
+}
+
+function feltPromiseOf({ name, against, goal }: Declared): string {
+  return row(name, against, `at most ${goal}`);
+}
+
+function row(...cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }

@@ -2,10 +2,10 @@
  * Measures the promises: `pnpm bench [--check [--within FACTOR]] [--json FILE] [WORD…]`. A word selects a file by its name, or the measures
  * whose names contain the word. `--check` exits with 1 if a goal is missed; with `--within 1.5` it does so only if the goal is missed by
  * more than half, to distinguish a regression from the noise of a busy machine. A check ends as soon as its result is certain. `--promises`
- * writes the table of promises without measuring. `--once` runs each measure once and only shows that it works (`--without-engines`: only
+ * writes the tables of promises without measuring. `--once` runs each measure once and only shows that it works (`--without-engines`: only
  * those without real engines). `--lost` with `--check` compares with the ratios in the table instead of the promises, to notice that
  * something has become slower; a loss counts only if it is measured twice. `--measured FILE` writes the figures of a file of `--json` into
- * that table. A file that breaks does not end the others, but the exit code is 1.
+ * those tables. A file that breaks does not end the others, but the exit code is 1.
  */
 import { fork } from "node:child_process";
 import { on, once } from "node:events";
@@ -46,12 +46,12 @@ if (flags.measured !== undefined) {
 }
 
 if (flags.promises) {
-  if (words.length > 0) refuse("--promises: the table is of all measures, so there is nothing to choose");
+  if (words.length > 0) refuse("--promises: the tables are of all measures, so there is nothing to choose");
   const declared: Declared[] = [];
   for (const file of all) {
     const before = declared.length;
     for await (const each of messagesOf<Declared>("declared", file)) declared.push({ ...each, file });
-    if (declared.length === before) refuse(`--promises: ${file} has no measures here, so the table would lack them`);
+    if (declared.length === before) refuse(`--promises: ${file} has no measures here, so the tables would lack them`);
   }
   writePromises(declared);
   process.exit();
@@ -90,9 +90,7 @@ const { summary, farthest } = verdict(figures);
 console.log(summary);
 const missing = flags.lost ? [] : unmeasured(figures);
 for (const { file, name } of missing)
-  console.error(
-    `docs/explanation/speed.md lacks or contradicts the promise ${file}: ${name}; npm run bench -- --promises updates the page`,
-  );
+  console.error(`the tables lack or contradict the promise ${file}: ${name}; npm run bench -- --promises updates them`);
 if (endWithBroken() !== 0 || (flags.check && (farthest > within || missing.length > 0))) process.exitCode = 1;
 if (flags.json !== undefined) {
   writeFileSync(flags.json, `${JSON.stringify({ measured: new Date(), machine: thisMachine(), figures }, null, 2)}\n`);

@@ -59,6 +59,7 @@ function longRollout(brokers: number, partitions: number): Sampled {
     name: `the last hundred steps of a rollout over ${brokers} brokers with ${partitions} partitions`,
     against: "the first hundred steps",
     goal: 1.25,
+    isFelt: true,
     rounds: 1,
     sample: async () => {
       const steps = await rolling(brokers, partitions);

@@ -1,7 +1,7 @@
 /**
  * Measures every promised speed until it is certain, as `npm run bench -- --check` does, and writes the figures with the machine's name
- * into docs/explanation/speed.md. It takes an hour or more, on a machine without other work. With names of files of `bench/`, it measures
- * only these, and keeps the figures of the others. Run it for each release.
+ * into docs/explanation/speed.md and bench/README.md. It takes an hour or more, on a machine without other work. With names of files of
+ * `bench/`, it measures only these, and keeps the figures of the others. Run it for each release.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
