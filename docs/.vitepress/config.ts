@@ -8,7 +8,7 @@ export default defineConfig({
   description: "Operates Apache Kafka, Apache Cassandra and HDFS through their management APIs.",
   lang: "en",
   srcDir: "..",
-  srcExclude: ["**/CHANGELOG.md", ".changeset/**", "{tests,trials,bench,scripts}/**", ".github/**"],
+  srcExclude: ["**/CHANGELOG.md", ".changeset/**", "{tests,trials,scripts}/**", ".github/**"],
   rewrites: (page) => page.replace(/README\.md$/, "index.md"),
   cleanUrls: true,
   markdown: {
