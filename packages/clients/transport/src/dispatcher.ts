@@ -97,7 +97,7 @@ function throughProxy(undici: Undici, proxy: ProxyAddress, tls: TlsOptions) {
   return sendingWith(undici, open, { url, variable, caused: (error) => errors.has(error) });
 }
 
-/** Sends each request once, and each change over a connection of its own. `fetch` would repeat some requests, and takes a quarter longer. */
+/** Sends each request once, and each change over a connection of its own. `fetch` would repeat some, and takes a quarter longer. */
 function sendingWith({ fetch, request }: Undici, open: (connections: Pool.Options) => Dispatcher, route?: ProxyRoute) {
   const kept = open(KEPT);
   const fresh = open({ ...KEPT, pipelining: 0 });
