@@ -1,6 +1,6 @@
 import type { Effect } from "@reeve/contract";
 import type { buildConnector, Dispatcher, Pool } from "undici";
-import type { ProxyRoute } from "./network-failure.ts";
+import { type ProxyRoute, systemCodeOf } from "./network-failure.ts";
 import type { ConnectionOptions } from "./options.ts";
 import { OWN_FETCH, oneFetch, platformSends } from "./platform.ts";
 import { type ProxyAddress, proxyFor } from "./proxy.ts";
@@ -106,7 +106,10 @@ function sendingWith({ fetch, request }: Undici, open: (connections: Pool.Option
     route,
     send: async ({ url, method, headers, signal }: Request, effect: Effect, body: string | undefined): Promise<FetchAnswer> => {
       // `fetch` refuses ports that are reserved for other services. It does so before it dispatches, so nothing is sent.
-      checked ??= new Promise((resolve, reject) => fetch(url, { dispatcher: { dispatch: resolve } as never }).catch(reject));
+      checked ??= new Promise((resolve, reject) => {
+        const end = (thrown: unknown) => (systemCodeOf(thrown) === "BAD_PORT" ? reject(thrown) : resolve(thrown));
+        fetch(url, { dispatcher: { dispatch: resolve } as never }).catch(end);
+      });
       await checked;
       const answer = await request(url, {
         dispatcher: effect === "read" ? kept : fresh,
