@@ -1,4 +1,4 @@
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { password, token } from "@reeve/auth";
 import { failureOf } from "@reeve/testing/failure-of";
 import { describe, expect, test } from "vitest";
@@ -97,7 +97,7 @@ describe("the encoding of an answer", () => {
 describe("a body that is packed", () => {
   const packings = { gzip: gzipSync, br: brotliCompressSync };
   const text = JSON.stringify(Array.from({ length: 500 }, (_, index) => `topic-${index}`));
-  const packed: (coding: "gzip" | "br", body: Uint8Array) => Answer = (coding, body) => (_, response) => {
+  const packed: (coding: string, body: Uint8Array) => Answer = (coding, body) => (_, response) => {
     const headers = { "content-type": "application/json", "content-encoding": coding, "content-length": body.length };
     response.writeHead(200, headers).end(body);
   };
@@ -121,6 +121,21 @@ describe("a body that is packed", () => {
     await using server = await startServer(packed("gzip", gzipSync(`["${"x".repeat(5_000_000)}"]`)));
     const error = await failureOf(createTransport({ url: server.url, maxBodyBytes: 100_000 }).send(read));
     expect(error.message).toBe("the body is larger than the limit of 100000 bytes");
+  });
+
+  test.each([
+    ["gzip, BR", brotliCompressSync(gzipSync(text))],
+    ["x-gzip", gzipSync(text)],
+    ["deflate", deflateSync(text)],
+  ])("with %s is unpacked, too", async (coding, body) => {
+    expect((await answerTo(read, packed(coding, body))).text).toBe(text);
+  });
+
+  test("more often than five times is refused", async () => {
+    const codings = Array.from({ length: 6 }, () => "gzip");
+    const body = codings.reduce((bytes: Uint8Array) => gzipSync(bytes), Buffer.from(text));
+    const error = await failureOf(answerTo(read, packed(codings.join(), body)));
+    expect(error.message).toBe("the body is not valid utf-8 text");
   });
 
   test("with an encoding that was not requested is refused", async () => {

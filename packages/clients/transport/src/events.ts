@@ -38,13 +38,11 @@ const PRIVATE: ReadonlySet<string> = new Set(["set-cookie", "authorization", "pr
 export function responseEvent(
   { status, headers, text }: ReceivedAnswer,
   milliseconds: number,
-  secrets: Iterable<string>,
+  secrets: ReadonlySet<string>,
   excerpt = "",
 ): EventDetails {
-  const shown = () => {
-    const known = [...secrets];
-    return Object.fromEntries([...headers].map(([name, value]) => [name, PRIVATE.has(name) ? REDACTED : redact(value, known)]));
-  };
+  const shown = () =>
+    Object.fromEntries([...headers].map(([name, value]) => [name, PRIVATE.has(name) ? REDACTED : redact(value, secrets)]));
   return { kind: "response", status, milliseconds, length: text.length, headers: shown, ...(excerpt !== "" && { excerpt }) };
 }
 

@@ -51,6 +51,13 @@ describe("a change is sent once", () => {
     }
   });
 
+  test("and where a proxy refuses it, nobody waits for the rest of the answer", async () => {
+    await using server = await startRaw((socket) => socket.write(status("407 Proxy Authentication Required").replace(": 0", ": 9")));
+    const error = await failureOf(createTransport({ url: server.url, clock, timeout: 5_000 }).send(change));
+    expect([error.context.status, server.requests.length]).toEqual([407, 1]);
+    await expect.poll(server.connections).toBe(0);
+  });
+
   test("over a connection of its own, whatever connections are open", async () => {
     await using server = await startServer((_, response) => json(response, 200, []));
     const transport = createTransport({ url: server.url });

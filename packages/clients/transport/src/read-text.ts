@@ -1,6 +1,6 @@
 import { isReeveError, type ReeveError } from "@reeve/contract";
 import { unexpected } from "./body.ts";
-import type { AnswerHeaders } from "./options.ts";
+import type { FetchAnswer } from "./sender.ts";
 
 /** The part of a body that could be read, and the error that ended the reading. */
 export interface ReadText {
@@ -15,12 +15,9 @@ const BEGINNING = 4_096;
  * Reads the text of a body in its declared encoding. Stops once the body exceeds the limit, and keeps the part that was read, because the
  * status alone may be enough. `unread` converts errors of the stream.
  */
-export async function readText(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  headers: AnswerHeaders,
-  maxBytes: number,
-  unread: (thrown: unknown) => ReeveError,
-): Promise<ReadText> {
+export async function readText({ headers, body }: FetchAnswer, maxBytes: number, unread: (thrown: unknown) => ReeveError) {
+  const reader = body?.getReader();
+  if (!reader) return { text: "" };
   // UTF-8 unless the server declares another encoding. Older servers, for example, declare ISO-8859-1 for plain text.
   const [, declared = "utf-8"] = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(headers.get("content-type") ?? "") ?? [];
   const enough = Number(headers.get("content-length")) > maxBytes ? Math.min(BEGINNING, maxBytes) : maxBytes;

@@ -14,19 +14,17 @@ export type Sender = Awaited<ReturnType<typeof openSender>>;
 export interface FetchAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
-  readonly body: { getReader(): ReadableStreamDefaultReader<Uint8Array> } | null;
+  readonly body: { getReader(): Pick<ReadableStreamDefaultReader<Uint8Array>, "read" | "cancel"> } | null;
 }
 
 /** An answer: its status, its headers, the text of its body, and an error if the body could not be read completely. */
 export type ReceivedAnswer = Pick<FetchAnswer, "status" | "headers"> & ReadText;
 
-/** The options that only our own dispatcher knows. */
-const OPTIONS = ["ca", "cert", "key", "proxy"] as const;
-
 /** Opens the connection options once, for all calls. Throws `bad-input` if they are invalid. */
 export async function openSender(connection: ConnectionOptions, maxBodyBytes: number) {
   const { url, fetch, cert } = connection;
-  const option = OPTIONS.find((name) => connection[name] !== undefined);
+  // Only our own dispatcher knows these options.
+  const option = (["ca", "cert", "key", "proxy"] as const).find((name) => connection[name] !== undefined);
   const isOurs = !fetch && isNode();
   if (option && !fetch && !isOurs) {
     throw badOption(option, "works only in Node; elsewhere, configure the browser, or give a fetch that already uses it");
@@ -64,8 +62,7 @@ export async function openSender(connection: ConnectionOptions, maxBodyBytes: nu
       idle.answered();
       const { status, headers } = answer;
       if (status === 407) throw refusalOfProxy(status, origin, dispatcher?.route);
-      const read = answer.body ? await readText(answer.body.getReader(), headers, maxBodyBytes, unread) : { text: "" };
-      return { status, headers, ...read };
+      return { status, headers, ...(await readText(answer, maxBodyBytes, unread)) };
     },
     /** The error for a request that was not answered: `unreachable`, `untrusted-certificate`, or a defect of the caller's `fetch`. */
     failureOf: (thrown: unknown): ReeveError => {
