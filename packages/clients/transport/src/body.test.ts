@@ -112,9 +112,8 @@ describe("a body that is packed", () => {
     expect([broken.code, broken.context.status]).toEqual(["unreachable", 200]);
     expect(broken.message).toContain("the answer cannot be decompressed (Z_DATA_ERROR)");
     const cut = await failureOf(answerTo(read, packed("gzip", whole.subarray(0, 100))));
-    // The platform's `fetch` returns a truncated body without an error, so the error comes from parsing it as JSON.
-    expect([cut.code, cut.context.status]).toEqual(["unexpected-response", 200]);
-    expect(cut.message).toBe("the body is declared as JSON but is not valid JSON: it may have been cut short");
+    expect([cut.code, cut.context.status]).toEqual(["unreachable", 200]);
+    expect(cut.message).toContain("the connection was cut (Z_BUF_ERROR)");
   });
 
   test("into less than it may have, but would be more, is not unpacked to its end", async () => {
@@ -135,7 +134,7 @@ describe("a body that is packed", () => {
     const codings = Array.from({ length: 6 }, () => "gzip");
     const body = codings.reduce((bytes: Uint8Array) => gzipSync(bytes), Buffer.from(text));
     const error = await failureOf(answerTo(read, packed(codings.join(), body)));
-    expect(error.message).toBe("the body is not valid utf-8 text");
+    expect(error.code).toBe("unreachable");
   });
 
   test("with an encoding that was not requested is refused", async () => {

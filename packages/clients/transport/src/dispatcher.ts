@@ -6,7 +6,6 @@ import { OWN_FETCH, oneFetch, platformSends } from "./platform.ts";
 import { type ProxyAddress, proxyFor } from "./proxy.ts";
 import type { FetchAnswer } from "./sender.ts";
 import { type TlsOptions, tlsOptions } from "./tls-options.ts";
-import { unpacked } from "./unpack.ts";
 
 type Undici = typeof import("undici");
 
@@ -98,9 +97,11 @@ function throughProxy(undici: Undici, proxy: ProxyAddress, tls: TlsOptions) {
 }
 
 /** Sends each request once, and each change over a connection of its own. `fetch` would repeat some, and takes a quarter longer. */
-function sendingWith({ fetch, request }: Undici, open: (connections: Pool.Options) => Dispatcher, route?: ProxyRoute) {
+function sendingWith({ fetch, request, interceptors }: Undici, open: (connections: Pool.Options) => Dispatcher, route?: ProxyRoute) {
+  const unpacking = interceptors.decompress({ skipErrorResponses: false });
   const kept = open(KEPT);
   const fresh = open({ ...KEPT, pipelining: 0 });
+  const [reads, changes] = [kept.compose(unpacking), fresh.compose(unpacking)];
   let checked: Promise<unknown> | undefined;
   return {
     route,
@@ -112,7 +113,7 @@ function sendingWith({ fetch, request }: Undici, open: (connections: Pool.Option
       });
       await checked;
       const answer = await request(url, {
-        dispatcher: effect === "read" ? kept : fresh,
+        dispatcher: effect === "read" ? reads : changes,
         method: method as Dispatcher.HttpMethod,
         headers: { "user-agent": "reeve", "accept-encoding": "gzip, br", ...Object.fromEntries(headers) },
         signal,
@@ -120,7 +121,7 @@ function sendingWith({ fetch, request }: Undici, open: (connections: Pool.Option
       });
       const received = new Headers();
       for (const [name, values = []] of Object.entries(answer.headers)) for (const value of [values].flat()) received.append(name, value);
-      const stream = unpacked(answer.body, received.get("content-encoding") ?? "").on("error", () => undefined);
+      const stream = answer.body.on("error", () => undefined);
       // The body of this answer is not read.
       if (answer.statusCode === 407) stream.destroy();
       const pieces = stream[Symbol.asyncIterator]();
