@@ -117,6 +117,8 @@ const { output } = await bundle.write({
   dir: folder,
   format: "cjs",
   minify: true,
+  // Node checks each use of a `const` in code that has run only once, which is most of the code here.
+  topLevelVar: true,
   entryFileNames: "[name].cjs",
   chunkFileNames: "[name].cjs",
   codeSplitting: {

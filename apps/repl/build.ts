@@ -48,6 +48,8 @@ const { output } = await bundle.write({
   dir: folder,
   format: "cjs",
   minify: true,
+  // Node checks each use of a `const` in code that has run only once, which is most of the code here.
+  topLevelVar: true,
   entryFileNames: "[name].cjs",
   chunkFileNames: "[name].cjs",
   // Each file costs the time to find and read it. Therefore one file has what every start needs, and another what is needed to read
