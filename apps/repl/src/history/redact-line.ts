@@ -6,6 +6,7 @@ const NAME = "[\\w$.-]*(?:token|password|passwd|secret|api_?key|access_?key|priv
 /** A string in any kind of quotes. */
 const TEXT = "(\"(?:[^\"\\\\]|\\\\.)*\"?|'(?:[^'\\\\]|\\\\.)*'?|`(?:[^`\\\\]|\\\\.)*`?)";
 
+const VARIABLE = new RegExp(`^${NAME}$`, "i");
 const ASSIGNED = new RegExp(`((?:["']?)${NAME}(?:["']\\])?(?:["']?)\\s*[:=]\\s*)${TEXT}`, "gi");
 const BEARER = /\b((?:token=|bearer\s+))[\w.~+/=-]{8,}/gi;
 const JSON_WEB_TOKEN = /\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g;
@@ -13,7 +14,7 @@ const KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
 /** Whether a field or variable with this name contains a secret. */
 export function isSecretVariable(name: string): boolean {
-  return new RegExp(`^${NAME}$`, "i").test(name);
+  return VARIABLE.test(name);
 }
 
 /** The strings that JavaScript code assigns to fields or variables with the name of a secret. */
