@@ -58,27 +58,18 @@ const NAME = new RegExp(`[${FIRST}][-.0-9\\xb7\\u0300-\\u036f\\u203f\\u2040\\udc
 /** Checks the references between two offsets. */
 export function checkReferences(text: string, from: number, to: number): void {
   const part = text.slice(from, to);
-  for (let at = part.indexOf("&"); at >= 0; at = part.indexOf("&", at + 1)) {
-    REFERENCE.lastIndex = from + at;
-    const character = characterOf(REFERENCE.exec(text)?.[1]);
-    if (character === undefined) refuseReference(text, from + at);
-    if (illegalAt(character) >= 0) refuse(text, from + at, "this reference stands for a character that XML does not allow");
+  if (!part.includes("&")) return;
+  for (const { index, 1: name } of part.matchAll(/&(?:([a-z]+|#[0-9]+|#x[0-9a-fA-F]+);)?/g)) {
+    const character = characterOf(name);
+    if (character === undefined) refuseReference(text, from + index);
+    if (illegalAt(character) >= 0) refuse(text, from + index, "this reference stands for a character that XML does not allow");
   }
 }
 
 /** Resolves the references of a checked text, each one once: `&amp;lt;` becomes `&lt;`. */
 export function decodeReferences(text: string): string {
-  let result = "";
-  let from = 0;
-  for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", from)) {
-    const end = text.indexOf(";", at);
-    result += text.slice(from, at) + characterOf(text.slice(at + 1, end));
-    from = end + 1;
-  }
-  return from === 0 ? text : result + text.slice(from);
+  return text.replace(/&([^;]*);/g, (_, name) => characterOf(name) ?? "");
 }
-
-const REFERENCE = /&(amp|lt|gt|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);/y;
 
 const ENTITIES: ReadonlyMap<string, string> = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }));
 

@@ -3,7 +3,7 @@ import { documentOf, type SiteDocument } from "./document.ts";
 import { declaresAscii } from "./encoding.ts";
 import { propertyError } from "./error.ts";
 import { asciiOnly, checkWritable, printProperty } from "./print.ts";
-import { decisions, keyOf, type SiteProperty } from "./property.ts";
+import { decide, keyOf, type SiteProperty } from "./property.ts";
 import { type EditStrategy, inPlace, propertyLayoutOf, type Splice, usual } from "./splices.ts";
 
 /** A name and its new value; `undefined` removes the properties with that name. */
@@ -84,8 +84,7 @@ function edited(site: SiteDocument, keyed: KeyedEdits, strategy: EditStrategy): 
 
 /** Returns the element to edit: the effective one, or the one that would be effective if it had a value. */
 function targetOf(own: readonly SiteProperty[], key: string): SiteProperty | undefined {
-  const { winners, finals, add } = decisions<SiteProperty>();
-  for (const property of own) add(property);
+  const { winners, finals } = decide(own);
   return winners.get(key) ?? finals.get(key) ?? own.at(-1);
 }
 

@@ -1,7 +1,7 @@
 import { checkIterable, checkSite } from "./arguments.ts";
 import { createSite, type SiteDocument } from "./document.ts";
 import { editSite } from "./edit.ts";
-import { decisions, keyOf, type PropertySetting, type SiteProperty } from "./property.ts";
+import { decide, keyOf } from "./property.ts";
 
 /** The result of merging several documents. */
 export interface Merge {
@@ -26,20 +26,18 @@ export interface RefusedProperty {
 /** Merges documents like a client that loads them in this order: a later value takes effect, unless an earlier property is `final`. */
 export function mergeSites(sites: Iterable<SiteDocument>): Merge {
   checkIterable(sites, "the documents", "a list of documents");
-  const { winners, finals, add } = decisions<SiteProperty & { readonly document: number }>();
-  const refused: RefusedProperty[] = [];
-  for (const [document, site] of [...sites].entries()) {
+  const properties = Array.from(sites, (site, document) => {
     checkSite(site);
-    for (const property of site.properties) {
-      const { refusedBy: final } = add({ ...property, document });
-      const { name, value = "", line } = property;
-      if (final !== undefined) refused.push({ name, value, document, line, finalDocument: final.document, finalLine: final.line });
-    }
-  }
-  const settings: PropertySetting[] = [];
-  for (const [name, winner] of winners) settings.push({ ...winner, name });
-  for (const [name, final] of finals) if (!winners.has(name)) settings.push({ ...final, name });
-  return { site: createSite(settings), refused };
+    return site.properties.map((property) => ({ ...property, document }));
+  });
+  const { winners, finals, refused } = decide(properties.flat());
+  const settings = [...winners, ...[...finals].filter(([key]) => !winners.has(key))];
+  return {
+    site: createSite(settings.map(([name, property]) => ({ ...property, name }))),
+    refused: refused.map(({ property: { name, value = "", document, line }, final }) => {
+      return { name, value, document, line, finalDocument: final.document, finalLine: final.line };
+    }),
+  };
 }
 
 /**

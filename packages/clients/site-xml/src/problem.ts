@@ -1,4 +1,4 @@
-import { type Place, placer, printable } from "./place.ts";
+import { placer, printable, shortened } from "./place.ts";
 
 /** The kinds of problems in a document that can still be read. */
 export type ProblemCode =
@@ -40,13 +40,12 @@ export interface SiteProblem {
   readonly property?: string;
 }
 
-interface Finding extends Pick<SiteProblem, "code" | "severity"> {
-  readonly message: string | ((property: string) => string);
+/** What is known of a problem before its line is. */
+interface Finding extends Omit<SiteProblem, "line" | "column" | "property"> {
   readonly offset: number;
   property: string | undefined;
 }
 
-/** Reports a problem. If the message is a function, it is called with the name of the property when the message is shown. */
 export type Report = ReturnType<typeof findings>["report"];
 
 /** Collects problems up to a limit, because a hostile document could have more problems than fit into memory. */
@@ -56,18 +55,22 @@ export function findings() {
   return {
     /** The problems that have been reported: at most a thousand errors, and at most as many warnings. */
     listed,
-    report(code: ProblemCode, message: Finding["message"], offset: number, property?: string): void {
+    report(code: ProblemCode, message: string, offset: number, property?: string): void {
       const severity = code === "client-refuses" ? "error" : "warning";
-      if (counts[severity]++ < MAX_LISTED) listed.push({ code, severity, message, offset, property });
+      if (counts[severity]++ >= MAX_LISTED) return;
+      listed.push({ code, severity, message: `${printable(shortened(message, MAX_LENGTH))}.`, offset, property });
     },
     /** Returns all problems, in the order of their positions. */
     problems(text: string): readonly SiteProblem[] {
       const placeAt = placer(text);
-      const problems = listed.toSorted((a, b) => a.offset - b.offset).map((finding) => problemOf(finding, placeAt(finding.offset)));
+      const problems: SiteProblem[] = listed
+        .toSorted((a, b) => a.offset - b.offset)
+        .map(({ offset, property, ...problem }) => ({ ...problem, ...placeAt(offset), ...(property !== undefined && { property }) }));
       const left = counts.error + counts.warning - listed.length;
       const { line, column } = problems.at(-1) ?? { line: 1, column: 1 };
-      const more = { code: "more-problems", severity: "warning", message: `${left} more problems are not listed.`, line, column } as const;
-      return left === 0 ? problems : [...problems, more];
+      if (left > 0)
+        problems.push({ code: "more-problems", severity: "warning", message: `${left} more problems are not listed.`, line, column });
+      return problems;
     },
   };
 }
@@ -76,9 +79,3 @@ const MAX_LISTED = 1000;
 
 /** The maximum length of a message. A message can contain the name of a property, and a name can be as long as the document. */
 const MAX_LENGTH = 500;
-
-function problemOf({ code, severity, message, property }: Finding, place: Omit<Place, "excerpt">): SiteProblem {
-  const words = printable(typeof message === "string" ? message : message(property ?? ""));
-  const sentence = `${words.length > MAX_LENGTH ? `${words.slice(0, MAX_LENGTH)}…` : words}.`;
-  return { code, severity, message: sentence, ...place, ...(property !== undefined && { property }) };
-}

@@ -19,6 +19,7 @@ export function checkRules(text: string, limits: Limits) {
   const illegal = illegalAt(text);
   if (illegal >= 0) refuse(text, illegal, "XML does not allow this character");
   const scan: Scan = { text, limits, tags: [], open: [], instructions: [] };
+  const { tags, open, instructions } = scan;
   let at = declarationEnd(text);
   while (at < text.length) {
     const start = text.indexOf("<", at);
@@ -26,7 +27,6 @@ export function checkRules(text: string, limits: Limits) {
     const endOf = MARKUP.get(text.charAt(start + 1)) ?? openingTagEnd;
     at = start < 0 ? text.length : endOf(scan, start);
   }
-  const { tags, open, instructions } = scan;
   const [root] = tags;
   if (root === undefined) refuseOutside(scan, text.length);
   const unclosed = open.at(-1);
@@ -70,7 +70,12 @@ const MARKUP: ReadonlyMap<string, typeof openingTagEnd> = new Map([
 
 function openingTagEnd(scan: Scan, start: number): number {
   const { text, limits, tags, open } = scan;
-  if (open.length === 0) checkRoot(scan, start);
+  if (open.length === 0) {
+    const name = text.slice(start + 1, nameEnd(text, start + 1));
+    // Clients ignore the prefix of the root element's name.
+    const isRoot = tags.length === 0 && localNameOf(name) === "configuration";
+    if (name !== "" && !isRoot) refuseOutside(scan, start, `, found <${name}>`);
+  }
   const tag = tagAt(text, start);
   if (tags.push(tag) > limits.elements) refuse(text, start, `more than ${limits.elements} elements`, "too-many-elements");
   if (open.length >= limits.depth) refuse(text, start, `more than ${limits.depth} nested elements`, "too-deep");
@@ -87,13 +92,6 @@ function checkAttributes({ text, limits }: Scan, { attributes }: Tag): void {
   }
 }
 
-/** Clients ignore the prefix of the root element's name. */
-function checkRoot(scan: Scan, start: number): void {
-  const name = scan.text.slice(start + 1, nameEnd(scan.text, start + 1));
-  const isRoot = scan.tags.length === 0 && localNameOf(name) === "configuration";
-  if (name !== "" && !isRoot) refuseOutside(scan, start, `, found <${name}>`);
-}
-
 function closingTagEnd({ text, open }: Scan, start: number): number {
   const opening = open.pop();
   if (opening === undefined) refuse(text, start, "this closing tag has no opening tag");
@@ -107,14 +105,13 @@ function closingTagEnd({ text, open }: Scan, start: number): number {
 /** Returns the end of a comment or of a CDATA section. Everything else that begins with `<!` is refused. */
 function sectionEnd({ text, open }: Scan, start: number): number {
   if (text.startsWith("<!--", start)) {
-    const dashes = closingEnd(text, start, "<!--", "--", "comment");
-    if (text.charAt(dashes) !== ">") refuse(text, dashes - 2, "-- is not allowed in a comment");
-    return dashes + 1;
+    const end = closingEnd(text, start, "<!--", "--", "comment");
+    if (text.charAt(end) !== ">") refuse(text, end - 2, "-- is not allowed in a comment");
+    return end + 1;
   }
   if (open.length > 0 && text.startsWith("<![CDATA[", start)) return closingEnd(text, start, "<![CDATA[", "]]>", "CDATA section");
-  if (/^<!DOCTYPE/i.test(text.slice(start, start + 9))) {
-    refuse(text, start, "a configuration document cannot contain a DOCTYPE", "doctype-refused");
-  }
+  const isDoctype = /^<!DOCTYPE/i.test(text.slice(start, start + 9));
+  if (isDoctype) refuse(text, start, "a configuration document cannot contain a DOCTYPE", "doctype-refused");
   refuse(text, start, open.length > 0 ? "expected a comment or a CDATA section" : "expected a comment");
 }
 
@@ -123,9 +120,8 @@ function instructionEnd({ text, instructions }: Scan, start: number): number {
   const target = text.slice(start + 2, nameStop);
   if (target === "") refuse(text, start, "expected a name after <?");
   if (/^xml$/i.test(target)) refuse(text, start, "an XML declaration must be at the very beginning, in lower case");
-  if (skipBlanks(text, nameStop) === nameStop && !text.startsWith("?>", nameStop)) {
-    refuse(text, nameStop, "expected a space or ?> after the name of the instruction");
-  }
+  const isNameEnd = /^(?:[ \t\r\n]|\?>)/.test(text.slice(nameStop, nameStop + 2));
+  if (!isNameEnd) refuse(text, nameStop, "expected a space or ?> after the name of the instruction");
   const end = closingEnd(text, start, "<?", "?>", "processing instruction");
   instructions.push({ target, start, end });
   return end;

@@ -75,9 +75,13 @@ function attributeAt(text: string, start: number): Attribute {
 /** The kinds of elements and attributes that have a meaning for clients, and `description`, which has a meaning for people. */
 export type ElementKind = (typeof KINDS)[number] | "other";
 
-const KINDS = ["name", "value", "final", "source", "tag", "description", "configuration", "property", "include", "fallback"] as const;
+/** The kinds that set a part of a property. */
+export type PartKind = (typeof FIELDS)[number] | "description";
+
+/** The parts that clients store. */
+const FIELDS = ["name", "value", "final", "source", "tag"] as const;
+const KINDS = [...FIELDS, "description", "configuration", "property", "include", "fallback"] as const;
 const BY_NAME: ReadonlyMap<string, ElementKind> = new Map(KINDS.map((kind) => [kind, kind]));
-const FIELDS: ReadonlySet<string> = new Set(["name", "value", "final", "source", "tag"]);
 
 /** Returns the meaning of a name for clients, which ignore its prefix. */
 function kindOf(name: string): ElementKind {
@@ -89,12 +93,10 @@ export function localNameOf(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
-/** Whether clients store the text of this kind as a part of the property. */
 export function isField(kind: Attribute["kind"]): boolean {
-  return FIELDS.has(kind);
+  return (FIELDS as readonly string[]).includes(kind);
 }
 
-/** Whether this is a field or a description. */
-export function isPart(kind: Attribute["kind"]): boolean {
-  return FIELDS.has(kind) || kind === "description";
+export function isPart(kind: Attribute["kind"]): kind is PartKind {
+  return isField(kind) || kind === "description";
 }
