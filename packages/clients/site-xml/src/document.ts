@@ -1,4 +1,4 @@
-import { badArgument, checkIterable, checkOptionsArgument, checkSite, checkText, limitOf } from "./arguments.ts";
+import { badArgument, check } from "./arguments.ts";
 import { checkSize, textOf } from "./encoding.ts";
 import { printProperty } from "./print.ts";
 import type { SiteProblem } from "./problem.ts";
@@ -54,7 +54,7 @@ export interface ReadOptions {
 
 /** Reads a document from a text or from bytes in UTF-8. Refuses everything that is not one well-formed `configuration`. */
 export function readSite(source: string | Uint8Array, options: ReadOptions = {}): SiteDocument {
-  checkOptionsArgument(options, "the options");
+  check("object", options, "the options");
   const limits = limitsOf(options.limits);
   if (typeof source === "string") return documentOf(source, limits);
   if (!isBytes(source)) throw badArgument("the document", "a string or a Uint8Array", source);
@@ -63,7 +63,7 @@ export function readSite(source: string | Uint8Array, options: ReadOptions = {})
 
 /** Creates a document from properties, in their order. Equal properties always give equal texts. */
 export function createSite(properties: Iterable<PropertySetting>): SiteDocument {
-  checkIterable(properties, "the properties", "a list of properties");
+  check("list", properties, "the properties");
   const content = Array.from(properties, (property) => printProperty(property)).join("");
   // No size limits apply, because the caller already has the document in memory.
   const limits = { ...defaultLimits, size: Number.POSITIVE_INFINITY, elements: Number.POSITIVE_INFINITY };
@@ -72,7 +72,7 @@ export function createSite(properties: Iterable<PropertySetting>): SiteDocument 
 
 /** Returns the text of a document. Except for edits, it is the same text that was read, byte for byte. */
 export function writeSite(site: SiteDocument): string {
-  checkSite(site);
+  check("site", site, "the document");
   return site.text;
 }
 
@@ -81,7 +81,7 @@ export function documentOf(text: string, limits: Limits): SiteDocument {
   checkSize(text.length, "characters", limits);
   const reading = readAsClients(text, limits);
   const effective = (name: string) => {
-    checkText(name, "the name of a property");
+    check("text", name, "the name of a property");
     return reading.settings.get(keyOf(name));
   };
   return { text, ...reading, limits, get: (name) => effective(name)?.value, lineOf: (name) => effective(name)?.line };
@@ -91,8 +91,12 @@ export function documentOf(text: string, limits: Limits): SiteDocument {
 const MAX_DEPTH = 1000;
 
 function limitsOf(wanted: ReadOptions["limits"] = {}): Limits {
-  checkOptionsArgument(wanted, "the limits");
-  const limit = (name: keyof Limits) => limitOf(`the limit ${name}`, defaultLimits[name], wanted[name]);
+  check("object", wanted, "the limits");
+  const limit = (name: keyof Limits) => {
+    const { [name]: value = defaultLimits[name] } = wanted;
+    check("limit", value, `the limit ${name}`);
+    return value;
+  };
   return { size: limit("size"), depth: Math.min(limit("depth"), MAX_DEPTH), elements: limit("elements"), attributes: limit("attributes") };
 }
 

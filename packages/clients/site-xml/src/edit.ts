@@ -1,4 +1,4 @@
-import { badArgument, checkIterable, checkSite, checkText } from "./arguments.ts";
+import { badArgument, check } from "./arguments.ts";
 import { documentOf, type SiteDocument } from "./document.ts";
 import { declaresAscii } from "./encoding.ts";
 import { propertyError } from "./error.ts";
@@ -11,7 +11,7 @@ export type SiteEdit = readonly [name: string, value: string | undefined];
 
 /** Sets the value of a name in its effective element, or in a new element at the end of the document. All other bytes stay the same. */
 export function setProperty(site: SiteDocument, name: string, value: string): SiteDocument {
-  checkText(value, `the value of ${name}`);
+  check("text", value, `the value of ${name}`);
   return editSite(site, [[name, value]]);
 }
 
@@ -25,7 +25,7 @@ export function removeProperty(site: SiteDocument, name: string): SiteDocument {
  * A deprecated name counts as its replacement. Clients see all other values unchanged.
  */
 export function editSite(site: SiteDocument, edits: Iterable<SiteEdit>): SiteDocument {
-  checkSite(site);
+  check("site", site, "the document");
   const keyed = keyedEditsOf(edits);
   const atOnce = edited(site, keyed, usual);
   if (atOnce !== undefined) return atOnce;
@@ -43,16 +43,13 @@ export function editSite(site: SiteDocument, edits: Iterable<SiteEdit>): SiteDoc
 type KeyedEdits = ReadonlyMap<string, SiteEdit>;
 
 function keyedEditsOf(edits: Iterable<SiteEdit>): KeyedEdits {
-  checkIterable(edits, "the edits", "a list of names and values");
+  check("list", edits, "the edits");
   const keyed = new Map<string, SiteEdit>();
   for (const edit of edits) {
     if (!Array.isArray(edit)) throw badArgument("an edit", "a name and a value", edit);
     const [name, value] = edit;
-    checkText(name, "the name of a property");
-    if (value !== undefined) {
-      checkText(value, `the value of ${name}`);
-      checkWritable(value, "value", name);
-    }
+    check("text", name, "the name of a property");
+    if (value !== undefined) checkWritable(value, "value", name);
     keyed.set(keyOf(name), [name, value]);
   }
   return keyed;
@@ -101,25 +98,24 @@ function spliced(text: string, splices: readonly Splice[]): string {
   return result + text.slice(at);
 }
 
-/** Whether clients see the new values in an edited document, and all other values as before. */
+/** Whether clients see the new values in an edited document, and everything else as before. */
 function keepsTheRest(before: SiteDocument, after: SiteDocument, keyed: KeyedEdits): boolean {
-  for (const [key, [, value]] of keyed) {
+  const areMade = [...keyed].every(([key, [, value]]) => {
+    if (value === undefined) return !after.properties.some(({ name }) => keyOf(name) === key);
     const [old, fresh] = [before.settings.get(key), after.settings.get(key)];
-    if (fresh?.value !== value) return false;
-    if (value === undefined && after.properties.some(({ name }) => keyOf(name) === key)) return false;
-    if (value !== undefined && old !== undefined && !isSame(old, fresh)) return false;
-  }
+    return fresh?.value === value && (old === undefined || isSame({ ...old, value }, fresh));
+  });
   const [old = [], fresh = []] = [before, after].map(({ properties }) => properties.filter(({ name }) => !keyed.has(keyOf(name))));
-  const isKept = old.length === fresh.length && old.every((one, index) => one.value === fresh[index]?.value && isSame(one, fresh[index]));
-  return isKept && errorsOf(after) <= errorsOf(before);
+  const areKept = old.length === fresh.length && old.every((property, index) => isSame(property, fresh[index]));
+  return areMade && areKept && errorsOf(after) <= errorsOf(before);
 }
 
-/** Whether two properties are the same but for their values and places. */
+/** Whether two properties are the same but for their places. */
 function isSame(one: SiteProperty, other: SiteProperty | undefined): boolean {
   return SINGLE.every((part) => one[part] === other?.[part]) && JSON.stringify(one.sources) === JSON.stringify(other?.sources);
 }
 
-const SINGLE = ["name", "final", "description", "tag"] as const;
+const SINGLE = ["name", "value", "final", "description", "tag"] as const;
 
 function errorsOf({ problems }: SiteDocument): number {
   return problems.filter(({ severity }) => severity === "error").length;

@@ -1,4 +1,4 @@
-import { checkIterable, checkSite } from "./arguments.ts";
+import { check } from "./arguments.ts";
 import { createSite, type SiteDocument } from "./document.ts";
 import { editSite } from "./edit.ts";
 import { decide, keyOf } from "./property.ts";
@@ -25,9 +25,9 @@ export interface RefusedProperty {
 
 /** Merges documents like a client that loads them in this order: a later value takes effect, unless an earlier property is `final`. */
 export function mergeSites(sites: Iterable<SiteDocument>): Merge {
-  checkIterable(sites, "the documents", "a list of documents");
+  check("list", sites, "the documents");
   const properties = Array.from(sites, (site, document) => {
-    checkSite(site);
+    check("site", site, "the document");
     return site.properties.map((property) => ({ ...property, document }));
   });
   const { winners, finals, refused } = decide(properties.flat());
@@ -45,7 +45,7 @@ export function mergeSites(sites: Iterable<SiteDocument>): Merge {
  * an edit could set; then the result is a new document, like that of `mergeSites`.
  */
 export function mergeInto(site: SiteDocument, others: Iterable<SiteDocument>): Merge {
-  checkIterable(others, "the documents", "a list of documents");
+  check("list", others, "the documents");
   const merge = mergeSites([site, ...others]);
   const finals = new Set(site.properties.filter(({ final }) => final).map(({ name }) => keyOf(name)));
   const merged = merge.site.properties;

@@ -1,5 +1,5 @@
 import { XMLBuilder } from "fast-xml-parser";
-import { badArgument, checkIterable, checkOptionsArgument, checkText } from "./arguments.ts";
+import { badArgument, check } from "./arguments.ts";
 import { illegalAt, trimBlanks } from "./characters.ts";
 import { SiteXmlError } from "./error.ts";
 import type { PropertySetting } from "./property.ts";
@@ -15,28 +15,27 @@ export const ownLayout = { before: "\n  ", inside: "\n    ", after: "\n  " };
  * property is checked, because callers may not check types, and because a string may contain characters that XML does not allow.
  */
 export function printProperty(setting: PropertySetting, { before, inside, after }: PropertyLayout = ownLayout): string {
-  checkOptionsArgument(setting, "a property");
+  check("object", setting, "a property");
   const { name, value, final, description, sources = [], tag } = setting;
-  checkText(name, "the name of a property");
+  check("text", name, "the name of a property");
   if (name === "") throw new SiteXmlError("unwritable", "A property needs a name.", { property: name });
-  checkIterable(sources, `the sources of ${name}`, "a list of strings");
+  check("list", sources, `the sources of ${name}`);
   if (final !== undefined && typeof final !== "boolean") throw badArgument(`the field final of ${name}`, "a boolean", final);
-  const fields: readonly (readonly [field: string, written: string | undefined])[] = [
+  const fields: readonly (readonly [field: string, text: string | undefined])[] = [
     ["name", name],
     ["value", value],
     ["final", final ? "true" : undefined],
     ["description", description],
-    ...[...sources].map((source) => ["source", source] as const),
+    ...Array.from(sources, (source) => ["source", source] as const),
     ["tag", tag],
   ];
   const attributes: Record<string, string> = {};
   const content: object[] = [];
-  for (const [field, written] of fields) {
-    if (written === undefined && field !== "source") continue;
-    checkText(written, `the ${field} of ${name}`);
-    checkWritable(written, field, name);
-    if (isAttribute(field, written)) attributes[field] = escapeAttribute(written);
-    else content.push({ "#text": inside }, { [field]: [{ "#text": escapeText(written) }] });
+  for (const [field, text] of fields) {
+    if (text === undefined && field !== "source") continue;
+    checkWritable(text, field, name);
+    if (isAttribute(field, text)) attributes[field] = escapeAttribute(text);
+    else content.push({ "#text": inside }, { [field]: [{ "#text": escapeText(text) }] });
   }
   return builder.build([{ "#text": before }, { property: [...content, { "#text": after }], ":@": attributes }]);
 }
@@ -55,12 +54,13 @@ const builder = new XMLBuilder({
   suppressBooleanAttributes: false,
 });
 
-/** Refuses a string that an XML document cannot contain. */
-export function checkWritable(text: string, what: string, property: string): void {
+/** Refuses a field that is no string, or that an XML document cannot contain. */
+export function checkWritable(text: unknown, field: string, property: string): asserts text is string {
+  check("text", text, `the ${field} of ${property}`);
   const at = illegalAt(text);
   if (at < 0) return;
   const code = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0");
-  throw new SiteXmlError("unwritable", `The ${what} of ${property} holds U+${code}, which XML cannot contain.`, { property });
+  throw new SiteXmlError("unwritable", `The ${field} of ${property} holds U+${code}, which XML cannot contain.`, { property });
 }
 
 /** Escapes a string for the text of an element, so that a reader gets the same string. */

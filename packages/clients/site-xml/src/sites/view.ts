@@ -1,4 +1,4 @@
-import { checkSite } from "../arguments.ts";
+import { check } from "../arguments.ts";
 import type { SiteDocument } from "../document.ts";
 import { type ExpandOptions, expanded } from "../expand.ts";
 import { placer, printable } from "../place.ts";
@@ -24,7 +24,7 @@ export interface ViewedValues extends Values {
 /** Makes a typed view from a function that reads its fields. */
 export function siteView<Fields>(read: (values: ViewedValues) => Fields) {
   return (site: SiteDocument, options: ExpandOptions = {}): Fields & SiteView => {
-    checkSite(site);
+    check("site", site, "the document");
     const { text, settings } = site;
     const values = expanded(site, options);
     const requests = new Set<string>();

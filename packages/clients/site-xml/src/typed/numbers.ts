@@ -1,6 +1,6 @@
 import { badArgument } from "../arguments.ts";
 import { trimControls } from "../characters.ts";
-import { reader, type Values } from "../values.ts";
+import { reader, type Unfit, type Values } from "../values.ts";
 
 /** Reads a whole number, which is decimal, or hexadecimal with `0x`; `undefined` if the name is not set. */
 export const integer = reader((text, { refuse }) => {
@@ -33,15 +33,8 @@ export type DurationUnit = "ns" | "us" | "ms" | "s" | "m" | "h" | "d";
 export function duration(values: Values, name: string, unit: DurationUnit): number | undefined {
   const target = NANOSECONDS.get(unit);
   if (target === undefined) throw badArgument("the unit", "ns, us, ms, s, m, h or d", unit);
-  const read = reader((text, { refuse }) => {
-    const [, digits, suffix = unit] = /^([+-]?[0-9]{1,30})(ns|us|ms|[smhd])?$/.exec(trimControls(text).toLowerCase()) ?? [];
-    if (digits === undefined) return refuse("a duration such as 30, 500ms or 2h");
-    const amount = BigInt(digits.replace("+", ""));
-    // The division of integers rounds toward zero.
-    const result = Number((amount * (NANOSECONDS.get(suffix) ?? target)) / target);
-    return is64Bits(amount) && Number.isSafeInteger(result) ? result : refuse("a duration that JavaScript can hold exactly");
-  });
-  return read(values, name);
+  const expected = ["a duration such as 30, 500ms or 2h", "a duration that JavaScript can hold exactly"] as const;
+  return reader((text, unfit) => wholeAmount(text, NANOSECONDS, target, expected, unfit))(values, name);
 }
 
 const NANOSECONDS: ReadonlyMap<string, bigint> = new Map(
@@ -49,16 +42,29 @@ const NANOSECONDS: ReadonlyMap<string, bigint> = new Map(
 );
 
 /** Reads a number of bytes, which may have a binary prefix: `128m` is 128 × 1024²; `undefined` if the name is not set. */
-export const size = reader((text, { refuse }) => {
-  const [, digits, prefix = " "] = /^([+-]?[0-9]{1,30})([kmgtpe])?$/i.exec(trimControls(text)) ?? [];
-  if (digits === undefined) return refuse("a size such as 4096, 64k or 128m");
-  const bytes = BigInt(digits.replace("+", "")) << BigInt(10 * " kmgtpe".indexOf(prefix.toLowerCase()));
-  if (!is64Bits(bytes)) refuse("a size below 8e");
-  return BigInt(Number(bytes)) === bytes ? Number(bytes) : refuse("a size that JavaScript can hold exactly");
+export const size = reader((text, unfit) => {
+  const expected = ["a size such as 4096, 64k or 128m", "a size below 8e that JavaScript can hold exactly"] as const;
+  return wholeAmount(text, BYTES, 1n, expected, unfit);
 });
 
-function is64Bits(amount: bigint): boolean {
-  return BigInt.asIntN(64, amount) === amount;
+const BYTES: ReadonlyMap<string, bigint> = new Map([..."kmgtpe"].map((prefix, index) => [prefix, 1024n ** BigInt(index + 1)]));
+
+/** Parses a whole amount with a suffix, which clients store in 64 bits, and converts it into a unit. */
+function wholeAmount(
+  text: string,
+  units: ReadonlyMap<string, bigint>,
+  target: bigint,
+  [form, range]: readonly [form: string, range: string],
+  { refuse }: Unfit,
+): number {
+  const [, digits, suffix = ""] = /^([+-]?[0-9]{1,30})([a-z]*)$/i.exec(trimControls(text)) ?? [];
+  const factor = suffix === "" ? target : units.get(suffix.toLowerCase());
+  if (digits === undefined || factor === undefined) return refuse(form);
+  const amount = BigInt(digits.replace("+", ""));
+  // The division of integers rounds toward zero.
+  const result = (amount * factor) / target;
+  const isExact = [amount, result].every((one) => BigInt.asIntN(64, one) === one) && BigInt(Number(result)) === result;
+  return isExact ? Number(result) : refuse(range);
 }
 
 /** The units of a storage size. */
@@ -109,19 +115,12 @@ export interface IntegerRange {
 export const ranges = reader((text, { refuse }): readonly IntegerRange[] => {
   const parts = text.split(",").filter((part) => part !== "");
   return parts.map((part) => {
-    const [lower, upper, ...more] = trimControls(part).split("-");
-    const from = boundOf(lower, 0);
-    const to = upper === undefined ? from : boundOf(upper, MAX_INTEGER);
-    return more.length === 0 && from <= to ? { from, to } : refuse("ranges such as 2-3,5,7-");
+    const bounds = part.split("-").map(trimControls);
+    const [lower = "", upper = lower || "0"] = bounds;
+    const [from, to] = [Number(lower), upper === "" ? MAX_INTEGER : Number(upper)];
+    const isRange = bounds.length <= 2 && bounds.every((bound) => /^(?:\+?[0-9]+)?$/.test(bound)) && from <= to && to <= MAX_INTEGER;
+    return isRange ? { from, to } : refuse("ranges such as 2-3,5,7-");
   });
 });
 
 const MAX_INTEGER = 2_147_483_647;
-
-/** Returns a bound of a range; not a number if it is none. */
-function boundOf(text = "", standard: number): number {
-  const digits = trimControls(text);
-  if (digits === "") return standard;
-  const bound = /^\+?[0-9]+$/.test(digits) ? Number(digits) : Number.NaN;
-  return bound <= MAX_INTEGER ? bound : Number.NaN;
-}
