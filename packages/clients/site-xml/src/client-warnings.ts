@@ -42,12 +42,10 @@ function warnOfPlace(report: Report, kind: ElementKind, outer: ElementKind | und
 
 /** Reports an unusual attribute of a property. */
 export function warnOfAttribute(report: Report, draft: PropertyDraft, { name, kind, start }: Attribute): void {
-  if (!isPart(kind)) {
-    if (!name.startsWith("xml")) report("unknown-attribute", `The attribute ${name} is ignored here`, start);
-    return;
-  }
-  if (name !== kind) report("other-namespace", `Clients read the attribute ${name} as ${kind}`, start);
-  warnOfPart(report, draft, kind, start);
+  if (isPart(kind)) {
+    if (name !== kind) report("other-namespace", `Clients read the attribute ${name} as ${kind}`, start);
+    warnOfPart(report, draft, kind, start);
+  } else if (!name.startsWith("xml")) report("unknown-attribute", `The attribute ${name} is ignored here`, start);
 }
 
 /** Reports a part that occurs twice. */
@@ -59,21 +57,21 @@ export function warnOfPart(report: Report, { seen }: PropertyDraft, kind: PartKi
 
 /** Reports what is unusual in a property as a whole. */
 export function warnOfProperty(report: Report, { texts, seen }: PropertyDraft, start: number): void {
-  const { name, value, final } = texts;
-  if (name === undefined || name === "") {
+  const { name = "", value, final = "" } = texts;
+  if (name === "") {
     report("no-name", "A property without a name is ignored", start);
     return;
   }
   if (trimBlanks(name) !== name) {
-    report("padded-name", `No client finds "${name}", because clients look for names without the blanks around them`, start, name);
+    report("padded-name", `No client finds "${name}", because clients look for names without the blanks around them`, start);
   }
-  if (keyOf(name) !== name) report("deprecated", `${name} is deprecated; clients read it as ${keyOf(name)}`, start, name);
-  if (value === "") report("empty-text", `${name} is set to an empty text`, start, name);
+  if (keyOf(name) !== name) report("deprecated", `${name} is deprecated; clients read it as ${keyOf(name)}`, start);
+  if (value === "") report("empty-text", `${name} is set to an empty text`, start);
   if (value === undefined && seen.includes("value")) {
-    report("empty-value", `An empty <value> sets nothing; value="" would set ${name} to an empty text`, start, name);
-  } else if (value === undefined) report("no-value", "A property without a value sets nothing", start, name);
-  if (final !== undefined && !["true", "false", ""].includes(final)) {
-    report("unclear-final", `Only <final>true</final> makes a property final, not "${final}"`, start, name);
+    report("empty-value", `An empty <value> sets nothing; value="" would set ${name} to an empty text`, start);
+  } else if (value === undefined) report("no-value", "A property without a value sets nothing", start);
+  if (!["true", "false", ""].includes(final)) {
+    report("unclear-final", `Only <final>true</final> makes a property final, not "${final}"`, start);
   }
 }
 

@@ -16,35 +16,32 @@ export const OUTERMOST: Scope = (prefix) => (prefix === "xml" ? XML : undefined)
  * edition of XML. Returns the scope of the element.
  */
 export function checkNames({ name, attributes, start }: Tag, outer: Scope, report: Report): Scope {
-  const declarations = attributes.filter(({ kind }) => kind === "declaration");
   const own = new Map<string, string>();
-  for (const declaration of declarations) {
-    const prefix = declaration.name.slice("xmlns:".length);
-    reportRefusal(report, declaration.start, declarationFault(prefix, declaration.value));
-    reportRefusal(report, declaration.start, nameFault(declaration.name));
-    own.set(prefix, declaration.value);
+  for (const { kind, name, value, start } of attributes) {
+    if (kind !== "declaration") continue;
+    const prefix = name.slice("xmlns:".length);
+    reportRefusal(report, start, declarationFault(prefix, value));
+    reportRefusal(report, start, nameFault(name));
+    own.set(prefix, value);
   }
-  const scope = declarations.length === 0 ? outer : (prefix: string) => own.get(prefix) ?? outer(prefix);
+  const scope: Scope = own.size === 0 ? outer : (prefix) => own.get(prefix) ?? outer(prefix);
   spaceOf(name, start + 1);
   const known = new Set<string>();
-  for (const attribute of attributes) {
-    const space = attribute.kind === "declaration" ? undefined : spaceOf(attribute.name, attribute.start);
+  for (const { kind, name, start } of attributes) {
+    const space = kind === "declaration" ? undefined : spaceOf(name, start);
     if (space === undefined || space === "") continue;
-    const localName = localNameOf(attribute.name);
-    const whole = `${space} ${localName}`;
-    const fault = known.has(whole) ? `the attribute ${localName} appears twice, under two prefixes of one namespace` : undefined;
-    reportRefusal(report, attribute.start, fault);
-    known.add(whole);
+    const localName = localNameOf(name);
+    const isKnown = known.size === known.add(`${space} ${localName}`).size;
+    if (isKnown) reportRefusal(report, start, `the attribute ${localName} appears twice, under two prefixes of one namespace`);
   }
   return scope;
 
   /** Checks a name. Returns its namespace, if it has a prefix that is declared. */
   function spaceOf(whole: string, offset: number): string | undefined {
     const fault = nameFault(whole);
-    const colon = whole.indexOf(":");
-    if (fault !== undefined) reportRefusal(report, offset, fault);
-    if (fault !== undefined || colon < 0) return undefined;
-    const prefix = whole.slice(0, colon);
+    reportRefusal(report, offset, fault);
+    const [prefix = "", localName] = whole.split(":");
+    if (fault !== undefined || localName === undefined) return undefined;
     const space = scope(prefix);
     if (space === undefined) reportRefusal(report, offset, `the prefix ${prefix} of ${whole} is not declared`);
     return space;

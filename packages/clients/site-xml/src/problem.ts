@@ -1,4 +1,4 @@
-import { placer, printable, shortened } from "./place.ts";
+import { type Place, placer, printable, shortened } from "./place.ts";
 
 /** The kinds of problems in a document that can still be read. */
 export type ProblemCode =
@@ -26,24 +26,19 @@ export type ProblemCode =
   | "more-problems";
 
 /** A mistake that is likely in a document, or a part that clients read differently than expected. */
-export interface SiteProblem {
+export interface SiteProblem extends Pick<Place, "line" | "column"> {
   readonly code: ProblemCode;
   /** With `error`, clients refuse the whole document. */
   readonly severity: "error" | "warning";
   /** The message, which is one sentence. */
   readonly message: string;
-  /** The line, counted from 1. */
-  readonly line: number;
-  /** The column, counted from 1 in UTF-16 units. */
-  readonly column: number;
   /** The name of the property, if the problem concerns one. */
   readonly property?: string;
 }
 
-/** What is known of a problem before its line is. */
 interface Finding extends Omit<SiteProblem, "line" | "column" | "property"> {
   readonly offset: number;
-  property: string | undefined;
+  property?: string;
 }
 
 export type Report = ReturnType<typeof findings>["report"];
@@ -55,21 +50,21 @@ export function findings() {
   return {
     /** The problems that have been reported: at most a thousand errors, and at most as many warnings. */
     listed,
-    report(code: ProblemCode, message: string, offset: number, property?: string): void {
+    report(code: ProblemCode, text: string, offset: number, property?: string): void {
       const severity = code === "client-refuses" ? "error" : "warning";
       if (counts[severity]++ >= MAX_LISTED) return;
-      listed.push({ code, severity, message: `${printable(shortened(message, MAX_LENGTH))}.`, offset, property });
+      const message = `${printable(shortened(text, MAX_LENGTH))}.`;
+      listed.push({ code, severity, message, offset, ...(property !== undefined && { property }) });
     },
     /** Returns all problems, in the order of their positions. */
     problems(text: string): readonly SiteProblem[] {
       const placeAt = placer(text);
-      const problems: SiteProblem[] = listed
-        .toSorted((a, b) => a.offset - b.offset)
-        .map(({ offset, property, ...problem }) => ({ ...problem, ...placeAt(offset), ...(property !== undefined && { property }) }));
+      const inOrder = listed.toSorted((a, b) => a.offset - b.offset);
+      const problems: SiteProblem[] = inOrder.map(({ offset, ...finding }) => ({ ...finding, ...placeAt(offset) }));
       const left = counts.error + counts.warning - listed.length;
       const { line, column } = problems.at(-1) ?? { line: 1, column: 1 };
-      if (left > 0)
-        problems.push({ code: "more-problems", severity: "warning", message: `${left} more problems are not listed.`, line, column });
+      const message = `${left} more problems are not listed.`;
+      if (left > 0) problems.push({ code: "more-problems", severity: "warning", message, line, column });
       return problems;
     },
   };

@@ -15,36 +15,39 @@ import { type TreeNodes, treeNodesOf } from "./tree.ts";
  */
 export function readAsClients(text: string, limits: Limits) {
   const { root, tags, instructions } = checkRules(text, limits);
-  const reader = readerOf(text, tags);
-  const { properties, findings } = reader;
-  for (const { target, start } of instructions) checkTarget(target, start, findings.report);
-  readContent(reader, treeNodesOf(text, instructions), 0, { kind: undefined, scope: OUTERMOST, isInPart: false, isInInclude: false });
-  const decided = decide(properties);
-  warnOfIneffective(findings.report, decided);
-  const range = { start: root.start, end: root.elementEnd };
-  return { properties, settings: decided.winners, problems: findings.problems(text), root: range };
-}
-
-type Reader = ReturnType<typeof readerOf>;
-
-function readerOf(text: string, tags: readonly Tag[]) {
-  const properties: SiteProperty[] = [];
-  return {
+  const unread = tags.toReversed();
+  const reader: Reader = {
+    ...findings(),
     text,
-    /** The tags that have not been read yet, in reverse order. */
-    tags: tags.toReversed(),
-    findings: findings(),
+    unread,
     placeAt: placer(text),
-    properties,
+    properties: [],
     draft: emptyDraft(),
-    /** The text since the last field began, which may contain elements. */
     content: "",
-    /** Whether properties are ignored until the next include ends. */
     isSkipping: false,
   };
+  for (const { target, start } of instructions) checkTarget(target, start, reader.report);
+  readContent(reader, treeNodesOf(text, instructions), 0, { kind: undefined, scope: OUTERMOST, isInPart: false, isInInclude: false });
+  const { properties, report, problems } = reader;
+  const decided = decide(properties);
+  warnOfIneffective(report, decided);
+  return { properties, settings: decided.winners, problems: problems(text), root: { start: root.start, end: root.elementEnd } };
 }
 
-/** What has been read of the current property. */
+interface Reader extends ReturnType<typeof findings> {
+  readonly text: string;
+  /** The tags that have not been read yet, in reverse order. */
+  readonly unread: Tag[];
+  readonly placeAt: ReturnType<typeof placer>;
+  readonly properties: SiteProperty[];
+  /** What has been read of the current property. */
+  draft: PropertyDraft;
+  /** The text since the last field began, which may contain elements. */
+  content: string;
+  /** Whether properties are ignored until the next include ends. */
+  isSkipping: boolean;
+}
+
 export type PropertyDraft = ReturnType<typeof emptyDraft>;
 
 function emptyDraft() {
@@ -71,7 +74,7 @@ function readContent(reader: Reader, nodes: TreeNodes, start: number, around: Ar
   let at = start;
   let content = "";
   for (const { element, "#text": text = "" } of nodes) {
-    const tag = element && reader.tags.pop();
+    const tag = element && reader.unread.pop();
     if (element && tag) {
       content += readElement(reader, tag, element, around);
       at = tag.elementEnd;
@@ -82,18 +85,17 @@ function readContent(reader: Reader, nodes: TreeNodes, start: number, around: Ar
     reader.content += text;
     if (!isStray || isReported || trimBlanks(text) === "") continue;
     isReported = true;
-    reader.findings.report("stray-text", "Text between the elements is ignored", textStart(reader.text, at));
+    reader.report("stray-text", "Text between the elements is ignored", textStart(reader.text, at));
   }
   return content;
 }
 
 function readElement(reader: Reader, tag: Tag, nodes: TreeNodes, around: Around): string {
   const { name, kind, attributes } = tag;
-  const { report } = reader.findings;
   // A known name without attributes cannot break the rules of namespaces, so it is not checked.
   const isPlain = kind === name && attributes.length === 0;
-  const scope = isPlain ? around.scope : checkNames(tag, around.scope, report);
-  warnOfElement(report, tag, around);
+  const scope = isPlain ? around.scope : checkNames(tag, around.scope, reader.report);
+  warnOfElement(reader.report, tag, around);
   const inside = { kind, scope, isInPart: around.isInPart || isPart(kind), isInInclude: around.isInInclude || kind === "include" };
   if (kind === "property") return readProperty(reader, tag, nodes, inside);
   if (isPart(kind)) return readPart(reader, kind, tag, nodes, inside);
@@ -108,7 +110,7 @@ function readElement(reader: Reader, tag: Tag, nodes: TreeNodes, around: Around)
  * attribute has set. A description, which clients ignore, is all text of its element.
  */
 function readPart(reader: Reader, kind: PartKind, { start, end }: Tag, nodes: TreeNodes, inside: Around): string {
-  warnOfPart(reader.findings.report, reader.draft, kind, start);
+  warnOfPart(reader.report, reader.draft, kind, start);
   if (isField(kind)) reader.content = "";
   const content = readContent(reader, nodes, end, inside);
   const text = isField(kind) ? reader.content : content;
@@ -123,26 +125,26 @@ function setPart({ texts, sources }: PropertyDraft, kind: PartKind, text: string
 }
 
 function readProperty(reader: Reader, tag: Tag, nodes: TreeNodes, inside: Around): string {
-  const { start, end: contentStart, elementEnd: end, attributes } = tag;
-  const { report, listed } = reader.findings;
+  const { report, listed } = reader;
+  const { start, elementEnd: end } = tag;
   const { line } = reader.placeAt(start);
   const first = listed.length;
   reader.draft = emptyDraft();
-  for (const attribute of attributes) {
+  for (const attribute of tag.attributes) {
     warnOfAttribute(report, reader.draft, attribute);
     if (isPart(attribute.kind)) setPart(reader.draft, attribute.kind, attribute.value);
   }
-  const content = readContent(reader, nodes, contentStart, inside);
+  const content = readContent(reader, nodes, tag.end, inside);
   if (reader.isSkipping) return content;
-  const { draft } = reader;
-  warnOfProperty(report, draft, start);
-  const { name = "", final, ...others } = draft.texts;
+  const { texts, sources } = reader.draft;
+  const { name = "", final, ...others } = texts;
+  warnOfProperty(report, reader.draft, start);
   if (name === "") return content;
   // What was reported inside of the property concerns it, but its name was not known yet.
   for (const finding of listed.slice(first)) finding.property ??= name;
-  const sources = draft.sources.length === 0 ? NO_SOURCES : [...draft.sources];
   // Clients compare the text exactly, so `true` with white space around it does not count.
-  reader.properties.push({ name, final: final === "true", sources, line, start, end, ...others });
+  const isFinal = final === "true";
+  reader.properties.push({ name, final: isFinal, sources: sources.length === 0 ? NO_SOURCES : [...sources], line, start, end, ...others });
   return content;
 }
 
