@@ -2,33 +2,23 @@ import type { SiteDocument } from "./document.ts";
 import { SiteXmlError } from "./error.ts";
 import type { Values } from "./values.ts";
 
-/** The kinds of arguments. */
-interface Kinds {
-  text: string;
-  object: object;
-  list: Iterable<unknown>;
-  limit: number;
-  values: Values;
-  site: SiteDocument;
-}
+/** Each kind of argument with its description and its test. */
+const KINDS = {
+  text: ["a string", (value: unknown): value is string => typeof value === "string"],
+  object: ["an object", (value: unknown): value is object => isObject(value)],
+  list: ["a list", (value: unknown): value is Iterable<unknown> => isObject(value) && typeof value[Symbol.iterator] === "function"],
+  limit: ["a number of at least 0", (value: unknown): value is number => typeof value === "number" && value >= 0],
+  values: ["a document or a Map", (value: unknown): value is Values => isObject(value) && typeof value.get === "function"],
+  site: ["a result of readSite or createSite", isSite],
+} as const;
 
-/** The description of each kind, and whether a value belongs to it. */
-const KINDS: { readonly [Kind in keyof Kinds]: readonly [expected: string, isOf: (value: unknown) => boolean] } = {
-  text: ["a string", (value) => typeof value === "string"],
-  object: ["an object", isObject],
-  list: ["a list", (value) => isObject(value) && typeof value[Symbol.iterator] === "function"],
-  limit: ["a number of at least 0", (value) => typeof value === "number" && value >= 0],
-  values: ["a document or a Map", (value) => isObject(value) && typeof value.get === "function"],
-  site: [
-    "a result of readSite or createSite",
-    (value) => isObject(value) && typeof value.text === "string" && typeof value.get === "function" && isObject(value.settings),
-  ],
-};
+type Kind = keyof typeof KINDS;
+type OfKind<Name extends Kind> = (typeof KINDS)[Name][1] extends (value: unknown) => value is infer Type ? Type : never;
 
 /** Checks an argument at run time, because callers may not check types. */
-export function check<Kind extends keyof Kinds>(kind: Kind, value: unknown, what: string): asserts value is Kinds[Kind] {
-  const [expected, isOf] = KINDS[kind];
-  if (!isOf(value)) throw badArgument(what, expected, value);
+export function check<Name extends Kind>(kind: Name, value: unknown, what: string): asserts value is OfKind<Name> {
+  const [expected, isOfKind] = KINDS[kind];
+  if (!isOfKind(value)) throw badArgument(what, expected, value);
 }
 
 export function badArgument(what: string, expected: string, value: unknown): SiteXmlError {
@@ -39,8 +29,11 @@ function isObject(value: unknown): value is Readonly<Record<PropertyKey, unknown
   return typeof value === "object" && value !== null;
 }
 
+function isSite(value: unknown): value is SiteDocument {
+  return isObject(value) && typeof value.text === "string" && typeof value.get === "function" && isObject(value.settings);
+}
+
 function described(value: unknown): string {
-  if (value === undefined || value === null || Number.isNaN(value)) return `${value}`;
-  if (typeof value !== "object") return typeof value === "number" ? `${value}` : `a ${typeof value}`;
-  return Object.prototype.toString.call(value).slice("[object ".length, -1);
+  if (value === undefined || value === null || typeof value === "number") return `${value}`;
+  return typeof value === "object" ? Object.prototype.toString.call(value).slice("[object ".length, -1) : `a ${typeof value}`;
 }

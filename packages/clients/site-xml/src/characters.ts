@@ -7,17 +7,14 @@ export function skipBlanks(text: string, at: number): number {
   return end;
 }
 
-/** Returns the white space that ends at an offset. */
 export function blanksBefore(text: string, end: number): string {
   let start = end;
   while (start > 0 && isBlank(text.charCodeAt(start - 1))) start--;
   return text.slice(start, end);
 }
 
-/** Removes XML white space from both ends of a text. */
 export function trimBlanks(text: string): string {
-  const start = skipBlanks(text, 0);
-  return start === text.length ? "" : text.slice(start, text.length - blanksBefore(text, text.length).length);
+  return text.slice(skipBlanks(text, 0), text.length - blanksBefore(text, text.length).length);
 }
 
 function isBlank(code: number): boolean {
@@ -55,7 +52,6 @@ const FIRST =
   "\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufffd\\ud800-\\udb7f";
 const NAME = new RegExp(`[${FIRST}][-.0-9\\xb7\\u0300-\\u036f\\u203f\\u2040\\udc00-\\udfff${FIRST}]*`, "y");
 
-/** Checks the references between two offsets. */
 export function checkReferences(text: string, from: number, to: number): void {
   const part = text.slice(from, to);
   if (!part.includes("&")) return;
@@ -73,7 +69,6 @@ export function decodeReferences(text: string): string {
 
 const ENTITIES: ReadonlyMap<string, string> = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }));
 
-/** Returns the character of a reference. */
 function characterOf(name = ""): string | undefined {
   if (!name.startsWith("#")) return ENTITIES.get(name);
   const code = name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);

@@ -6,7 +6,6 @@ import { type Attribute, type ElementKind, isField, isPart, localNameOf, type Pa
 
 // These functions report the places of a document that Hadoop's clients read differently than one would expect.
 
-/** Reports an unusual element. */
 export function warnOfElement(report: Report, { name, kind, attributes, start }: Tag, around: Around): void {
   if (kind === "include") report("include", includeMessage(name, attributes), start);
   else if (kind === "other") {
@@ -26,7 +25,6 @@ function includeMessage(name: string, attributes: readonly Attribute[]): string 
     : `<${name}> of ${target} is not read here, so its properties are missing`;
 }
 
-/** Reports an element of the format that is in an unusual place. */
 function warnOfPlace(report: Report, kind: ElementKind, outer: ElementKind | undefined, start: number): void {
   if (outer === undefined || outer === "other" || outer === "include" || outer === "fallback") return;
   if (kind === "property") {
@@ -40,7 +38,6 @@ function warnOfPlace(report: Report, kind: ElementKind, outer: ElementKind | und
   }
 }
 
-/** Reports an unusual attribute of a property. */
 export function warnOfAttribute(report: Report, draft: PropertyDraft, { name, kind, start }: Attribute): void {
   if (isPart(kind)) {
     if (name !== kind) report("other-namespace", `Clients read the attribute ${name} as ${kind}`, start);
@@ -55,7 +52,6 @@ export function warnOfPart(report: Report, { seen }: PropertyDraft, kind: PartKi
   else seen.push(kind);
 }
 
-/** Reports what is unusual in a property as a whole. */
 export function warnOfProperty(report: Report, { texts, seen }: PropertyDraft, start: number): void {
   const { name = "", value, final = "" } = texts;
   if (name === "") {
@@ -75,7 +71,6 @@ export function warnOfProperty(report: Report, { texts, seen }: PropertyDraft, s
   }
 }
 
-/** Reports the properties that have no effect because of others. */
 export function warnOfIneffective(report: Report, { winners, replaced, refused }: ReturnType<typeof decide<SiteProperty>>): void {
   for (const { name, start } of replaced) {
     report("duplicate", `${name} is set again in line ${winners.get(keyOf(name))?.line}, and that value applies`, start, name);

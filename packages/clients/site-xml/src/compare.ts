@@ -28,7 +28,6 @@ export interface SiteDiff {
   readonly changed: readonly Change[];
   /** Values that differ in white space only. */
   readonly whitespace: readonly Change[];
-  /** Whether there are no differences. */
   readonly same: boolean;
 }
 
@@ -63,18 +62,16 @@ function withoutBlanks(text: string): string {
 
 /** Formats a diff for people, with one line for each name: `+` added, `-` removed, `~` changed, `·` changed in white space only. */
 export function formatDiff(diff: SiteDiff): string {
-  const { added, removed, changed, whitespace, same } = diff ?? {};
-  if (![added, removed, changed, whitespace].every(Array.isArray)) {
-    throw badArgument("the differences", "a result of compareSites", diff);
-  }
-  if (same) return "No differences.\n";
+  const { added, removed, changed, whitespace } = diff ?? {};
+  const isDiff = [added, removed, changed, whitespace].every(Array.isArray);
+  if (!isDiff) throw badArgument("the differences", "a result of compareSites", diff);
   const lines = [
     ...removed.map((gone) => `- ${shown(gone.name)} = ${settingText(gone)}`),
     ...added.map((fresh) => `+ ${shown(fresh.name)} = ${settingText(fresh)}`),
     ...changed.map(({ name, before, after }) => `~ ${shown(name)}: ${settingText(before)} -> ${settingText(after)}`),
     ...whitespace.map(({ name, before, after }) => `· ${shown(name)}: ${quoted(before.value)} -> ${quoted(after.value)}`),
   ];
-  return `${lines.join("\n")}\n`;
+  return `${lines.join("\n") || "No differences."}\n`;
 }
 
 function settingText({ value, final }: ComparedValue): string {

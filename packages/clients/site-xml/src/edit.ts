@@ -20,21 +20,26 @@ export function removeProperty(site: SiteDocument, name: string): SiteDocument {
   return editSite(site, [[name, undefined]]);
 }
 
-/**
- * Makes several edits at once, so that a large document is only parsed once more. If a name is edited several times, the last edit counts.
- * A deprecated name counts as its replacement. Clients see all other values unchanged.
- */
+/** Makes several edits, and parses the document only once more. The last edit of a name, or of its replacement, counts. */
 export function editSite(site: SiteDocument, edits: Iterable<SiteEdit>): SiteDocument {
   check("site", site, "the document");
   const keyed = keyedEditsOf(edits);
   const atOnce = edited(site, keyed, usual);
   if (atOnce !== undefined) return atOnce;
-  // In some documents, an element also affects other properties. There, the edits are made one by one; for each edit, the first strategy
-  // that leaves the other properties unchanged is used.
+  // In some documents, an element also affects other properties. There, each edit is made by the first strategy that leaves those unchanged.
   let result = site;
   for (const [key, edit] of keyed) {
     const one = new Map([[key, edit]]);
-    result = edited(result, one, usual) ?? edited(result, one, inPlace) ?? refuseEdit(result, key, edit);
+    const next = edited(result, one, usual) ?? edited(result, one, inPlace);
+    const line = result.properties.findLast(({ name }) => keyOf(name) === key)?.line;
+    if (next === undefined)
+      throw propertyError(
+        "unwritable",
+        edit[0],
+        line,
+        "cannot be changed without changing what clients read elsewhere; edit the document by hand",
+      );
+    result = next;
   }
   return result;
 }
@@ -55,12 +60,6 @@ function keyedEditsOf(edits: Iterable<SiteEdit>): KeyedEdits {
   return keyed;
 }
 
-function refuseEdit({ properties }: SiteDocument, key: string, [name]: SiteEdit): never {
-  const line = properties.findLast((property) => keyOf(property.name) === key)?.line;
-  const what = "cannot be changed without changing what clients read elsewhere; edit the document by hand";
-  throw propertyError("unwritable", name, line, what);
-}
-
 /** Applies edits with a strategy. Returns `undefined` if this changes what clients read elsewhere. */
 function edited(site: SiteDocument, keyed: KeyedEdits, strategy: EditStrategy): SiteDocument | undefined {
   const elements = Map.groupBy(site.properties, ({ name }) => keyOf(name));
@@ -68,7 +67,9 @@ function edited(site: SiteDocument, keyed: KeyedEdits, strategy: EditStrategy): 
   let fresh = "";
   for (const [key, [name, value]] of keyed) {
     const own = elements.get(key) ?? [];
-    const target = targetOf(own, key);
+    const { winners, finals } = decide(own);
+    // The element that takes effect, or would take effect if it had a value.
+    const target = winners.get(key) ?? finals.get(key) ?? own.at(-1);
     if (value === undefined) splices.push(...own.map((element) => strategy.remove(site, element)));
     else if (target === undefined) fresh += printProperty({ name, value }, propertyLayoutOf(site));
     else if (site.get(key) !== value) splices.push(...strategy.set(site, target, value));
@@ -77,12 +78,6 @@ function edited(site: SiteDocument, keyed: KeyedEdits, strategy: EditStrategy): 
   if (splices.length === 0) return site;
   const result = documentOf(spliced(site.text, splices), site.limits);
   return keepsTheRest(site, result, keyed) ? result : undefined;
-}
-
-/** Returns the element to edit: the effective one, or the one that would be effective if it had a value. */
-function targetOf(own: readonly SiteProperty[], key: string): SiteProperty | undefined {
-  const { winners, finals } = decide(own);
-  return winners.get(key) ?? finals.get(key) ?? own.at(-1);
 }
 
 /** Replaces ranges of a text. A range that is inside of another one is ignored. */
@@ -107,7 +102,8 @@ function keepsTheRest(before: SiteDocument, after: SiteDocument, keyed: KeyedEdi
   });
   const [old = [], fresh = []] = [before, after].map(({ properties }) => properties.filter(({ name }) => !keyed.has(keyOf(name))));
   const areKept = old.length === fresh.length && old.every((property, index) => isSame(property, fresh[index]));
-  return areMade && areKept && errorsOf(after) <= errorsOf(before);
+  const [errors = 0, newErrors = 0] = [before, after].map(({ problems }) => problems.filter(({ severity }) => severity === "error").length);
+  return areMade && areKept && newErrors <= errors;
 }
 
 /** Whether two properties are the same but for their places. */
@@ -116,7 +112,3 @@ function isSame(one: SiteProperty, other: SiteProperty | undefined): boolean {
 }
 
 const SINGLE = ["name", "value", "final", "description", "tag"] as const;
-
-function errorsOf({ problems }: SiteDocument): number {
-  return problems.filter(({ severity }) => severity === "error").length;
-}

@@ -24,10 +24,9 @@ export function textOf(bytes: Uint8Array, limits: Limits): string {
 /** Refuses a document that exceeds the caller's size limit, before the document is parsed. */
 export function checkSize(length: number, unit: string, limits: Limits): void {
   if (length <= limits.size) return;
-  throw new SiteXmlError(
-    "too-large",
-    `The document has ${length} ${unit}, which is more than the limit of ${limits.size}. Reading it can take 100 times its size in memory; if that is available, raise the limit "size".`,
-  );
+  const reason = `The document has ${length} ${unit}, which is more than the limit of ${limits.size}.`;
+  const advice = 'Reading it can take 100 times its size in memory; if that is available, raise the limit "size".';
+  throw new SiteXmlError("too-large", `${reason} ${advice}`);
 }
 
 /** Byte order marks, and a `<` without one. UTF-32 comes before UTF-16, because a mark of UTF-32 can begin with a mark of UTF-16. */
@@ -61,7 +60,6 @@ export function declarationEnd(text: string): number {
   refuse(text, foreign, `the document declares the encoding ${encoding}, which does not contain this character`, "unsupported-encoding");
 }
 
-/** Whether a checked document declares ASCII as its encoding. */
 export function declaresAscii(text: string): boolean {
   return /ascii$/i.test(encodingOf(text));
 }

@@ -1,7 +1,7 @@
 import { check } from "./arguments.ts";
 import { createSite, type SiteDocument } from "./document.ts";
 import { editSite } from "./edit.ts";
-import { decide, keyOf } from "./property.ts";
+import { decide } from "./property.ts";
 
 /** The result of merging several documents. */
 export interface Merge {
@@ -15,10 +15,8 @@ export interface Merge {
 export interface RefusedProperty {
   readonly name: string;
   readonly value: string;
-  /** The document and the line of the property that has no effect. */
   readonly document: number;
   readonly line: number;
-  /** The document and the line of the `final` property. */
   readonly finalDocument: number;
   readonly finalLine: number;
 }
@@ -40,15 +38,13 @@ export function mergeSites(sites: Iterable<SiteDocument>): Merge {
   };
 }
 
-/**
- * Merges other documents into a document, whose order, comments and white space stay. A `final` that another document adds is no value that
- * an edit could set; then the result is a new document, like that of `mergeSites`.
- */
+/** Merges other documents into a document, whose order, comments and white space stay unless another document adds a `final`. */
 export function mergeInto(site: SiteDocument, others: Iterable<SiteDocument>): Merge {
   check("list", others, "the documents");
   const merge = mergeSites([site, ...others]);
-  const finals = new Set(site.properties.filter(({ final }) => final).map(({ name }) => keyOf(name)));
   const merged = merge.site.properties;
+  const { finals } = decide(site.properties);
+  // An edit cannot set a `final`, so then the result is a new document.
   if (merged.some(({ name, final }) => final && !finals.has(name))) return merge;
   const edits = merged.filter(({ name, value }) => value !== site.get(name)).map(({ name, value }) => [name, value] as const);
   return { ...merge, site: editSite(site, edits) };

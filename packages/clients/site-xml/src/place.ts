@@ -8,7 +8,6 @@ export interface Place {
   readonly excerpt: string;
 }
 
-/** Returns the place of an offset in a text. */
 export function placeInText(text: string, offset: number): Place {
   const { line, column } = placer(text)(offset);
   const before = text.slice(Math.max(offset - column + 1, offset - REACH), offset);
@@ -45,7 +44,6 @@ export function printable(text: string): string {
   return text.replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** Cuts a text that may be as long as a document. */
 export function shortened(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }

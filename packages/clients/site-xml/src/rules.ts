@@ -38,7 +38,6 @@ interface Scan {
   readonly text: string;
   readonly limits: Limits;
   readonly tags: Tag[];
-  /** The tags that are not closed yet. */
   readonly open: Tag[];
   readonly instructions: Instruction[];
 }
@@ -55,7 +54,6 @@ function checkText(scan: Scan, from: number, to: number): void {
   if (end >= 0) refuse(text, from + end, "]]> ends a CDATA section, but none is open");
 }
 
-/** Refuses what is outside of the root element. */
 function refuseOutside({ text, tags }: Scan, at: number, found = ""): never {
   if (tags.length > 0) refuse(text, at, "nothing but comments may come after the root element");
   refuse(text, at, `expected <configuration>${found}`, "not-a-configuration");
@@ -127,7 +125,6 @@ function instructionEnd({ text, instructions }: Scan, start: number): number {
   return end;
 }
 
-/** Returns the end of the closing characters of a comment, section or instruction. */
 function closingEnd(text: string, start: number, opening: string, closing: string, what: string): number {
   const at = text.indexOf(closing, start + opening.length);
   if (at < 0) refuse(text, start, `the ${what} is not closed`);

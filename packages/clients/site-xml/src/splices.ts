@@ -5,7 +5,6 @@ import type { SiteProperty } from "./property.ts";
 import { checkRules } from "./rules.ts";
 import { type TextRange, tagAt } from "./tag.ts";
 
-/** A range of a text, with its replacement. */
 export interface Splice extends TextRange {
   readonly text: string;
 }
@@ -23,7 +22,6 @@ export const usual = {
     const isAlone = line >= 0 && /^[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 200));
     return { start: isAlone ? start - before.length + line : start, end, text: "" };
   },
-  /** Adds printed properties. */
   add({ text, root }: SiteDocument, printed: string): Splice {
     const { content } = elementAt(text, root);
     if (content === undefined) return contentSplice(text, root, `${printed}\n`);
@@ -32,10 +30,7 @@ export const usual = {
   },
 };
 
-/**
- * A strategy that adds elements, but never moves or changes any. It relies on two rules of clients: if a field or a property is repeated,
- * the last one counts; and an empty property inside another property clears the fields of the outer property.
- */
+/** A strategy that only adds elements: of repeated fields and properties, the last counts, and an inner property clears the outer one. */
 export const inPlace: EditStrategy = {
   set({ text }, property, value) {
     const { content } = elementAt(text, property);
@@ -51,11 +46,10 @@ export const inPlace: EditStrategy = {
   },
 };
 
-/** Returns the splices that give a property another value: they change its value element or value attribute, or add an element. */
+/** Gives a property another value: changes its value element or value attribute, or adds an element. */
 function valueSplices(site: SiteDocument, property: SiteProperty, value: string): readonly Splice[] {
   const { text } = site;
   const { name, attributes } = tagAt(text, property.start);
-  // The last attribute takes effect.
   const attribute = attributes.findLast(({ kind }) => kind === "value");
   const parts = elementsIn(site, property);
   const values = parts.filter(({ tag }) => tag.kind === "value");
@@ -66,7 +60,7 @@ function valueSplices(site: SiteDocument, property: SiteProperty, value: string)
   const target = filled.at(-1) ?? (attribute?.value ? undefined : values.at(-1));
   if (target !== undefined) {
     // An attribute that only an earlier empty value needed is removed.
-    const removed = filled.length === 0 && attribute !== undefined ? [withoutBlanks(text, attribute, "")] : [];
+    const removed = filled.length === 0 && attribute !== undefined ? [spliceWithBlanks(text, attribute.start, attribute.end, "")] : [];
     return [contentSplice(text, target, escapeText(value)), ...removed];
   }
   const named = parts.findLast(({ tag }) => tag.kind === "name");
@@ -100,11 +94,10 @@ function elementsIn({ text, limits }: SiteDocument, property: SiteProperty) {
 function contentSplice(text: string, range: TextRange, written: string): Splice {
   const { tag, content, end } = elementAt(text, range);
   if (content !== undefined) return { ...content, text: written };
-  return withoutBlanks(text, { start: end - "/>".length, end }, `>${written}</${tag.name}>`);
+  return spliceWithBlanks(text, end - "/>".length, end, `>${written}</${tag.name}>`);
 }
 
-/** Replaces a range and the blanks before it. */
-function withoutBlanks(text: string, { start, end }: TextRange, replacement: string): Splice {
+function spliceWithBlanks(text: string, start: number, end: number, replacement: string): Splice {
   return { start: start - blanksBefore(text, start).length, end, text: replacement };
 }
 

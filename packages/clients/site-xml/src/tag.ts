@@ -1,7 +1,6 @@
 import { blanksBefore, checkReferences, decodeReferences, nameEnd, skipBlanks } from "./characters.ts";
 import { refuse } from "./error.ts";
 
-/** The offsets of a part of a text. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
@@ -16,14 +15,12 @@ export interface Tag extends TextRange {
   elementEnd: number;
 }
 
-/** An attribute and its position, which ends after the closing quote. */
+/** An attribute, from its name to its closing quote. Its value has no references any more. */
 export interface Attribute extends TextRange {
   readonly name: string;
   /** A declaration of a namespace has no other meaning for clients. */
   readonly kind: ElementKind | "declaration";
-  /** The value with resolved references. */
   readonly value: string;
-  /** The offset of the opening quote. */
   readonly valueStart: number;
 }
 
@@ -78,7 +75,6 @@ export type ElementKind = (typeof KINDS)[number] | "other";
 /** The kinds that set a part of a property. */
 export type PartKind = (typeof FIELDS)[number] | "description";
 
-/** The parts that clients store. */
 const FIELDS = ["name", "value", "final", "source", "tag"] as const;
 const KINDS = [...FIELDS, "description", "configuration", "property", "include", "fallback"] as const;
 const BY_NAME: ReadonlyMap<string, ElementKind> = new Map(KINDS.map((kind) => [kind, kind]));
@@ -88,7 +84,6 @@ function kindOf(name: string): ElementKind {
   return BY_NAME.get(localNameOf(name)) ?? "other";
 }
 
-/** Returns a name without its prefix. */
 export function localNameOf(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }

@@ -5,7 +5,6 @@ import type { Instruction } from "./rules.ts";
 /** The nodes of fast-xml-parser's ordered tree: each is a piece of text, or an element with its content. */
 export type TreeNodes = readonly { readonly "#text"?: string; readonly element?: TreeNodes }[];
 
-/** Parses a checked text with fast-xml-parser. */
 export function treeNodesOf(text: string, instructions: readonly Instruction[]): TreeNodes {
   // The library returns `any`. This is the tree that its options describe.
   return parser.parse(withoutInstructions(text, instructions)) as TreeNodes;

@@ -20,7 +20,7 @@ export function valueIn(values: Values, name: string): string | undefined {
 }
 
 /** What a typed reader does with a value of another type than it expects. */
-export interface Unfit {
+interface Unfit {
   /** Throws an error, because clients would refuse the value. */
   refuse(expected: string): never;
   /** Returns `undefined`, because clients ignore the value. */
@@ -42,7 +42,6 @@ export function reader<Value>(parse: (text: string, unfit: Unfit) => Value) {
   };
 }
 
-/** Quotes and shortens a value for a message. */
 export function shownValue(value: string): string {
   return JSON.stringify(shortened(value, 80));
 }

@@ -15,7 +15,6 @@ function fieldsOf(values: ViewedValues) {
     /** The nameservice for which the document was made. */
     nameServiceId: values.get("dfs.nameservice.id"),
     nameServices: nameServicesOf(values, "dfs.nameservices"),
-    /** Settings of all name nodes. */
     nameNode: {
       sharedEdits: sharedEdits(values, "dfs.namenode.shared.edits.dir"),
       directories: items(values, "dfs.namenode.name.dir"),
@@ -28,13 +27,11 @@ function fieldsOf(values: ViewedValues) {
       /** Whether a data node may only register if its address resolves to a name. */
       checksDataNodeNames: boolean(values, "dfs.namenode.datanode.registration.ip-hostname-check"),
     },
-    /** Settings of all journal nodes. */
     journalNode: {
       rpcAddress: hostPort(values, "dfs.journalnode.rpc-address"),
       httpAddress: hostPort(values, "dfs.journalnode.http-address"),
       directory: values.get("dfs.journalnode.edits.dir"),
     },
-    /** Settings of all data nodes. */
     dataNode: {
       address: hostPort(values, "dfs.datanode.address"),
       httpAddress: hostPort(values, "dfs.datanode.http.address"),
@@ -44,7 +41,6 @@ function fieldsOf(values: ViewedValues) {
       balanceBandwidth: size(values, "dfs.datanode.balance.bandwidthPerSec"),
       handlerCount: integer(values, "dfs.datanode.handler.count"),
     },
-    /** The settings of the name nodes' failover. */
     failover: {
       automatic: boolean(values, "dfs.ha.automatic-failover.enabled"),
       /** The fencing methods, such as `shell(/bin/true)`, in the order in which they are tried. */

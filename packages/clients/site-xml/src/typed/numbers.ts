@@ -1,6 +1,6 @@
 import { badArgument } from "../arguments.ts";
 import { trimControls } from "../characters.ts";
-import { reader, type Unfit, type Values } from "../values.ts";
+import { reader, type Values } from "../values.ts";
 
 /** Reads a whole number, which is decimal, or hexadecimal with `0x`; `undefined` if the name is not set. */
 export const integer = reader((text, { refuse }) => {
@@ -33,72 +33,59 @@ export type DurationUnit = "ns" | "us" | "ms" | "s" | "m" | "h" | "d";
 export function duration(values: Values, name: string, unit: DurationUnit): number | undefined {
   const target = NANOSECONDS.get(unit);
   if (target === undefined) throw badArgument("the unit", "ns, us, ms, s, m, h or d", unit);
-  const expected = ["a duration such as 30, 500ms or 2h", "a duration that JavaScript can hold exactly"] as const;
-  return reader((text, unfit) => wholeAmount(text, NANOSECONDS, target, expected, unfit))(values, name);
+  return amountIn(NANOSECONDS, target, "a duration such as 30, 500ms or 2h", "a duration that JavaScript can hold exactly")(values, name);
 }
 
 const NANOSECONDS: ReadonlyMap<string, bigint> = new Map(
   Object.entries({ ns: 1n, us: 1_000n, ms: 1_000_000n, s: 10n ** 9n, m: 60n * 10n ** 9n, h: 3600n * 10n ** 9n, d: 86_400n * 10n ** 9n }),
 );
 
-/** Reads a number of bytes, which may have a binary prefix: `128m` is 128 × 1024²; `undefined` if the name is not set. */
-export const size = reader((text, unfit) => {
-  const expected = ["a size such as 4096, 64k or 128m", "a size below 8e that JavaScript can hold exactly"] as const;
-  return wholeAmount(text, BYTES, 1n, expected, unfit);
-});
-
 const BYTES: ReadonlyMap<string, bigint> = new Map([..."kmgtpe"].map((prefix, index) => [prefix, 1024n ** BigInt(index + 1)]));
 
-/** Parses a whole amount with a suffix, which clients store in 64 bits, and converts it into a unit. */
-function wholeAmount(
-  text: string,
-  units: ReadonlyMap<string, bigint>,
-  target: bigint,
-  [form, range]: readonly [form: string, range: string],
-  { refuse }: Unfit,
-): number {
-  const [, digits, suffix = ""] = /^([+-]?[0-9]{1,30})([a-z]*)$/i.exec(trimControls(text)) ?? [];
-  const factor = suffix === "" ? target : units.get(suffix.toLowerCase());
-  if (digits === undefined || factor === undefined) return refuse(form);
-  const amount = BigInt(digits.replace("+", ""));
-  // The division of integers rounds toward zero.
-  const result = (amount * factor) / target;
-  const isExact = [amount, result].every((one) => BigInt.asIntN(64, one) === one) && BigInt(Number(result)) === result;
-  return isExact ? Number(result) : refuse(range);
+/** Reads a number of bytes, which may have a binary prefix: `128m` is 128 × 1024²; `undefined` if the name is not set. */
+export const size = amountIn(BYTES, 1n, "a size such as 4096, 64k or 128m", "a size below 8e that JavaScript can hold exactly");
+
+/** Makes a reader of whole amounts, which clients store in 64 bits. It converts them into a unit; the division rounds toward zero. */
+function amountIn(units: ReadonlyMap<string, bigint>, target: bigint, form: string, range: string) {
+  return reader((text, { refuse }) => {
+    const [, digits, suffix = ""] = /^([+-]?[0-9]{1,30})([a-z]*)$/i.exec(trimControls(text)) ?? [];
+    const factor = suffix === "" ? target : units.get(suffix.toLowerCase());
+    if (digits === undefined || factor === undefined) return refuse(form);
+    const amount = BigInt(digits.replace("+", ""));
+    const result = (amount * factor) / target;
+    const isExact = [amount, result].every((one) => BigInt.asIntN(64, one) === one) && BigInt(Number(result)) === result;
+    return isExact ? Number(result) : refuse(range);
+  });
 }
 
 /** The units of a storage size. */
-export type StorageUnit = "b" | "kb" | "mb" | "gb" | "tb" | "pb" | "eb";
+export type StorageUnit = (typeof STORAGE_UNITS)[number];
+
+const STORAGE_UNITS = ["b", "kb", "mb", "gb", "tb", "pb", "eb"] as const;
 
 /**
  * Reads an amount with a unit (`128mb`, `1.5 gb`, `2 terabytes`, `64k`) and converts it into a unit, with four decimal places; `undefined`
  * if the name is not set or its value is blank. Like clients, refuses a number without a unit.
  */
 export function storageSize(values: Values, name: string, unit: StorageUnit = "b"): number | undefined {
-  const target = UNITS.get(unit);
-  if (target === undefined) throw badArgument("the unit", "b, kb, mb, gb, tb, pb or eb", unit);
+  if (!STORAGE_UNITS.includes(unit)) throw badArgument("the unit", "b, kb, mb, gb, tb, pb or eb", unit);
+  const target = 1024 ** STORAGE_UNITS.indexOf(unit);
   const read = reader((text, { refuse, ignore }) => {
     const expected = "a size with its unit, such as 64kb or 1.5gb";
     if (trimControls(text) === "") return ignore(expected);
-    const lower = text.toLowerCase();
-    const [word, factor] = [...UNITS].find(([known]) => lower.endsWith(known)) ?? ["", Number.NaN];
-    const amount = parseDecimal(trimControls(lower.slice(0, lower.length - word.length)));
+    const [, digits = "", ...prefixes] = STORAGE_SIZE.exec(text.toLowerCase()) ?? [];
+    const amount = parseDecimal(trimControls(digits));
     // Clients misinterpret values that begin or end with white space, so such a value is refused.
-    if (amount === undefined || word === "" || trimControls(text) !== text) return refuse(expected);
+    if (amount === undefined || trimControls(text) !== text) return refuse(expected);
+    const [prefix = ""] = prefixes.filter(Boolean);
+    const factor = 1024 ** " kmgtpe".indexOf(prefix.charAt(0) || " ");
     const bytes = factor === 1 ? amount : fourPlaces(amount * factor);
     return target === 1 ? bytes : fourPlaces(bytes / target);
   });
   return read(values, name);
 }
 
-/** The names of each unit. `bytes` and `b` come last, because most other names end in them. */
-const UNITS: ReadonlyMap<string, number> = new Map(
-  ["exa", "peta", "tera", "giga", "mega", "kilo", ""].flatMap((prefix, index) => {
-    const factor = 1024 ** (6 - index);
-    const letter = prefix.charAt(0);
-    return [`${prefix}bytes`, `${letter}b`, letter].filter((word) => word !== "").map((word) => [word, factor] as const);
-  }),
-);
+const STORAGE_SIZE = /^(.*?)(?:(exa|peta|tera|giga|mega|kilo)?bytes|([eptgmk])?b|([eptgmk]))$/s;
 
 function fourPlaces(amount: number): number {
   return Number(amount.toFixed(4));
