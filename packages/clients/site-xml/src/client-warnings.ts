@@ -7,8 +7,11 @@ import { type Attribute, type ElementKind, isField, isPart, localNameOf, type Pa
 // These functions report the places of a document that Hadoop's clients read differently than one would expect.
 
 export function warnOfElement(report: Report, { name, kind, attributes, start }: Tag, around: Around): void {
-  if (kind === "include") report("include", includeMessage(name, attributes), start);
-  else if (kind === "other") {
+  if (kind === "include") {
+    const target = attributes.findLast((attribute) => localNameOf(attribute.name) === "href")?.value;
+    const effect = "has no href, so clients read its content as if the tags were not there";
+    report("include", `<${name}> ${target === undefined ? effect : `of ${target} is not read here, so its properties are missing`}`, start);
+  } else if (kind === "other") {
     report("unknown-element", `<${name}> is not part of the format; clients read its content as if the tags were not there`, start);
   } else if (kind !== "fallback") {
     if (name !== kind) report("other-namespace", `Clients read <${name}> as <${kind}>`, start);
@@ -18,22 +21,13 @@ export function warnOfElement(report: Report, { name, kind, attributes, start }:
   }
 }
 
-function includeMessage(name: string, attributes: readonly Attribute[]): string {
-  const target = attributes.findLast((attribute) => localNameOf(attribute.name) === "href")?.value;
-  return target === undefined
-    ? `<${name}> has no href, so clients read its content as if the tags were not there`
-    : `<${name}> of ${target} is not read here, so its properties are missing`;
-}
-
 function warnOfPlace(report: Report, kind: ElementKind, outer: ElementKind | undefined, start: number): void {
-  if (outer === undefined || outer === "other" || outer === "include" || outer === "fallback") return;
-  if (kind === "property") {
-    if (outer === "configuration") return;
+  if (kind === "property" && (outer === "property" || isPart(outer))) {
     report("nested-property", `<property> is inside <${outer}>; clients drop what they have read of the outer property`, start);
   } else if (isPart(outer)) {
     const effect = isField(kind) ? `; clients discard the text of <${outer}> before it` : "";
     report("nested-field", `<${kind}> is inside <${outer}>${effect}`, start);
-  } else if (kind === "configuration" ? outer === "property" : outer === "configuration") {
+  } else if ((isPart(kind) && outer === "configuration") || (kind === "configuration" && outer === "property")) {
     report("misplaced-element", `<${kind}> is ignored in <${outer}>`, start);
   }
 }

@@ -32,17 +32,13 @@ export function editSite(site: SiteDocument, edits: Iterable<SiteEdit>): SiteDoc
     const one = new Map([[key, edit]]);
     const next = edited(result, one, usual) ?? edited(result, one, inPlace);
     const line = result.properties.findLast(({ name }) => keyOf(name) === key)?.line;
-    if (next === undefined)
-      throw propertyError(
-        "unwritable",
-        edit[0],
-        line,
-        "cannot be changed without changing what clients read elsewhere; edit the document by hand",
-      );
+    if (next === undefined) throw propertyError("unwritable", edit[0], line, IMPOSSIBLE);
     result = next;
   }
   return result;
 }
+
+const IMPOSSIBLE = "cannot be changed without changing what clients read elsewhere; edit the document by hand";
 
 /** The edits by key, with the names in the caller's spelling. */
 type KeyedEdits = ReadonlyMap<string, SiteEdit>;

@@ -14,7 +14,10 @@ export function textOf(bytes: Uint8Array, limits: Limits): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    const text = validPrefix(bytes);
+    // At the first byte that is not UTF-8, an encoder gives other bytes for the replacement character.
+    const again = new TextEncoder().encode(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
+    const end = bytes.findIndex((byte, index) => again[index] !== byte);
+    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, end), { stream: true });
     const place = placeInText(text, text.length);
     const message = `Line ${place.line}, column ${place.column}: the bytes are not UTF-8, after "${place.excerpt}".`;
     throw new SiteXmlError("unsupported-encoding", message, { place });
@@ -37,13 +40,6 @@ const SIGNATURES: readonly (readonly [encoding: string, signature: RegExp])[] = 
   ["UTF-16LE", /^(?:\xff\xfe|<\0)/],
 ];
 
-/** Returns the text before the first byte that is not UTF-8: there, an encoder gives other bytes for the replacement character. */
-function validPrefix(bytes: Uint8Array): string {
-  const again = new TextEncoder().encode(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
-  const end = bytes.findIndex((byte, index) => again[index] !== byte);
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, end), { stream: true });
-}
-
 /** Checks the XML declaration of a text, if it has one. Returns its end. */
 export function declarationEnd(text: string): number {
   const at = markEnd(text);
@@ -52,9 +48,7 @@ export function declarationEnd(text: string): number {
   if (declaration === null) refuse(text, at, 'an XML declaration looks like <?xml version="1.0" encoding="UTF-8"?>');
   const { version, encoding = "UTF-8" } = declaration.groups ?? {};
   if (version !== "1.0") refuse(text, at, `the version must be 1.0, not ${version}`, "unsupported-version");
-  // The text will be stored as UTF-8, of which ASCII is a subset.
-  if (!/^(?:utf-?8|(?:us-)?ascii)$/i.test(encoding))
-    refuse(text, at, `the encoding must be UTF-8, not ${encoding}`, "unsupported-encoding");
+  if (!SUPPORTED.test(encoding)) refuse(text, at, `the encoding must be UTF-8, not ${encoding}`, "unsupported-encoding");
   const foreign = declaresAscii(text) ? text.search(/(?!^\ufeff)[^\0-\x7f]/) : -1;
   if (foreign < 0) return declaration[0].length;
   refuse(text, foreign, `the document declares the encoding ${encoding}, which does not contain this character`, "unsupported-encoding");

@@ -26,6 +26,7 @@ export interface SiteXmlErrorDetails {
 export class SiteXmlError extends Error {
   override readonly name = "SiteXmlError";
   readonly code: SiteXmlErrorCode;
+  /** The place of the mistake, as far as it is known. */
   readonly line: number | undefined;
   readonly column: number | undefined;
   readonly excerpt: string | undefined;

@@ -1,3 +1,4 @@
+import { nameEnd } from "./characters.ts";
 import { FIRST_IN_NAME, LATER_IN_NAME } from "./client-names.ts";
 import type { Report } from "./problem.ts";
 import { localNameOf, type Tag } from "./tag.ts";
@@ -49,7 +50,8 @@ export function checkNames({ name, attributes, start }: Tag, outer: Scope, repor
 }
 
 /** Checks the name of a processing instruction as clients do. */
-export function checkTarget(target: string, start: number, report: Report): void {
+export function checkTarget(text: string, start: number, report: Report): void {
+  const target = text.slice(start + 2, nameEnd(text, start + 2));
   const fault = target.includes(":") ? `the name of the instruction ${target} holds a colon` : nameFault(target);
   reportRefusal(report, start, fault);
 }

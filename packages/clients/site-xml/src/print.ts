@@ -17,14 +17,9 @@ export function printProperty(setting: PropertySetting, { before, inside, after 
   if (name === "") throw new SiteXmlError("unwritable", "A property needs a name.", { property: name });
   check("list", sources, `the sources of ${name}`);
   if (final !== undefined && typeof final !== "boolean") throw badArgument(`the field final of ${name}`, "a boolean", final);
-  const fields: readonly (readonly [field: string, text: string | undefined])[] = [
-    ["name", name],
-    ["value", value],
-    ["final", final ? "true" : undefined],
-    ["description", description],
-    ...Array.from(sources, (source) => ["source", source] as const),
-    ["tag", tag],
-  ];
+  const fields = Object.entries({ name, value, final: final ? "true" : undefined, description });
+  for (const source of sources) fields.push(["source", source]);
+  fields.push(["tag", tag]);
   const attributes: Record<string, string> = {};
   const content: object[] = [];
   for (const [field, text] of fields) {

@@ -19,9 +19,8 @@ export interface SiteProperty extends PropertySetting {
   readonly sources: readonly string[];
   /** The line in which the element begins, counted from 1. */
   readonly line: number;
-  /** The offset of the element's start in the document's text. */
+  /** The offsets of the element's start and end in the document's text. */
   readonly start: number;
-  /** The offset of the element's end. */
   readonly end: number;
 }
 

@@ -15,18 +15,8 @@ import { type TreeNodes, treeNodesOf } from "./tree.ts";
  */
 export function readAsClients(text: string, limits: Limits) {
   const { root, tags, instructions } = checkRules(text, limits);
-  const unread = tags.toReversed();
-  const reader: Reader = {
-    ...findings(),
-    text,
-    unread,
-    placeAt: placer(text),
-    properties: [],
-    draft: emptyDraft(),
-    content: "",
-    isSkipping: false,
-  };
-  for (const { target, start } of instructions) checkTarget(target, start, reader.report);
+  const reader = readerOf(text, tags);
+  for (const { start } of instructions) checkTarget(text, start, reader.report);
   readContent(reader, treeNodesOf(text, instructions), 0, { kind: undefined, scope: OUTERMOST, isInPart: false, isInInclude: false });
   const { properties, report, problems } = reader;
   const decided = decide(properties);
@@ -34,20 +24,26 @@ export function readAsClients(text: string, limits: Limits) {
   return { properties, settings: decided.winners, problems: problems(text), root: { start: root.start, end: root.elementEnd } };
 }
 
-interface Reader extends ReturnType<typeof findings> {
-  readonly text: string;
-  /** The tags that have not been read yet, in reverse order. */
-  readonly unread: Tag[];
-  readonly placeAt: ReturnType<typeof placer>;
-  readonly properties: SiteProperty[];
-  /** What has been read of the current property. */
-  draft: PropertyDraft;
-  /** The text since the last field began, which may contain elements. */
-  content: string;
-  /** Whether properties are ignored until the next include ends. */
-  isSkipping: boolean;
+type Reader = ReturnType<typeof readerOf>;
+
+function readerOf(text: string, tags: readonly Tag[]) {
+  const properties: SiteProperty[] = [];
+  return {
+    ...findings(),
+    text,
+    /** The tags that have not been read yet, in reverse order. */
+    unread: tags.toReversed(),
+    placeAt: placer(text),
+    properties,
+    draft: emptyDraft(),
+    /** The text since the last field began, which may contain elements. */
+    content: "",
+    /** Whether properties are ignored until the next include ends. */
+    isSkipping: false,
+  };
 }
 
+/** What has been read of the current property. */
 export type PropertyDraft = ReturnType<typeof emptyDraft>;
 
 function emptyDraft() {
@@ -69,23 +65,22 @@ export interface Around {
 
 /** Reads the content of an element, which begins at an offset. Returns its text, which includes that of the elements inside of it. */
 function readContent(reader: Reader, nodes: TreeNodes, start: number, around: Around): string {
-  const isStray = !around.isInPart && (around.kind === "property" || around.kind === "configuration");
-  let isReported = false;
-  let at = start;
+  const isIgnored = !around.isInPart && (around.kind === "property" || around.kind === "configuration");
   let content = "";
+  // Where the next text begins, unless it has been reported.
+  let at: number | undefined = start;
   for (const { element, "#text": text = "" } of nodes) {
     const tag = element && reader.unread.pop();
     if (element && tag) {
       content += readElement(reader, tag, element, around);
       at = tag.elementEnd;
-      isReported = false;
       continue;
     }
     content += text;
     reader.content += text;
-    if (!isStray || isReported || trimBlanks(text) === "") continue;
-    isReported = true;
+    if (!isIgnored || at === undefined || trimBlanks(text) === "") continue;
     reader.report("stray-text", "Text between the elements is ignored", textStart(reader.text, at));
+    at = undefined;
   }
   return content;
 }

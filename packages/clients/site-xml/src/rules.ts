@@ -4,16 +4,9 @@ import { declarationEnd } from "./encoding.ts";
 import { refuse } from "./error.ts";
 import { localNameOf, type Tag, type TextRange, tagAt } from "./tag.ts";
 
-/** A processing instruction, of which only the name is checked. */
-export interface Instruction extends TextRange {
-  readonly target: string;
-}
-
 /**
- * Checks the rules of XML 1.0, and the limits. Returns the tags of all elements, in their order, and the instructions.
- *
- * fast-xml-parser's validator is not used: of the rules below, it knows only those for the names in tags and for spaces between attributes,
- * and it refuses names with characters outside the Basic Multilingual Plane, which clients accept.
+ * Checks the rules of XML 1.0, and the limits. Returns the tags of all elements, in their order, and the instructions. Of these rules,
+ * fast-xml-parser's validator knows only those for the names in tags and for spaces between attributes, and it refuses some valid names.
  */
 export function checkRules(text: string, limits: Limits) {
   const illegal = illegalAt(text);
@@ -24,7 +17,7 @@ export function checkRules(text: string, limits: Limits) {
   while (at < text.length) {
     const start = text.indexOf("<", at);
     checkText(scan, at, start < 0 ? text.length : start);
-    const endOf = MARKUP.get(text.charAt(start + 1)) ?? openingTagEnd;
+    const endOf = MARKUP[text.charAt(start + 1)] ?? openingTagEnd;
     at = start < 0 ? text.length : endOf(scan, start);
   }
   const [root] = tags;
@@ -39,16 +32,13 @@ interface Scan {
   readonly limits: Limits;
   readonly tags: Tag[];
   readonly open: Tag[];
-  readonly instructions: Instruction[];
+  readonly instructions: TextRange[];
 }
 
 function checkText(scan: Scan, from: number, to: number): void {
   const { text, open } = scan;
-  if (open.length === 0) {
-    const at = skipBlanks(text, from);
-    if (at < to) refuseOutside(scan, at);
-    return;
-  }
+  const outside = open.length === 0 ? skipBlanks(text, from) : to;
+  if (outside < to) refuseOutside(scan, outside);
   checkReferences(text, from, to);
   const end = text.slice(from, to).indexOf("]]>");
   if (end >= 0) refuse(text, from + end, "]]> ends a CDATA section, but none is open");
@@ -60,11 +50,7 @@ function refuseOutside({ text, tags }: Scan, at: number, found = ""): never {
 }
 
 /** The functions for the characters after `<`; any other character begins an opening tag. */
-const MARKUP: ReadonlyMap<string, typeof openingTagEnd> = new Map([
-  ["/", closingTagEnd],
-  ["!", sectionEnd],
-  ["?", instructionEnd],
-]);
+const MARKUP: Readonly<Record<string, typeof openingTagEnd>> = { "/": closingTagEnd, "!": sectionEnd, "?": instructionEnd };
 
 function openingTagEnd(scan: Scan, start: number): number {
   const { text, limits, tags, open } = scan;
@@ -121,7 +107,7 @@ function instructionEnd({ text, instructions }: Scan, start: number): number {
   const isNameEnd = /^(?:[ \t\r\n]|\?>)/.test(text.slice(nameStop, nameStop + 2));
   if (!isNameEnd) refuse(text, nameStop, "expected a space or ?> after the name of the instruction");
   const end = closingEnd(text, start, "<?", "?>", "processing instruction");
-  instructions.push({ target, start, end });
+  instructions.push({ start, end });
   return end;
 }
 

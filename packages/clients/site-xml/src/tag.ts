@@ -88,10 +88,10 @@ export function localNameOf(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
-export function isField(kind: Attribute["kind"]): boolean {
-  return (FIELDS as readonly string[]).includes(kind);
+export function isField(kind: Attribute["kind"] | undefined): boolean {
+  return (FIELDS as readonly unknown[]).includes(kind);
 }
 
-export function isPart(kind: Attribute["kind"]): kind is PartKind {
+export function isPart(kind: Attribute["kind"] | undefined): kind is PartKind {
   return isField(kind) || kind === "description";
 }

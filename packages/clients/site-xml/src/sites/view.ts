@@ -4,7 +4,6 @@ import { type ExpandOptions, expanded } from "../expand.ts";
 import { placer, printable } from "../place.ts";
 import type { SiteProblem } from "../problem.ts";
 import { keyOf, type SiteProperty } from "../property.ts";
-import { list } from "../typed/texts.ts";
 import { shownValue, type Values } from "../values.ts";
 
 /** What all typed views of a document have. */
@@ -45,9 +44,4 @@ export function siteView<Fields>(read: (values: ViewedValues) => Fields) {
     const others = [...settings].flatMap(([key, property]) => (requests.has(key) ? [] : [property]));
     return { ...fields, others, problems };
   };
-}
-
-/** Returns the items of a list, which is empty if the name is not set. */
-export function items(values: Values, name: string): readonly string[] {
-  return list(values, name) ?? [];
 }
