@@ -64,7 +64,7 @@ export function checkReferences(text: string, from: number, to: number): void {
 
 /** Resolves the references of a checked text, each one once: `&amp;lt;` becomes `&lt;`. */
 export function decodeReferences(text: string): string {
-  return text.replace(/&([^;]*);/g, (_, name) => characterOf(name) ?? "");
+  return !text.includes("&") ? text : text.replace(/&([^;]*);/g, (_, name) => characterOf(name) ?? "");
 }
 
 const ENTITIES: ReadonlyMap<string, string> = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }));

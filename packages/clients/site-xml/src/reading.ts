@@ -1,4 +1,4 @@
-import { trimBlanks } from "./characters.ts";
+import { skipBlanks, trimBlanks } from "./characters.ts";
 import { warnOfAttribute, warnOfElement, warnOfIneffective, warnOfPart, warnOfProperty } from "./client-warnings.ts";
 import type { Limits } from "./document.ts";
 import { checkNames, checkTarget, OUTERMOST, type Scope } from "./namespaces.ts";
@@ -63,9 +63,8 @@ export interface Around {
   readonly isInInclude: boolean;
 }
 
-/** Reads the content of an element, which begins at an offset. Returns its text, which includes that of the elements inside of it. */
+/** Reads the content of an element, which begins at an offset. Returns the text in it, at any depth, if the element is inside a part. */
 function readContent(reader: Reader, nodes: TreeNodes, start: number, around: Around): string {
-  const isIgnored = !around.isInPart && (around.kind === "property" || around.kind === "configuration");
   let content = "";
   // Where the next text begins, unless it has been reported.
   let at: number | undefined = start;
@@ -74,13 +73,13 @@ function readContent(reader: Reader, nodes: TreeNodes, start: number, around: Ar
     if (element && tag) {
       content += readElement(reader, tag, element, around);
       at = tag.elementEnd;
-      continue;
+    } else if (around.isInPart) {
+      content += text;
+      reader.content += text;
+    } else if ((around.kind === "property" || around.kind === "configuration") && at !== undefined && skipBlanks(text, 0) < text.length) {
+      reader.report("stray-text", "Text between the elements is ignored", textStart(reader.text, at));
+      at = undefined;
     }
-    content += text;
-    reader.content += text;
-    if (!isIgnored || at === undefined || trimBlanks(text) === "") continue;
-    reader.report("stray-text", "Text between the elements is ignored", textStart(reader.text, at));
-    at = undefined;
   }
   return content;
 }

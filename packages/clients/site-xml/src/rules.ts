@@ -17,7 +17,7 @@ export function checkRules(text: string, limits: Limits) {
   while (at < text.length) {
     const start = text.indexOf("<", at);
     checkText(scan, at, start < 0 ? text.length : start);
-    const endOf = MARKUP[text.charAt(start + 1)] ?? openingTagEnd;
+    const endOf = MARKUP.get(text.charAt(start + 1)) ?? openingTagEnd;
     at = start < 0 ? text.length : endOf(scan, start);
   }
   const [root] = tags;
@@ -37,8 +37,9 @@ interface Scan {
 
 function checkText(scan: Scan, from: number, to: number): void {
   const { text, open } = scan;
-  const outside = open.length === 0 ? skipBlanks(text, from) : to;
-  if (outside < to) refuseOutside(scan, outside);
+  const start = skipBlanks(text, from);
+  if (start >= to) return;
+  if (open.length === 0) refuseOutside(scan, start);
   checkReferences(text, from, to);
   const end = text.slice(from, to).indexOf("]]>");
   if (end >= 0) refuse(text, from + end, "]]> ends a CDATA section, but none is open");
@@ -50,7 +51,7 @@ function refuseOutside({ text, tags }: Scan, at: number, found = ""): never {
 }
 
 /** The functions for the characters after `<`; any other character begins an opening tag. */
-const MARKUP: Readonly<Record<string, typeof openingTagEnd>> = { "/": closingTagEnd, "!": sectionEnd, "?": instructionEnd };
+const MARKUP = new Map<string, typeof openingTagEnd>(Object.entries({ "/": closingTagEnd, "!": sectionEnd, "?": instructionEnd }));
 
 function openingTagEnd(scan: Scan, start: number): number {
   const { text, limits, tags, open } = scan;

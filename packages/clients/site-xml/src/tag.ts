@@ -77,6 +77,7 @@ export type PartKind = (typeof FIELDS)[number] | "description";
 
 const FIELDS = ["name", "value", "final", "source", "tag"] as const;
 const KINDS = [...FIELDS, "description", "configuration", "property", "include", "fallback"] as const;
+const FIELD_KINDS: ReadonlySet<unknown> = new Set(FIELDS);
 const BY_NAME: ReadonlyMap<string, ElementKind> = new Map(KINDS.map((kind) => [kind, kind]));
 
 /** Returns the meaning of a name for clients, which ignore its prefix. */
@@ -89,7 +90,7 @@ export function localNameOf(name: string): string {
 }
 
 export function isField(kind: Attribute["kind"] | undefined): boolean {
-  return (FIELDS as readonly unknown[]).includes(kind);
+  return FIELD_KINDS.has(kind);
 }
 
 export function isPart(kind: Attribute["kind"] | undefined): kind is PartKind {
