@@ -9,8 +9,9 @@ import { type Attribute, type ElementKind, isField, isPart, localNameOf, type Pa
 export function warnOfElement(report: Report, { name, kind, attributes, start }: Tag, around: Around): void {
   if (kind === "include") {
     const target = attributes.findLast((attribute) => localNameOf(attribute.name) === "href")?.value;
-    const effect = "has no href, so clients read its content as if the tags were not there";
-    report("include", `<${name}> ${target === undefined ? effect : `of ${target} is not read here, so its properties are missing`}`, start);
+    const missing = `<${name}> has no href, so clients read its content as if the tags were not there`;
+    const unread = `<${name}> of ${target} is not read here, so its properties are missing`;
+    report("include", target === undefined ? missing : unread, start);
   } else if (kind === "other") {
     report("unknown-element", `<${name}> is not part of the format; clients read its content as if the tags were not there`, start);
   } else if (kind !== "fallback") {

@@ -23,10 +23,11 @@ export function removeProperty(site: SiteDocument, name: string): SiteDocument {
 /** Makes several edits, and parses the document only once more. The last edit of a name, or of its replacement, counts. */
 export function editSite(site: SiteDocument, edits: Iterable<SiteEdit>): SiteDocument {
   check("site", site, "the document");
-  const keyed = keyedEditsOf(edits);
+  check("list", edits, "the edits");
+  const keyed: KeyedEdits = new Map(Array.from(edits, keyedEdit));
   const atOnce = edited(site, keyed, usual);
   if (atOnce !== undefined) return atOnce;
-  // In some documents, an element also affects other properties. There, each edit is made by the first strategy that leaves those unchanged.
+  // In some documents, an element affects other properties. There, each edit is made by the first strategy that leaves them unchanged.
   let result = site;
   for (const [key, edit] of keyed) {
     const one = new Map([[key, edit]]);
@@ -43,17 +44,12 @@ const IMPOSSIBLE = "cannot be changed without changing what clients read elsewhe
 /** The edits by key, with the names in the caller's spelling. */
 type KeyedEdits = ReadonlyMap<string, SiteEdit>;
 
-function keyedEditsOf(edits: Iterable<SiteEdit>): KeyedEdits {
-  check("list", edits, "the edits");
-  const keyed = new Map<string, SiteEdit>();
-  for (const edit of edits) {
-    if (!Array.isArray(edit)) throw badArgument("an edit", "a name and a value", edit);
-    const [name, value] = edit;
-    check("text", name, "the name of a property");
-    if (value !== undefined) checkWritable(value, "value", name);
-    keyed.set(keyOf(name), [name, value]);
-  }
-  return keyed;
+function keyedEdit(edit: unknown): readonly [key: string, edit: SiteEdit] {
+  if (!Array.isArray(edit)) throw badArgument("an edit", "a name and a value", edit);
+  const [name, value] = edit;
+  check("text", name, "the name of a property");
+  if (value !== undefined) checkWritable(value, "value", name);
+  return [keyOf(name), [name, value]];
 }
 
 /** Applies edits with a strategy. Returns `undefined` if this changes what clients read elsewhere. */

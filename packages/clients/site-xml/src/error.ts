@@ -33,13 +33,13 @@ export class SiteXmlError extends Error {
   /** The name of the property that was being read or written. */
   readonly property: string | undefined;
 
-  constructor(code: SiteXmlErrorCode, message: string, { place = {}, property }: SiteXmlErrorDetails = {}) {
+  constructor(code: SiteXmlErrorCode, message: string, details: SiteXmlErrorDetails = {}) {
     super(printable(message));
     this.code = code;
-    this.line = place.line;
-    this.column = place.column;
-    this.excerpt = place.excerpt;
-    this.property = property;
+    this.line = details.place?.line;
+    this.column = details.place?.column;
+    this.excerpt = details.place?.excerpt;
+    this.property = details.property;
   }
 }
 

@@ -71,15 +71,9 @@ function declarationFault(prefix: string, value: string): string | undefined {
 function nameFault(name: string): string | undefined {
   const parts = name.split(":");
   if (parts.length > 2 || parts.includes("")) return `the colon in ${name} does not separate a prefix from a name`;
-  return parts.every(isClientName) ? undefined : `only the fifth edition of XML allows the name ${name}`;
-}
-
-function isClientName(name: string): boolean {
-  if (/^[A-Z_a-z][-.0-9A-Z_a-z]*$/.test(name)) return true;
-  clientName ??= new RegExp(`^[A-Z_a-z${FIRST}][-.0-9A-Z_a-z${FIRST}${LATER_IN_NAME}]*$`);
-  return clientName.test(name);
+  return parts.every((part) => NAME.test(part)) ? undefined : `only the fifth edition of XML allows the name ${name}`;
 }
 
 /** Clients accept every character outside the Basic Multilingual Plane. */
-const FIRST = `${FIRST_IN_NAME}\\ud800-\\udfff`;
-let clientName: RegExp | undefined;
+const FIRST = `A-Z_a-z${FIRST_IN_NAME}\\ud800-\\udfff`;
+const NAME = new RegExp(`^[${FIRST}][-.0-9${FIRST}${LATER_IN_NAME}]*$`);

@@ -9,13 +9,12 @@ export interface Place {
 }
 
 export function placeInText(text: string, offset: number): Place {
+  const reach = 40;
   const { line, column } = placer(text)(offset);
-  const before = text.slice(Math.max(offset - column + 1, offset - REACH), offset);
-  const after = text.slice(offset, offset + REACH).replace(/[\r\n].*/s, "");
+  const before = text.slice(Math.max(offset - column + 1, offset - reach), offset);
+  const after = text.slice(offset, offset + reach).replace(/[\r\n].*/s, "");
   return { line, column, excerpt: printable((before + after).trim()) };
 }
-
-const REACH = 40;
 
 /** Returns a function that finds the line and column of an offset. If offsets increase, all calls together read the text once. */
 export function placer(text: string): (offset: number) => Omit<Place, "excerpt"> {

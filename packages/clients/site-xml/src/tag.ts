@@ -30,7 +30,6 @@ export function tagAt(text: string, start: number): Tag {
   if (nameStop === start + 1) refuse(text, start, "expected a tag after <; inside a value, write &lt;");
   const written = text.slice(start + 1, nameStop);
   const kind = kindOf(written);
-  // All tags of a known name share it, because documents have many of them.
   const name = kind === written ? kind : written;
   const attributes: Attribute[] = [];
   let stop = skipBlanks(text, nameStop);
@@ -44,7 +43,7 @@ export function tagAt(text: string, start: number): Tag {
   return { name, kind, attributes: attributes.length === 0 ? NO_ATTRIBUTES : attributes, start, end, elementEnd: end };
 }
 
-/** Tags without attributes share this list, because most have none. */
+/** Tags without attributes share this list, and those of a known name share the name, because documents have many of them. */
 const NO_ATTRIBUTES: readonly Attribute[] = [];
 
 function attributeAt(text: string, start: number): Attribute {

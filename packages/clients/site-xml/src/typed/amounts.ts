@@ -6,7 +6,7 @@ import { parseDecimal } from "./numbers.ts";
 /** The units that clients know, from nanoseconds to days. */
 export type DurationUnit = "ns" | "us" | "ms" | "s" | "m" | "h" | "d";
 
-/** Reads a duration in a unit, which a plain number already has; `undefined` if the name is not set. `500ms` is 0 whole seconds. */
+/** Reads a duration in whole units; `undefined` if the name is not set. A plain number is in the given unit, and `500ms` is 0 seconds. */
 export function duration(values: Values, name: string, unit: DurationUnit): number | undefined {
   const target = NANOSECONDS.get(unit);
   if (target === undefined) throw badArgument("the unit", "ns, us, ms, s, m, h or d", unit);
@@ -36,9 +36,9 @@ function amountIn(units: ReadonlyMap<string, bigint>, target: bigint, form: stri
 }
 
 /** The units of a storage size. */
-export type StorageUnit = (typeof STORAGE_UNITS)[number];
+export type StorageUnit = "b" | "kb" | "mb" | "gb" | "tb" | "pb" | "eb";
 
-const STORAGE_UNITS = ["b", "kb", "mb", "gb", "tb", "pb", "eb"] as const;
+const STORAGE_UNITS: readonly StorageUnit[] = ["b", "kb", "mb", "gb", "tb", "pb", "eb"];
 
 /**
  * Reads an amount with a unit (`128mb`, `1.5 gb`, `2 terabytes`, `64k`) and converts it into a unit, with four decimal places; `undefined`
@@ -47,7 +47,7 @@ const STORAGE_UNITS = ["b", "kb", "mb", "gb", "tb", "pb", "eb"] as const;
 export function storageSize(values: Values, name: string, unit: StorageUnit = "b"): number | undefined {
   if (!STORAGE_UNITS.includes(unit)) throw badArgument("the unit", "b, kb, mb, gb, tb, pb or eb", unit);
   const target = 1024 ** STORAGE_UNITS.indexOf(unit);
-  const read = reader((text, { refuse, ignore }) => {
+  return reader((text, { refuse, ignore }) => {
     const expected = "a size with its unit, such as 64kb or 1.5gb";
     if (trimControls(text) === "") return ignore(expected);
     const [, digits = "", ...prefixes] = STORAGE_SIZE.exec(text.toLowerCase()) ?? [];
@@ -58,8 +58,7 @@ export function storageSize(values: Values, name: string, unit: StorageUnit = "b
     const factor = 1024 ** " kmgtpe".indexOf(prefix.charAt(0) || " ");
     const bytes = factor === 1 ? amount : fourPlaces(amount * factor);
     return target === 1 ? bytes : fourPlaces(bytes / target);
-  });
-  return read(values, name);
+  })(values, name);
 }
 
 const STORAGE_SIZE = /^(.*?)(?:(exa|peta|tera|giga|mega|kilo)?bytes|([eptgmk])?b|([eptgmk]))$/s;

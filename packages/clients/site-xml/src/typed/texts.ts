@@ -15,7 +15,7 @@ export const className = reader((text, { refuse }) => {
 
 const CLASS_NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*(?:\.[\p{ID_Start}$_][\p{ID_Continue}$]*)*$/u;
 
-/** Reads trimmed items between commas or line ends; `undefined` if the name is not set. As in clients, empty items count, but not at the end. */
+/** Reads items between commas or line ends, trimmed; `undefined` if the name is not set. Empty items count, but not at the end. */
 export const list = reader((text): readonly string[] => {
   const items = trimControls(text).split(SEPARATOR);
   return items.slice(0, items.findLastIndex((item) => item !== "") + 1);
