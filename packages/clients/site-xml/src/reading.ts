@@ -71,7 +71,8 @@ function readContent(reader: Reader, nodes: TreeNodes, start: number, around: Ar
   for (const { element, "#text": text = "" } of nodes) {
     const tag = element && reader.unread.pop();
     if (element && tag) {
-      content += readElement(reader, tag, element, around);
+      const inner = readElement(reader, tag, element, around);
+      if (around.isInPart) content += inner;
       at = tag.elementEnd;
     } else if (around.isInPart) {
       content += text;
@@ -131,14 +132,14 @@ function readProperty(reader: Reader, tag: Tag, nodes: TreeNodes, inside: Around
   const content = readContent(reader, nodes, tag.end, inside);
   if (reader.isSkipping) return content;
   const { texts, sources } = reader.draft;
-  const { name = "", final, ...others } = texts;
+  const { name = "" } = texts;
   warnOfProperty(report, reader.draft, start);
   if (name === "") return content;
   // What was reported inside of the property concerns it, but its name was not known yet.
   for (const finding of listed.slice(first)) finding.property ??= name;
   // Clients compare the text exactly, so `true` with white space around it does not count.
-  const isFinal = final === "true";
-  reader.properties.push({ name, final: isFinal, sources: sources.length === 0 ? NO_SOURCES : [...sources], line, start, end, ...others });
+  const final = texts.final === "true";
+  reader.properties.push({ ...texts, name, final, sources: sources.length === 0 ? NO_SOURCES : [...sources], line, start, end });
   return content;
 }
 
