@@ -20,7 +20,7 @@ export function removeProperty(site: SiteDocument, name: string): SiteDocument {
   return editSite(site, [[name, undefined]]);
 }
 
-/** Makes several edits, and parses the document only once more. The last edit of a name, or of its replacement, counts. */
+/** Makes several edits at once, so that the document is parsed only once more. Of a name, the last edit counts. Other values stay. */
 export function editSite(site: SiteDocument, edits: Iterable<SiteEdit>): SiteDocument {
   check("site", site, "the document");
   check("list", edits, "the edits");

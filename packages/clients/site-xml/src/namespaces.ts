@@ -9,7 +9,6 @@ export type Scope = (prefix: string) => string | undefined;
 const XML = "http://www.w3.org/XML/1998/namespace";
 const XMLNS = "http://www.w3.org/2000/xmlns/";
 
-/** The scope around the root element. */
 export const OUTERMOST: Scope = (prefix) => (prefix === "xml" ? XML : undefined);
 
 /**
