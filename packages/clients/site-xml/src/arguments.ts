@@ -2,40 +2,23 @@ import type { SiteDocument } from "./document.ts";
 import { SiteXmlError } from "./error.ts";
 import type { Values } from "./values.ts";
 
-/** Checks at run time that an argument is a string, because callers may not check types. */
-export function checkText(value: unknown, what: string): asserts value is string {
-  if (typeof value !== "string") throw badArgument(what, "a string", value);
-}
+/** Each kind of argument with its description and its test. */
+const KINDS = {
+  text: ["a string", (value: unknown): value is string => typeof value === "string"],
+  object: ["an object", (value: unknown): value is object => isObject(value)],
+  list: ["a list", (value: unknown): value is Iterable<unknown> => isObject(value) && typeof value[Symbol.iterator] === "function"],
+  limit: ["a number of at least 0", (value: unknown): value is number => typeof value === "number" && value >= 0],
+  values: ["a document or a Map", (value: unknown): value is Values => isObject(value) && typeof value.get === "function"],
+  site: ["a result of readSite or createSite", isSite],
+} as const;
 
-export function checkSite(value: unknown): asserts value is SiteDocument {
-  const isSite = isObject(value) && typeof value.text === "string" && typeof value.get === "function" && isObject(value.settings);
-  if (!isSite) throw badArgument("the document", "a result of readSite or createSite", value);
-}
+type Kind = keyof typeof KINDS;
+type OfKind<Name extends Kind> = (typeof KINDS)[Name][1] extends (value: unknown) => value is infer Type ? Type : never;
 
-export function checkValues(value: unknown): asserts value is Values {
-  if (!isObject(value) || typeof value.get !== "function") throw badArgument("the values", "a document or a Map", value);
-}
-
-/** Returns the value of a name, after a check that both are strings: a `Map` from a caller without type checks can contain anything. */
-export function checkedValue(values: Values, name: string): string | undefined {
-  checkText(name, "the name of a property");
-  const value = values.get(name);
-  if (value !== undefined) checkText(value, `the value of ${name}`);
-  return value;
-}
-
-export function checkIterable(value: unknown, what: string, expected: string): asserts value is Iterable<unknown> {
-  if (!isObject(value) || typeof value[Symbol.iterator] !== "function") throw badArgument(what, expected, value);
-}
-
-export function checkOptionsArgument(value: unknown, what: string): asserts value is object {
-  if (!isObject(value)) throw badArgument(what, "an object", value);
-}
-
-/** Checks a limit and returns it; returns the default if the limit is missing or `undefined`. */
-export function limitOf(what: string, standard: number, value: unknown = standard): number {
-  if (typeof value === "number" && value >= 0) return value;
-  throw badArgument(what, "a number of at least 0", value);
+/** Checks an argument at run time, because callers may not check types. */
+export function check<Name extends Kind>(kind: Name, value: unknown, what: string): asserts value is OfKind<Name> {
+  const [expected, isOfKind] = KINDS[kind];
+  if (!isOfKind(value)) throw badArgument(what, expected, value);
 }
 
 export function badArgument(what: string, expected: string, value: unknown): SiteXmlError {
@@ -46,8 +29,11 @@ function isObject(value: unknown): value is Readonly<Record<PropertyKey, unknown
   return typeof value === "object" && value !== null;
 }
 
+function isSite(value: unknown): value is SiteDocument {
+  return isObject(value) && typeof value.text === "string" && typeof value.get === "function" && isObject(value.settings);
+}
+
 function described(value: unknown): string {
-  if (value === undefined || value === null || Number.isNaN(value)) return `${value}`;
-  if (typeof value !== "object") return typeof value === "number" ? `${value}` : `a ${typeof value}`;
-  return Object.prototype.toString.call(value).slice("[object ".length, -1);
+  if (value === undefined || value === null || typeof value === "number") return `${value}`;
+  return typeof value === "object" ? Object.prototype.toString.call(value).slice("[object ".length, -1) : `a ${typeof value}`;
 }

@@ -7,17 +7,14 @@ export function skipBlanks(text: string, at: number): number {
   return end;
 }
 
-/** Returns the white space that ends at an offset. */
 export function blanksBefore(text: string, end: number): string {
   let start = end;
   while (start > 0 && isBlank(text.charCodeAt(start - 1))) start--;
   return text.slice(start, end);
 }
 
-/** Removes XML white space from both ends of a text. */
 export function trimBlanks(text: string): string {
-  const start = skipBlanks(text, 0);
-  return start === text.length ? "" : text.slice(start, text.length - blanksBefore(text, text.length).length);
+  return text.slice(skipBlanks(text, 0), text.length - blanksBefore(text, text.length).length);
 }
 
 function isBlank(code: number): boolean {
@@ -55,34 +52,23 @@ const FIRST =
   "\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufffd\\ud800-\\udb7f";
 const NAME = new RegExp(`[${FIRST}][-.0-9\\xb7\\u0300-\\u036f\\u203f\\u2040\\udc00-\\udfff${FIRST}]*`, "y");
 
-/** Checks the references between two offsets. */
 export function checkReferences(text: string, from: number, to: number): void {
   const part = text.slice(from, to);
-  for (let at = part.indexOf("&"); at >= 0; at = part.indexOf("&", at + 1)) {
-    REFERENCE.lastIndex = from + at;
-    const character = characterOf(REFERENCE.exec(text)?.[1]);
-    if (character === undefined) refuseReference(text, from + at);
-    if (illegalAt(character) >= 0) refuse(text, from + at, "this reference stands for a character that XML does not allow");
+  if (!part.includes("&")) return;
+  for (const { index, 1: name } of part.matchAll(/&(?:([a-z]+|#[0-9]+|#x[0-9a-fA-F]+);)?/g)) {
+    const character = characterOf(name);
+    if (character === undefined) refuseReference(text, from + index);
+    if (illegalAt(character) >= 0) refuse(text, from + index, "this reference stands for a character that XML does not allow");
   }
 }
 
 /** Resolves the references of a checked text, each one once: `&amp;lt;` becomes `&lt;`. */
 export function decodeReferences(text: string): string {
-  let result = "";
-  let from = 0;
-  for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", from)) {
-    const end = text.indexOf(";", at);
-    result += text.slice(from, at) + characterOf(text.slice(at + 1, end));
-    from = end + 1;
-  }
-  return from === 0 ? text : result + text.slice(from);
+  return !text.includes("&") ? text : text.replace(/&([^;]*);/g, (_, name) => characterOf(name) ?? "");
 }
-
-const REFERENCE = /&(amp|lt|gt|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);/y;
 
 const ENTITIES: ReadonlyMap<string, string> = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }));
 
-/** Returns the character of a reference. */
 function characterOf(name = ""): string | undefined {
   if (!name.startsWith("#")) return ENTITIES.get(name);
   const code = name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);

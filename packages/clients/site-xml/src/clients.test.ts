@@ -97,6 +97,14 @@ describe("what is not of the format is read as clients read it", () => {
     expect(codes(site)).toEqual(problems);
   });
 
+  test("with the descriptions of properties inside a description", () => {
+    const site = inProperty("<description>a<property name='b' value='2'><description>c</description></property>d</description>");
+    expect(site.properties.map(({ name, description }) => [name, description])).toEqual([
+      ["b", "c"],
+      ["b", "acd"],
+    ]);
+  });
+
   test("with the root in a namespace", () => {
     const site = readSite("<x:configuration xmlns:x='urn:x'><property name='a' value='1'/></x:configuration>");
     expect([site.get("a"), codes(site)]).toEqual(["1", ["other-namespace"]]);

@@ -1,4 +1,4 @@
-import { badArgument, checkSite } from "./arguments.ts";
+import { badArgument, check } from "./arguments.ts";
 import type { SiteDocument } from "./document.ts";
 import { printable } from "./place.ts";
 import type { SiteProperty } from "./property.ts";
@@ -28,35 +28,32 @@ export interface SiteDiff {
   readonly changed: readonly Change[];
   /** Values that differ in white space only. */
   readonly whitespace: readonly Change[];
-  /** Whether there are no differences. */
   readonly same: boolean;
 }
 
 /** Compares the effective values of two documents. A deprecated name counts as its replacement. */
 export function compareSites(before: SiteDocument, after: SiteDocument): SiteDiff {
-  checkSite(before);
-  checkSite(after);
+  check("site", before, "the document");
+  check("site", after, "the document");
+  const added: Difference[] = [];
   const removed: Difference[] = [];
   const changed: Change[] = [];
   const whitespace: Change[] = [];
-  for (const [name, property] of before.settings) {
-    const old = comparable(property);
-    const successor = after.settings.get(name);
-    const fresh = successor && comparable(successor);
-    if (fresh === undefined) removed.push({ name, ...old });
-    else if (old.value !== fresh.value || old.final !== fresh.final) {
+  for (const name of new Set([...before.settings.keys(), ...after.settings.keys()])) {
+    const [old, fresh] = [before, after].map(({ settings }) => comparable(settings.get(name)));
+    if (old && fresh) {
+      if (old.value === fresh.value && old.final === fresh.final) continue;
       const isWhitespace = old.final === fresh.final && withoutBlanks(old.value) === withoutBlanks(fresh.value);
       (isWhitespace ? whitespace : changed).push({ name, before: old, after: fresh });
-    }
+    } else if (old) removed.push({ name, ...old });
+    else if (fresh) added.push({ name, ...fresh });
   }
-  const own = [...after.settings].filter(([name]) => !before.settings.has(name));
-  const added = own.map(([name, property]) => ({ name, ...comparable(property) }));
   const same = added.length + removed.length + changed.length + whitespace.length === 0;
   return { added, removed, changed, whitespace, same };
 }
 
-function comparable({ value = "", final }: SiteProperty): ComparedValue {
-  return { value, final };
+function comparable(property: SiteProperty | undefined): ComparedValue | undefined {
+  return property && { value: property.value ?? "", final: property.final };
 }
 
 function withoutBlanks(text: string): string {
@@ -65,18 +62,16 @@ function withoutBlanks(text: string): string {
 
 /** Formats a diff for people, with one line for each name: `+` added, `-` removed, `~` changed, `·` changed in white space only. */
 export function formatDiff(diff: SiteDiff): string {
-  const { added, removed, changed, whitespace, same } = diff ?? {};
-  if (![added, removed, changed, whitespace].every(Array.isArray)) {
-    throw badArgument("the differences", "a result of compareSites", diff);
-  }
-  if (same) return "No differences.\n";
+  const { added, removed, changed, whitespace } = diff ?? {};
+  const isDiff = [added, removed, changed, whitespace].every(Array.isArray);
+  if (!isDiff) throw badArgument("the differences", "a result of compareSites", diff);
   const lines = [
     ...removed.map((gone) => `- ${shown(gone.name)} = ${settingText(gone)}`),
     ...added.map((fresh) => `+ ${shown(fresh.name)} = ${settingText(fresh)}`),
     ...changed.map(({ name, before, after }) => `~ ${shown(name)}: ${settingText(before)} -> ${settingText(after)}`),
     ...whitespace.map(({ name, before, after }) => `· ${shown(name)}: ${quoted(before.value)} -> ${quoted(after.value)}`),
   ];
-  return `${lines.join("\n")}\n`;
+  return `${lines.join("\n") || "No differences."}\n`;
 }
 
 function settingText({ value, final }: ComparedValue): string {

@@ -1,4 +1,4 @@
-import { badArgument, checkIterable, checkOptionsArgument, checkSite, checkText, limitOf } from "./arguments.ts";
+import { badArgument, check } from "./arguments.ts";
 import { checkSize, textOf } from "./encoding.ts";
 import { printProperty } from "./print.ts";
 import type { SiteProblem } from "./problem.ts";
@@ -12,16 +12,12 @@ export interface SiteDocument extends Values {
   readonly text: string;
   /** All properties that have a name, in order, including those without effect. */
   readonly properties: SiteProperties;
-  /**
-   * For each name, the property that takes effect: the last one with a value, but properties after the first `final` one do not count. A
-   * deprecated name is listed under its replacement.
-   */
+  /** For each name, or the replacement of a deprecated one, the property that takes effect: the last with a value, up to a `final` one. */
   readonly settings: ReadonlyMap<string, SiteProperty>;
   /** Unusual parts of the document, in the order of their lines. */
   readonly problems: readonly SiteProblem[];
   /** The offsets of the root element's start and end in the text. */
   readonly root: { readonly start: number; readonly end: number };
-  /** The limits under which the document was read. */
   readonly limits: Limits;
   /** Returns the effective value of a name, which may be deprecated. */
   get(name: string): string | undefined;
@@ -41,29 +37,27 @@ export interface Limits {
   readonly attributes: number;
 }
 
-/**
- * The default limits are far above what documents of real clusters need: a few hundred properties, in at most four levels. The size is
- * limited because the tree of a document needs up to 100 times its size in memory.
- */
+/** Far above the needs of real documents. The size is limited because the tree of a document takes up to 100 times its size in memory. */
 export const defaultLimits: Limits = { size: 4 * 1024 * 1024, depth: 32, elements: 2_000_000, attributes: 32 };
 
 export interface ReadOptions {
-  /** The limits that differ from the default limits. */
   readonly limits?: { readonly [Limit in keyof Limits]?: Limits[Limit] | undefined };
 }
 
 /** Reads a document from a text or from bytes in UTF-8. Refuses everything that is not one well-formed `configuration`. */
 export function readSite(source: string | Uint8Array, options: ReadOptions = {}): SiteDocument {
-  checkOptionsArgument(options, "the options");
+  check("object", options, "the options");
   const limits = limitsOf(options.limits);
   if (typeof source === "string") return documentOf(source, limits);
-  if (!isBytes(source)) throw badArgument("the document", "a string or a Uint8Array", source);
+  // The bytes may come from another window or context, for which `instanceof` fails.
+  const isBytes = Object.prototype.toString.call(source) === "[object Uint8Array]";
+  if (!isBytes) throw badArgument("the document", "a string or a Uint8Array", source);
   return documentOf(textOf(source, limits), limits);
 }
 
 /** Creates a document from properties, in their order. Equal properties always give equal texts. */
 export function createSite(properties: Iterable<PropertySetting>): SiteDocument {
-  checkIterable(properties, "the properties", "a list of properties");
+  check("list", properties, "the properties");
   const content = Array.from(properties, (property) => printProperty(property)).join("");
   // No size limits apply, because the caller already has the document in memory.
   const limits = { ...defaultLimits, size: Number.POSITIVE_INFINITY, elements: Number.POSITIVE_INFINITY };
@@ -72,7 +66,7 @@ export function createSite(properties: Iterable<PropertySetting>): SiteDocument 
 
 /** Returns the text of a document. Except for edits, it is the same text that was read, byte for byte. */
 export function writeSite(site: SiteDocument): string {
-  checkSite(site);
+  check("site", site, "the document");
   return site.text;
 }
 
@@ -81,22 +75,21 @@ export function documentOf(text: string, limits: Limits): SiteDocument {
   checkSize(text.length, "characters", limits);
   const reading = readAsClients(text, limits);
   const effective = (name: string) => {
-    checkText(name, "the name of a property");
+    check("text", name, "the name of a property");
     return reading.settings.get(keyOf(name));
   };
   return { text, ...reading, limits, get: (name) => effective(name)?.value, lineOf: (name) => effective(name)?.line };
 }
 
-/** The maximum depth that clients accept. */
-const MAX_DEPTH = 1000;
-
 function limitsOf(wanted: ReadOptions["limits"] = {}): Limits {
-  checkOptionsArgument(wanted, "the limits");
-  const limit = (name: keyof Limits) => limitOf(`the limit ${name}`, defaultLimits[name], wanted[name]);
+  check("object", wanted, "the limits");
+  const limit = (name: keyof Limits) => {
+    const { [name]: value = defaultLimits[name] } = wanted;
+    check("limit", value, `the limit ${name}`);
+    return value;
+  };
   return { size: limit("size"), depth: Math.min(limit("depth"), MAX_DEPTH), elements: limit("elements"), attributes: limit("attributes") };
 }
 
-/** Whether this is a Uint8Array. It may come from another window or context, for which `instanceof` fails. */
-function isBytes(source: unknown): source is Uint8Array {
-  return Object.prototype.toString.call(source) === "[object Uint8Array]";
-}
+/** The maximum depth that clients accept. */
+const MAX_DEPTH = 1000;

@@ -1,9 +1,9 @@
-import { badArgument, checkIterable, checkSite, checkText } from "./arguments.ts";
+import { badArgument, check } from "./arguments.ts";
 import { documentOf, type SiteDocument } from "./document.ts";
 import { declaresAscii } from "./encoding.ts";
 import { propertyError } from "./error.ts";
 import { asciiOnly, checkWritable, printProperty } from "./print.ts";
-import { decisions, keyOf, type SiteProperty } from "./property.ts";
+import { decide, keyOf, type SiteProperty } from "./property.ts";
 import { type EditStrategy, inPlace, propertyLayoutOf, type Splice, usual } from "./splices.ts";
 
 /** A name and its new value; `undefined` removes the properties with that name. */
@@ -11,7 +11,7 @@ export type SiteEdit = readonly [name: string, value: string | undefined];
 
 /** Sets the value of a name in its effective element, or in a new element at the end of the document. All other bytes stay the same. */
 export function setProperty(site: SiteDocument, name: string, value: string): SiteDocument {
-  checkText(value, `the value of ${name}`);
+  check("text", value, `the value of ${name}`);
   return editSite(site, [[name, value]]);
 }
 
@@ -20,48 +20,36 @@ export function removeProperty(site: SiteDocument, name: string): SiteDocument {
   return editSite(site, [[name, undefined]]);
 }
 
-/**
- * Makes several edits at once, so that a large document is only parsed once more. If a name is edited several times, the last edit counts.
- * A deprecated name counts as its replacement. Clients see all other values unchanged.
- */
+/** Makes several edits at once, so that the document is parsed only once more. Of a name, the last edit counts. Other values stay. */
 export function editSite(site: SiteDocument, edits: Iterable<SiteEdit>): SiteDocument {
-  checkSite(site);
-  const keyed = keyedEditsOf(edits);
+  check("site", site, "the document");
+  check("list", edits, "the edits");
+  const keyed: KeyedEdits = new Map(Array.from(edits, keyedEdit));
   const atOnce = edited(site, keyed, usual);
   if (atOnce !== undefined) return atOnce;
-  // In some documents, an element also affects other properties. There, the edits are made one by one; for each edit, the first strategy
-  // that leaves the other properties unchanged is used.
+  // In some documents, an element affects other properties. There, each edit is made by the first strategy that leaves them unchanged.
   let result = site;
   for (const [key, edit] of keyed) {
     const one = new Map([[key, edit]]);
-    result = edited(result, one, usual) ?? edited(result, one, inPlace) ?? refuseEdit(result, key, edit);
+    const next = edited(result, one, usual) ?? edited(result, one, inPlace);
+    const line = result.properties.findLast(({ name }) => keyOf(name) === key)?.line;
+    if (next === undefined) throw propertyError("unwritable", edit[0], line, IMPOSSIBLE);
+    result = next;
   }
   return result;
 }
 
+const IMPOSSIBLE = "cannot be changed without changing what clients read elsewhere; edit the document by hand";
+
 /** The edits by key, with the names in the caller's spelling. */
 type KeyedEdits = ReadonlyMap<string, SiteEdit>;
 
-function keyedEditsOf(edits: Iterable<SiteEdit>): KeyedEdits {
-  checkIterable(edits, "the edits", "a list of names and values");
-  const keyed = new Map<string, SiteEdit>();
-  for (const edit of edits) {
-    if (!Array.isArray(edit)) throw badArgument("an edit", "a name and a value", edit);
-    const [name, value] = edit;
-    checkText(name, "the name of a property");
-    if (value !== undefined) {
-      checkText(value, `the value of ${name}`);
-      checkWritable(value, "value", name);
-    }
-    keyed.set(keyOf(name), [name, value]);
-  }
-  return keyed;
-}
-
-function refuseEdit({ properties }: SiteDocument, key: string, [name]: SiteEdit): never {
-  const line = properties.findLast((property) => keyOf(property.name) === key)?.line;
-  const what = "cannot be changed without changing what clients read elsewhere; edit the document by hand";
-  throw propertyError("unwritable", name, line, what);
+function keyedEdit(edit: unknown): readonly [key: string, edit: SiteEdit] {
+  if (!Array.isArray(edit)) throw badArgument("an edit", "a name and a value", edit);
+  const [name, value] = edit;
+  check("text", name, "the name of a property");
+  if (value !== undefined) checkWritable(value, "value", name);
+  return [keyOf(name), [name, value]];
 }
 
 /** Applies edits with a strategy. Returns `undefined` if this changes what clients read elsewhere. */
@@ -71,7 +59,9 @@ function edited(site: SiteDocument, keyed: KeyedEdits, strategy: EditStrategy): 
   let fresh = "";
   for (const [key, [name, value]] of keyed) {
     const own = elements.get(key) ?? [];
-    const target = targetOf(own, key);
+    const { winners, finals } = decide(own);
+    // The element that takes effect, or would take effect if it had a value.
+    const target = winners.get(key) ?? finals.get(key) ?? own.at(-1);
     if (value === undefined) splices.push(...own.map((element) => strategy.remove(site, element)));
     else if (target === undefined) fresh += printProperty({ name, value }, propertyLayoutOf(site));
     else if (site.get(key) !== value) splices.push(...strategy.set(site, target, value));
@@ -80,13 +70,6 @@ function edited(site: SiteDocument, keyed: KeyedEdits, strategy: EditStrategy): 
   if (splices.length === 0) return site;
   const result = documentOf(spliced(site.text, splices), site.limits);
   return keepsTheRest(site, result, keyed) ? result : undefined;
-}
-
-/** Returns the element to edit: the effective one, or the one that would be effective if it had a value. */
-function targetOf(own: readonly SiteProperty[], key: string): SiteProperty | undefined {
-  const { winners, finals, add } = decisions<SiteProperty>();
-  for (const property of own) add(property);
-  return winners.get(key) ?? finals.get(key) ?? own.at(-1);
 }
 
 /** Replaces ranges of a text. A range that is inside of another one is ignored. */
@@ -102,26 +85,22 @@ function spliced(text: string, splices: readonly Splice[]): string {
   return result + text.slice(at);
 }
 
-/** Whether clients see the new values in an edited document, and all other values as before. */
+/** Whether clients see the new values in an edited document, and everything else as before. */
 function keepsTheRest(before: SiteDocument, after: SiteDocument, keyed: KeyedEdits): boolean {
-  for (const [key, [, value]] of keyed) {
+  const areMade = [...keyed].every(([key, [, value]]) => {
+    if (value === undefined) return !after.properties.some(({ name }) => keyOf(name) === key);
     const [old, fresh] = [before.settings.get(key), after.settings.get(key)];
-    if (fresh?.value !== value) return false;
-    if (value === undefined && after.properties.some(({ name }) => keyOf(name) === key)) return false;
-    if (value !== undefined && old !== undefined && !isSame(old, fresh)) return false;
-  }
+    return fresh?.value === value && (old === undefined || isSame({ ...old, value }, fresh));
+  });
   const [old = [], fresh = []] = [before, after].map(({ properties }) => properties.filter(({ name }) => !keyed.has(keyOf(name))));
-  const isKept = old.length === fresh.length && old.every((one, index) => one.value === fresh[index]?.value && isSame(one, fresh[index]));
-  return isKept && errorsOf(after) <= errorsOf(before);
+  const areKept = old.length === fresh.length && old.every((property, index) => isSame(property, fresh[index]));
+  const [errors = 0, newErrors = 0] = [before, after].map(({ problems }) => problems.filter(({ severity }) => severity === "error").length);
+  return areMade && areKept && newErrors <= errors;
 }
 
-/** Whether two properties are the same but for their values and places. */
+/** Whether two properties are the same but for their places. */
 function isSame(one: SiteProperty, other: SiteProperty | undefined): boolean {
   return SINGLE.every((part) => one[part] === other?.[part]) && JSON.stringify(one.sources) === JSON.stringify(other?.sources);
 }
 
-const SINGLE = ["name", "final", "description", "tag"] as const;
-
-function errorsOf({ problems }: SiteDocument): number {
-  return problems.filter(({ severity }) => severity === "error").length;
-}
+const SINGLE = ["name", "value", "final", "description", "tag"] as const;

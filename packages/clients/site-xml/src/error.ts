@@ -26,11 +26,9 @@ export interface SiteXmlErrorDetails {
 export class SiteXmlError extends Error {
   override readonly name = "SiteXmlError";
   readonly code: SiteXmlErrorCode;
-  /** The line in the document, counted from 1. */
+  /** The place of the mistake, as far as it is known. */
   readonly line: number | undefined;
-  /** The column in the line, counted from 1 in UTF-16 units, as in editors. */
   readonly column: number | undefined;
-  /** The text around the error, on one line. */
   readonly excerpt: string | undefined;
   /** The name of the property that was being read or written. */
   readonly property: string | undefined;
@@ -49,15 +47,15 @@ export class SiteXmlError extends Error {
 export function refuse(text: string, offset: number, reason: string, code: SiteXmlErrorCode = "not-well-formed"): never {
   const place = placeInText(text, offset);
   const near = place.excerpt === "" ? "at the end of the text" : `near "${place.excerpt}"`;
-  const message = `Line ${place.line}, column ${place.column}: ${reason}, ${near}.`;
-  throw new SiteXmlError(code, message, { place, property: propertyAround(text, offset) });
+  const property = propertyAround(text, offset);
+  throw new SiteXmlError(code, `Line ${place.line}, column ${place.column}: ${reason}, ${near}.`, { place, property });
 }
 
 /** Makes the error for a property, or for a text outside of a document, with its line if that is known. */
 export function propertyError(code: SiteXmlErrorCode, property: string | undefined, line: number | undefined, what: string): SiteXmlError {
-  const subject = property ?? "The text";
-  if (line === undefined) return new SiteXmlError(code, `${subject} ${what}.`, { property });
-  return new SiteXmlError(code, `Line ${line}: ${subject} ${what}.`, { property, place: { line } });
+  const sentence = `${property ?? "The text"} ${what}.`;
+  if (line === undefined) return new SiteXmlError(code, sentence, { property });
+  return new SiteXmlError(code, `Line ${line}: ${sentence}`, { property, place: { line } });
 }
 
 /** Returns the name of the property that an offset is in, if its name stands before the offset in a plain element. */

@@ -1,7 +1,7 @@
-import { checkedValue, checkOptionsArgument, checkText, checkValues, limitOf } from "./arguments.ts";
+import { check } from "./arguments.ts";
 import { trimControls } from "./characters.ts";
-import { propertyError, type SiteXmlError, type SiteXmlErrorCode } from "./error.ts";
-import type { Values } from "./values.ts";
+import { propertyError, type SiteXmlErrorCode } from "./error.ts";
+import { type Values, valueIn } from "./values.ts";
 
 /** Values by name, such as the variables of an environment. */
 export type Names = Readonly<Record<string, string | undefined>>;
@@ -21,19 +21,16 @@ export function expanded(values: Values, options: ExpandOptions = {}): Values {
   const expandOne = expansion(values, options);
   return {
     get(name) {
-      const value = checkedValue(values, name);
+      const value = valueIn(values, name);
       return value === undefined ? undefined : expandOne(value, name);
     },
-    ...(values.lineOf && { lineOf: (name: string) => values.lineOf?.(name) }),
+    lineOf: (name) => values.lineOf?.(name),
   };
 }
 
-/**
- * Expands the `${…}` references of a text as clients do: always replaces the leftmost reference, even one in a value that was inserted. A
- * reference to an unknown name ends the expansion.
- */
+/** Expands `${…}` references as clients do: the leftmost first, even in a value that was inserted, up to the first unknown name. */
 export function expand(values: Values, text: string, options: ExpandOptions = {}): string {
-  checkText(text, "the text");
+  check("text", text, "the text");
   return expansion(values, options)(text);
 }
 
@@ -41,34 +38,28 @@ export function expand(values: Values, text: string, options: ExpandOptions = {}
 const MAX_ROUNDS = 20;
 
 function expansion(values: Values, options: ExpandOptions): (text: string, property?: string) => string {
-  checkValues(values);
-  checkOptionsArgument(options, "the options");
-  const { environment = {}, systemProperties = {} } = options;
-  checkOptionsArgument(environment, "the environment");
-  checkOptionsArgument(systemProperties, "the system properties");
-  const size = limitOf("the limit of a result's size", 1_048_576, options.size);
+  check("values", values, "the values");
+  check("object", options, "the options");
+  const { environment = {}, systemProperties = {}, size = 1_048_576 } = options;
+  check("object", environment, "the environment");
+  check("object", systemProperties, "the system properties");
+  check("limit", size, "the limit of a result's size");
   return (text, property) => {
+    const failure = (code: SiteXmlErrorCode, what: string) => propertyError(code, property, values.lineOf?.(property ?? ""), what);
     let current = text;
     for (let count = 0; count < MAX_ROUNDS; count++) {
       const [reference, name = ""] = REFERENCE.exec(current) ?? [];
-      const value = reference === undefined ? undefined : valueBehind(name);
-      if (reference === undefined || value === undefined) return current;
+      if (reference === undefined) return current;
+      const outside = /^env\../s.test(name) ? environmentValue(name.slice("env.".length), environment) : own(systemProperties, name);
+      const value = outside ?? valueIn(values, trimControls(name));
+      if (value === undefined) return current;
       // A value that contains a reference to itself leaves the whole text unchanged. A longer cycle is refused after twenty rounds.
       if (value.includes(reference)) return text;
       current = current.replace(reference, () => value);
-      if (current.length > size) throw failure("too-large", property, `expands to more than ${size} characters`);
+      if (current.length > size) throw failure("too-large", `expands to more than ${size} characters`);
     }
-    throw failure("too-many-references", property, `has ${MAX_ROUNDS} or more references to expand: clients refuse so many`);
+    throw failure("too-many-references", `has ${MAX_ROUNDS} or more references to expand: clients refuse so many`);
   };
-
-  function valueBehind(name: string): string | undefined {
-    const outside = /^env\../s.test(name) ? environmentValue(name.slice("env.".length), environment) : own(systemProperties, name);
-    return outside ?? checkedValue(values, trimControls(name));
-  }
-
-  function failure(code: SiteXmlErrorCode, property: string | undefined, what: string): SiteXmlError {
-    return propertyError(code, property, property === undefined ? undefined : values.lineOf?.(property), what);
-  }
 }
 
 /** The first reference that clients expand. They do not expand references that are empty or contain a space or `$`. */
@@ -81,9 +72,8 @@ function environmentValue(expression: string, environment: Names): string | unde
   return value === undefined || (value === "" && orEmpty === ":") ? (standard ?? value) : value;
 }
 
-/** Returns the value of a name. Inherited properties of the object are ignored. */
 function own(names: Names, name: string): string | undefined {
   const value = Object.hasOwn(names, name) ? names[name] : undefined;
-  if (value !== undefined) checkText(value, `the value of ${name}`);
+  if (value !== undefined) check("text", value, `the value of ${name}`);
   return value;
 }

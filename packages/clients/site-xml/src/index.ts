@@ -12,16 +12,7 @@ export type { PropertySetting, SiteProperties, SiteProperty } from "./property.t
 export { type CoreSite, coreSite, type ProxyUser } from "./sites/core-site.ts";
 export { type FsSite, fsSite, type NameNode, type NameService, type SharedEdits } from "./sites/fs-site.ts";
 export type { SiteView } from "./sites/view.ts";
-export {
-  type DurationUnit,
-  duration,
-  type IntegerRange,
-  integer,
-  number,
-  ranges,
-  type StorageUnit,
-  size,
-  storageSize,
-} from "./typed/numbers.ts";
+export { type DurationUnit, duration, type StorageUnit, size, storageSize } from "./typed/amounts.ts";
+export { type IntegerRange, integer, number, ranges } from "./typed/numbers.ts";
 export { boolean, className, type HostPort, hostPort, hostPorts, list, pattern, url } from "./typed/texts.ts";
 export type { Values } from "./values.ts";

@@ -1,7 +1,7 @@
-import { checkIterable, checkSite } from "./arguments.ts";
+import { check } from "./arguments.ts";
 import { createSite, type SiteDocument } from "./document.ts";
 import { editSite } from "./edit.ts";
-import { decisions, keyOf, type PropertySetting, type SiteProperty } from "./property.ts";
+import { decide } from "./property.ts";
 
 /** The result of merging several documents. */
 export interface Merge {
@@ -15,42 +15,36 @@ export interface Merge {
 export interface RefusedProperty {
   readonly name: string;
   readonly value: string;
-  /** The document and the line of the property that has no effect. */
   readonly document: number;
   readonly line: number;
-  /** The document and the line of the `final` property. */
   readonly finalDocument: number;
   readonly finalLine: number;
 }
 
 /** Merges documents like a client that loads them in this order: a later value takes effect, unless an earlier property is `final`. */
 export function mergeSites(sites: Iterable<SiteDocument>): Merge {
-  checkIterable(sites, "the documents", "a list of documents");
-  const { winners, finals, add } = decisions<SiteProperty & { readonly document: number }>();
-  const refused: RefusedProperty[] = [];
-  for (const [document, site] of [...sites].entries()) {
-    checkSite(site);
-    for (const property of site.properties) {
-      const { refusedBy: final } = add({ ...property, document });
-      const { name, value = "", line } = property;
-      if (final !== undefined) refused.push({ name, value, document, line, finalDocument: final.document, finalLine: final.line });
-    }
-  }
-  const settings: PropertySetting[] = [];
-  for (const [name, winner] of winners) settings.push({ ...winner, name });
-  for (const [name, final] of finals) if (!winners.has(name)) settings.push({ ...final, name });
-  return { site: createSite(settings), refused };
+  check("list", sites, "the documents");
+  const properties = Array.from(sites, (site, document) => {
+    check("site", site, "the document");
+    return site.properties.map((property) => ({ ...property, document }));
+  });
+  const { winners, finals, refused } = decide(properties.flat());
+  const settings = [...winners, ...[...finals].filter(([key]) => !winners.has(key))];
+  return {
+    site: createSite(settings.map(([name, property]) => ({ ...property, name }))),
+    refused: refused.map(({ property: { name, value = "", document, line }, final }) => {
+      return { name, value, document, line, finalDocument: final.document, finalLine: final.line };
+    }),
+  };
 }
 
-/**
- * Merges other documents into a document, whose order, comments and white space stay. A `final` that another document adds is no value that
- * an edit could set; then the result is a new document, like that of `mergeSites`.
- */
+/** Merges other documents into a document, whose order, comments and white space stay unless another document adds a `final`. */
 export function mergeInto(site: SiteDocument, others: Iterable<SiteDocument>): Merge {
-  checkIterable(others, "the documents", "a list of documents");
+  check("list", others, "the documents");
   const merge = mergeSites([site, ...others]);
-  const finals = new Set(site.properties.filter(({ final }) => final).map(({ name }) => keyOf(name)));
   const merged = merge.site.properties;
+  const { finals } = decide(site.properties);
+  // An edit cannot set a `final`, so then the result is a new document.
   if (merged.some(({ name, final }) => final && !finals.has(name))) return merge;
   const edits = merged.filter(({ name, value }) => value !== site.get(name)).map(({ name, value }) => [name, value] as const);
   return { ...merge, site: editSite(site, edits) };

@@ -1,3 +1,4 @@
+import { nameEnd } from "./characters.ts";
 import { FIRST_IN_NAME, LATER_IN_NAME } from "./client-names.ts";
 import type { Report } from "./problem.ts";
 import { localNameOf, type Tag } from "./tag.ts";
@@ -8,7 +9,6 @@ export type Scope = (prefix: string) => string | undefined;
 const XML = "http://www.w3.org/XML/1998/namespace";
 const XMLNS = "http://www.w3.org/2000/xmlns/";
 
-/** The scope around the root element. */
 export const OUTERMOST: Scope = (prefix) => (prefix === "xml" ? XML : undefined);
 
 /**
@@ -16,35 +16,32 @@ export const OUTERMOST: Scope = (prefix) => (prefix === "xml" ? XML : undefined)
  * edition of XML. Returns the scope of the element.
  */
 export function checkNames({ name, attributes, start }: Tag, outer: Scope, report: Report): Scope {
-  const declarations = attributes.filter(({ kind }) => kind === "declaration");
   const own = new Map<string, string>();
-  for (const declaration of declarations) {
-    const prefix = declaration.name.slice("xmlns:".length);
-    reportRefusal(report, declaration.start, declarationFault(prefix, declaration.value));
-    reportRefusal(report, declaration.start, nameFault(declaration.name));
-    own.set(prefix, declaration.value);
+  for (const { kind, name, value, start } of attributes) {
+    if (kind !== "declaration") continue;
+    const prefix = name.slice("xmlns:".length);
+    reportRefusal(report, start, declarationFault(prefix, value));
+    reportRefusal(report, start, nameFault(name));
+    own.set(prefix, value);
   }
-  const scope = declarations.length === 0 ? outer : (prefix: string) => own.get(prefix) ?? outer(prefix);
+  const scope: Scope = own.size === 0 ? outer : (prefix) => own.get(prefix) ?? outer(prefix);
   spaceOf(name, start + 1);
   const known = new Set<string>();
-  for (const attribute of attributes) {
-    const space = attribute.kind === "declaration" ? undefined : spaceOf(attribute.name, attribute.start);
+  for (const { kind, name, start } of attributes) {
+    const space = kind === "declaration" ? undefined : spaceOf(name, start);
     if (space === undefined || space === "") continue;
-    const localName = localNameOf(attribute.name);
-    const whole = `${space} ${localName}`;
-    const fault = known.has(whole) ? `the attribute ${localName} appears twice, under two prefixes of one namespace` : undefined;
-    reportRefusal(report, attribute.start, fault);
-    known.add(whole);
+    const localName = localNameOf(name);
+    const isKnown = known.size === known.add(`${space} ${localName}`).size;
+    if (isKnown) reportRefusal(report, start, `the attribute ${localName} appears twice, under two prefixes of one namespace`);
   }
   return scope;
 
   /** Checks a name. Returns its namespace, if it has a prefix that is declared. */
   function spaceOf(whole: string, offset: number): string | undefined {
     const fault = nameFault(whole);
-    const colon = whole.indexOf(":");
-    if (fault !== undefined) reportRefusal(report, offset, fault);
-    if (fault !== undefined || colon < 0) return undefined;
-    const prefix = whole.slice(0, colon);
+    reportRefusal(report, offset, fault);
+    const [prefix = "", localName] = whole.split(":");
+    if (fault !== undefined || localName === undefined) return undefined;
     const space = scope(prefix);
     if (space === undefined) reportRefusal(report, offset, `the prefix ${prefix} of ${whole} is not declared`);
     return space;
@@ -52,7 +49,8 @@ export function checkNames({ name, attributes, start }: Tag, outer: Scope, repor
 }
 
 /** Checks the name of a processing instruction as clients do. */
-export function checkTarget(target: string, start: number, report: Report): void {
+export function checkTarget(text: string, start: number, report: Report): void {
+  const target = text.slice(start + 2, nameEnd(text, start + 2));
   const fault = target.includes(":") ? `the name of the instruction ${target} holds a colon` : nameFault(target);
   reportRefusal(report, start, fault);
 }
@@ -72,15 +70,9 @@ function declarationFault(prefix: string, value: string): string | undefined {
 function nameFault(name: string): string | undefined {
   const parts = name.split(":");
   if (parts.length > 2 || parts.includes("")) return `the colon in ${name} does not separate a prefix from a name`;
-  return parts.every(isClientName) ? undefined : `only the fifth edition of XML allows the name ${name}`;
-}
-
-function isClientName(name: string): boolean {
-  if (/^[A-Z_a-z][-.0-9A-Z_a-z]*$/.test(name)) return true;
-  clientName ??= new RegExp(`^[A-Z_a-z${FIRST}][-.0-9A-Z_a-z${FIRST}${LATER_IN_NAME}]*$`);
-  return clientName.test(name);
+  return parts.every((part) => NAME.test(part)) ? undefined : `only the fifth edition of XML allows the name ${name}`;
 }
 
 /** Clients accept every character outside the Basic Multilingual Plane. */
-const FIRST = `${FIRST_IN_NAME}\\ud800-\\udfff`;
-let clientName: RegExp | undefined;
+const FIRST = `A-Z_a-z${FIRST_IN_NAME}\\ud800-\\udfff`;
+const NAME = new RegExp(`^[${FIRST}][-.0-9${FIRST}${LATER_IN_NAME}]*$`);

@@ -8,15 +8,13 @@ export interface Place {
   readonly excerpt: string;
 }
 
-/** Returns the place of an offset in a text. */
 export function placeInText(text: string, offset: number): Place {
+  const reach = 40;
   const { line, column } = placer(text)(offset);
-  const before = text.slice(Math.max(offset - column + 1, offset - REACH), offset);
-  const after = text.slice(offset, offset + REACH).replace(/[\r\n].*/s, "");
+  const before = text.slice(Math.max(offset - column + 1, offset - reach), offset);
+  const after = text.slice(offset, offset + reach).replace(/[\r\n].*/s, "");
   return { line, column, excerpt: printable((before + after).trim()) };
 }
-
-const REACH = 40;
 
 /** Returns a function that finds the line and column of an offset. If offsets increase, all calls together read the text once. */
 export function placer(text: string): (offset: number) => Omit<Place, "excerpt"> {
@@ -43,6 +41,10 @@ export function markEnd(text: string): number {
 /** Writes unprintable characters as `\u{…}`, so that a document cannot control a terminal. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
+
+export function shortened(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
 /** Control and format characters, lone surrogates, and line separators. */

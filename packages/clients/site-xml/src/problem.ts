@@ -1,4 +1,4 @@
-import { type Place, placer, printable } from "./place.ts";
+import { type Place, placer, printable, shortened } from "./place.ts";
 
 /** The kinds of problems in a document that can still be read. */
 export type ProblemCode =
@@ -26,27 +26,21 @@ export type ProblemCode =
   | "more-problems";
 
 /** A mistake that is likely in a document, or a part that clients read differently than expected. */
-export interface SiteProblem {
+export interface SiteProblem extends Pick<Place, "line" | "column"> {
   readonly code: ProblemCode;
   /** With `error`, clients refuse the whole document. */
   readonly severity: "error" | "warning";
   /** The message, which is one sentence. */
   readonly message: string;
-  /** The line, counted from 1. */
-  readonly line: number;
-  /** The column, counted from 1 in UTF-16 units. */
-  readonly column: number;
   /** The name of the property, if the problem concerns one. */
   readonly property?: string;
 }
 
-interface Finding extends Pick<SiteProblem, "code" | "severity"> {
-  readonly message: string | ((property: string) => string);
+interface Finding extends Omit<SiteProblem, "line" | "column" | "property"> {
   readonly offset: number;
-  property: string | undefined;
+  property?: string;
 }
 
-/** Reports a problem. If the message is a function, it is called with the name of the property when the message is shown. */
 export type Report = ReturnType<typeof findings>["report"];
 
 /** Collects problems up to a limit, because a hostile document could have more problems than fit into memory. */
@@ -56,18 +50,22 @@ export function findings() {
   return {
     /** The problems that have been reported: at most a thousand errors, and at most as many warnings. */
     listed,
-    report(code: ProblemCode, message: Finding["message"], offset: number, property?: string): void {
+    report(code: ProblemCode, text: string, offset: number, property?: string): void {
       const severity = code === "client-refuses" ? "error" : "warning";
-      if (counts[severity]++ < MAX_LISTED) listed.push({ code, severity, message, offset, property });
+      if (counts[severity]++ >= MAX_LISTED) return;
+      const message = `${printable(shortened(text, MAX_LENGTH))}.`;
+      listed.push({ code, severity, message, offset, ...(property !== undefined && { property }) });
     },
     /** Returns all problems, in the order of their positions. */
     problems(text: string): readonly SiteProblem[] {
       const placeAt = placer(text);
-      const problems = listed.toSorted((a, b) => a.offset - b.offset).map((finding) => problemOf(finding, placeAt(finding.offset)));
+      const inOrder = listed.toSorted((a, b) => a.offset - b.offset);
+      const problems: SiteProblem[] = inOrder.map(({ offset, ...finding }) => ({ ...finding, ...placeAt(offset) }));
       const left = counts.error + counts.warning - listed.length;
       const { line, column } = problems.at(-1) ?? { line: 1, column: 1 };
-      const more = { code: "more-problems", severity: "warning", message: `${left} more problems are not listed.`, line, column } as const;
-      return left === 0 ? problems : [...problems, more];
+      const message = `${left} more problems are not listed.`;
+      if (left > 0) problems.push({ code: "more-problems", severity: "warning", message, line, column });
+      return problems;
     },
   };
 }
@@ -76,9 +74,3 @@ const MAX_LISTED = 1000;
 
 /** The maximum length of a message. A message can contain the name of a property, and a name can be as long as the document. */
 const MAX_LENGTH = 500;
-
-function problemOf({ code, severity, message, property }: Finding, place: Omit<Place, "excerpt">): SiteProblem {
-  const words = printable(typeof message === "string" ? message : message(property ?? ""));
-  const sentence = `${words.length > MAX_LENGTH ? `${words.slice(0, MAX_LENGTH)}…` : words}.`;
-  return { code, severity, message: sentence, ...place, ...(property !== undefined && { property }) };
-}

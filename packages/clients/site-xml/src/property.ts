@@ -19,9 +19,8 @@ export interface SiteProperty extends PropertySetting {
   readonly sources: readonly string[];
   /** The line in which the element begins, counted from 1. */
   readonly line: number;
-  /** The offset of the element's start in the document's text. */
+  /** The offsets of the element's start and end in the document's text. */
   readonly start: number;
-  /** The offset of the element's end. */
   readonly end: number;
 }
 
@@ -33,33 +32,29 @@ export function keyOf(name: string): string {
   return DEPRECATED_KEYS.get(name) ?? name;
 }
 
-export type Decisions<P extends PropertySetting> = ReturnType<typeof decisions<P>>;
-
 /**
  * Decides as clients do which properties take effect: the last value does, unless an earlier property is `final`. A property without a
  * value sets nothing, but it can be `final`. A deprecated name and its replacement count as the same name.
  */
-export function decisions<P extends PropertySetting>() {
+export function decide<P extends PropertySetting>(properties: Iterable<P>) {
+  /** For each key, the property whose value takes effect, which is `final` if any of the key is. The order is that of first values. */
   const winners = new Map<string, P>();
+  /** For each key, the first `final` property. */
   const finals = new Map<string, P>();
-  return {
-    /** For each key, the property whose value takes effect, which is `final` if any of the key is. The order is that of first values. */
-    winners,
-    /** For each key, the first `final` property. */
-    finals,
-    /** Adds the next property. Returns which earlier property it replaces, or which `final` property overrides it. */
-    add(property: P): { readonly replaced?: P | undefined; readonly refusedBy?: P | undefined } {
-      const key = keyOf(property.name);
-      const refusedBy = finals.get(key);
-      const replaced = winners.get(key);
-      if (refusedBy === undefined && property.final) finals.set(key, property);
-      if (property.value === undefined) {
-        if (replaced !== undefined && property.final) winners.set(key, { ...replaced, final: true });
-        return {};
-      }
-      if (refusedBy !== undefined) return { refusedBy };
+  const replaced: P[] = [];
+  const refused: { readonly property: P; readonly final: P }[] = [];
+  for (const property of properties) {
+    const key = keyOf(property.name);
+    const final = finals.get(key);
+    const earlier = winners.get(key);
+    if (property.final && final === undefined) finals.set(key, property);
+    if (property.value === undefined) {
+      if (property.final && earlier !== undefined) winners.set(key, { ...earlier, final: true });
+    } else if (final !== undefined) refused.push({ property, final });
+    else {
+      if (earlier !== undefined) replaced.push(earlier);
       winners.set(key, property);
-      return { replaced };
-    },
-  };
+    }
+  }
+  return { winners, finals, replaced, refused };
 }

@@ -69,6 +69,10 @@ describe("a refusal", () => {
       "The document is encoded in windows-1252, but only UTF-8 can be read.",
     );
     expect(refusal(Uint8Array.of(0xff, 0xfe, 0x3c, 0)).message).toContain("UTF-16LE");
+    expect(refusal(encoder.encode('<?xml version="1.0" encoding="a b"?><configuration/>'))).toMatchObject({
+      code: "not-well-formed",
+      line: 1,
+    });
     expect(refusal(Uint8Array.of(...encoder.encode("<configuration>\n"), 0xe9)).message).toBe(
       'Line 2, column 1: the bytes are not UTF-8, after "".',
     );

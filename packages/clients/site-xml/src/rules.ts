@@ -4,21 +4,15 @@ import { declarationEnd } from "./encoding.ts";
 import { refuse } from "./error.ts";
 import { localNameOf, type Tag, type TextRange, tagAt } from "./tag.ts";
 
-/** A processing instruction, of which only the name is checked. */
-export interface Instruction extends TextRange {
-  readonly target: string;
-}
-
 /**
- * Checks the rules of XML 1.0, and the limits. Returns the tags of all elements, in their order, and the instructions.
- *
- * fast-xml-parser's validator is not used: of the rules below, it knows only those for the names in tags and for spaces between attributes,
- * and it refuses names with characters outside the Basic Multilingual Plane, which clients accept.
+ * Checks the rules of XML 1.0, and the limits. Returns the tags of all elements, in their order, and the instructions. Of these rules,
+ * fast-xml-parser's validator knows only those for the names in tags and for spaces between attributes, and it refuses some valid names.
  */
 export function checkRules(text: string, limits: Limits) {
   const illegal = illegalAt(text);
   if (illegal >= 0) refuse(text, illegal, "XML does not allow this character");
   const scan: Scan = { text, limits, tags: [], open: [], instructions: [] };
+  const { tags, open, instructions } = scan;
   let at = declarationEnd(text);
   while (at < text.length) {
     const start = text.indexOf("<", at);
@@ -26,7 +20,6 @@ export function checkRules(text: string, limits: Limits) {
     const endOf = MARKUP.get(text.charAt(start + 1)) ?? openingTagEnd;
     at = start < 0 ? text.length : endOf(scan, start);
   }
-  const { tags, open, instructions } = scan;
   const [root] = tags;
   if (root === undefined) refuseOutside(scan, text.length);
   const unclosed = open.at(-1);
@@ -38,39 +31,36 @@ interface Scan {
   readonly text: string;
   readonly limits: Limits;
   readonly tags: Tag[];
-  /** The tags that are not closed yet. */
   readonly open: Tag[];
-  readonly instructions: Instruction[];
+  readonly instructions: TextRange[];
 }
 
 function checkText(scan: Scan, from: number, to: number): void {
   const { text, open } = scan;
-  if (open.length === 0) {
-    const at = skipBlanks(text, from);
-    if (at < to) refuseOutside(scan, at);
-    return;
-  }
+  const start = skipBlanks(text, from);
+  if (start >= to) return;
+  if (open.length === 0) refuseOutside(scan, start);
   checkReferences(text, from, to);
   const end = text.slice(from, to).indexOf("]]>");
   if (end >= 0) refuse(text, from + end, "]]> ends a CDATA section, but none is open");
 }
 
-/** Refuses what is outside of the root element. */
 function refuseOutside({ text, tags }: Scan, at: number, found = ""): never {
   if (tags.length > 0) refuse(text, at, "nothing but comments may come after the root element");
   refuse(text, at, `expected <configuration>${found}`, "not-a-configuration");
 }
 
 /** The functions for the characters after `<`; any other character begins an opening tag. */
-const MARKUP: ReadonlyMap<string, typeof openingTagEnd> = new Map([
-  ["/", closingTagEnd],
-  ["!", sectionEnd],
-  ["?", instructionEnd],
-]);
+const MARKUP = new Map<string, typeof openingTagEnd>(Object.entries({ "/": closingTagEnd, "!": sectionEnd, "?": instructionEnd }));
 
 function openingTagEnd(scan: Scan, start: number): number {
   const { text, limits, tags, open } = scan;
-  if (open.length === 0) checkRoot(scan, start);
+  if (open.length === 0) {
+    const name = text.slice(start + 1, nameEnd(text, start + 1));
+    // Clients ignore the prefix of the root element's name.
+    const isRoot = tags.length === 0 && localNameOf(name) === "configuration";
+    if (name !== "" && !isRoot) refuseOutside(scan, start, `, found <${name}>`);
+  }
   const tag = tagAt(text, start);
   if (tags.push(tag) > limits.elements) refuse(text, start, `more than ${limits.elements} elements`, "too-many-elements");
   if (open.length >= limits.depth) refuse(text, start, `more than ${limits.depth} nested elements`, "too-deep");
@@ -87,13 +77,6 @@ function checkAttributes({ text, limits }: Scan, { attributes }: Tag): void {
   }
 }
 
-/** Clients ignore the prefix of the root element's name. */
-function checkRoot(scan: Scan, start: number): void {
-  const name = scan.text.slice(start + 1, nameEnd(scan.text, start + 1));
-  const isRoot = scan.tags.length === 0 && localNameOf(name) === "configuration";
-  if (name !== "" && !isRoot) refuseOutside(scan, start, `, found <${name}>`);
-}
-
 function closingTagEnd({ text, open }: Scan, start: number): number {
   const opening = open.pop();
   if (opening === undefined) refuse(text, start, "this closing tag has no opening tag");
@@ -107,14 +90,13 @@ function closingTagEnd({ text, open }: Scan, start: number): number {
 /** Returns the end of a comment or of a CDATA section. Everything else that begins with `<!` is refused. */
 function sectionEnd({ text, open }: Scan, start: number): number {
   if (text.startsWith("<!--", start)) {
-    const dashes = closingEnd(text, start, "<!--", "--", "comment");
-    if (text.charAt(dashes) !== ">") refuse(text, dashes - 2, "-- is not allowed in a comment");
-    return dashes + 1;
+    const end = closingEnd(text, start, "<!--", "--", "comment");
+    if (text.charAt(end) !== ">") refuse(text, end - 2, "-- is not allowed in a comment");
+    return end + 1;
   }
   if (open.length > 0 && text.startsWith("<![CDATA[", start)) return closingEnd(text, start, "<![CDATA[", "]]>", "CDATA section");
-  if (/^<!DOCTYPE/i.test(text.slice(start, start + 9))) {
-    refuse(text, start, "a configuration document cannot contain a DOCTYPE", "doctype-refused");
-  }
+  const isDoctype = /^<!DOCTYPE/i.test(text.slice(start, start + 9));
+  if (isDoctype) refuse(text, start, "a configuration document cannot contain a DOCTYPE", "doctype-refused");
   refuse(text, start, open.length > 0 ? "expected a comment or a CDATA section" : "expected a comment");
 }
 
@@ -123,15 +105,13 @@ function instructionEnd({ text, instructions }: Scan, start: number): number {
   const target = text.slice(start + 2, nameStop);
   if (target === "") refuse(text, start, "expected a name after <?");
   if (/^xml$/i.test(target)) refuse(text, start, "an XML declaration must be at the very beginning, in lower case");
-  if (skipBlanks(text, nameStop) === nameStop && !text.startsWith("?>", nameStop)) {
-    refuse(text, nameStop, "expected a space or ?> after the name of the instruction");
-  }
+  const isNameEnd = /^(?:[ \t\r\n]|\?>)/.test(text.slice(nameStop, nameStop + 2));
+  if (!isNameEnd) refuse(text, nameStop, "expected a space or ?> after the name of the instruction");
   const end = closingEnd(text, start, "<?", "?>", "processing instruction");
-  instructions.push({ target, start, end });
+  instructions.push({ start, end });
   return end;
 }
 
-/** Returns the end of the closing characters of a comment, section or instruction. */
 function closingEnd(text: string, start: number, opening: string, closing: string, what: string): number {
   const at = text.indexOf(closing, start + opening.length);
   if (at < 0) refuse(text, start, `the ${what} is not closed`);

@@ -5,7 +5,6 @@ import type { SiteProperty } from "./property.ts";
 import { checkRules } from "./rules.ts";
 import { type TextRange, tagAt } from "./tag.ts";
 
-/** A range of a text, with its replacement. */
 export interface Splice extends TextRange {
   readonly text: string;
 }
@@ -16,8 +15,13 @@ export type EditStrategy = typeof usual;
 /** The usual strategy: an edit only changes the effective element, and new elements come last. */
 export const usual = {
   set: valueSplices,
-  remove: withoutElement,
-  /** Adds printed properties. */
+  /** Removes an element. If nothing else is on its line, the line is removed, too. */
+  remove({ text }: SiteDocument, { start, end }: SiteProperty): Splice {
+    const before = blanksBefore(text, start);
+    const line = before.search(/\r?\n[ \t]*$/);
+    const isAlone = line >= 0 && /^[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 200));
+    return { start: isAlone ? start - before.length + line : start, end, text: "" };
+  },
   add({ text, root }: SiteDocument, printed: string): Splice {
     const { content } = elementAt(text, root);
     if (content === undefined) return contentSplice(text, root, `${printed}\n`);
@@ -26,43 +30,38 @@ export const usual = {
   },
 };
 
-/**
- * A strategy that adds elements, but never moves or changes any. It relies on two rules of clients: if a field or a property is repeated,
- * the last one counts; and an empty property inside another property clears the fields of the outer property.
- */
+/** A strategy that only adds elements: of repeated fields and properties, the last counts, and an inner property clears the outer one. */
 export const inPlace: EditStrategy = {
   set({ text }, property, value) {
     const { content } = elementAt(text, property);
     if (content !== undefined && value !== "") return [insertion(content.end, `<value>${escapeText(value)}</value>`)];
     return [insertion(property.end, printProperty({ name: property.name, value }))];
   },
-  remove(site, element) {
-    const { content } = elementAt(site.text, element);
-    return content === undefined ? withoutElement(site, element) : insertion(content.end, "<property/>");
+  remove(site, property) {
+    const { content } = elementAt(site.text, property);
+    return content === undefined ? usual.remove(site, property) : insertion(content.end, "<property/>");
   },
   add({ text, root }, printed) {
     return insertion(tagAt(text, root.start).end, printed);
   },
 };
 
-/** Returns the splices that give a property another value: they change its value element or value attribute, or add an element. */
+/** Gives a property another value: changes its value element or value attribute, or adds an element. */
 function valueSplices(site: SiteDocument, property: SiteProperty, value: string): readonly Splice[] {
   const { text } = site;
   const { name, attributes } = tagAt(text, property.start);
-  // The last attribute takes effect.
   const attribute = attributes.findLast(({ kind }) => kind === "value");
   const parts = elementsIn(site, property);
   const values = parts.filter(({ tag }) => tag.kind === "value");
-  const withContent = values.filter(({ content }) => content !== undefined && content.start < content.end);
+  const filled = values.filter(({ content }) => content !== undefined && content.start < content.end);
   // An empty value is written as an attribute, because clients ignore an empty element. All value elements are emptied, so that none of
   // them overrides the attribute.
-  if (value === "") return [attributeSplice(), ...withContent.map((element) => contentSplice(text, element, ""))];
-  const counting = withContent.at(-1);
-  if (counting !== undefined) return [contentSplice(text, counting, escapeText(value))];
-  const empty = values.at(-1);
-  if (empty !== undefined && (attribute === undefined || attribute.value === "")) {
-    // The attribute is removed, because only the earlier empty value needed it.
-    return [contentSplice(text, empty, escapeText(value)), ...(attribute === undefined ? [] : [withoutBlanks(text, attribute, "")])];
+  if (value === "") return [attributeSplice(), ...filled.map((element) => contentSplice(text, element, ""))];
+  const target = filled.at(-1) ?? (attribute?.value ? undefined : values.at(-1));
+  if (target !== undefined) {
+    // An attribute that only an earlier empty value needed is removed.
+    const removed = filled.length === 0 && attribute !== undefined ? [spliceWithBlanks(text, attribute.start, attribute.end, "")] : [];
+    return [contentSplice(text, target, escapeText(value)), ...removed];
   }
   const named = parts.findLast(({ tag }) => tag.kind === "name");
   if (attribute !== undefined || named === undefined) return [attributeSplice()];
@@ -85,35 +84,25 @@ function elementAt(text: string, { start, end }: TextRange) {
 /** Checks a property again. Returns the elements inside of it, at any depth, in the order of their ends. */
 function elementsIn({ text, limits }: SiteDocument, property: SiteProperty) {
   const opening = "<configuration>";
-  const alone = `${opening}${text.slice(property.start, property.end)}</configuration>`;
-  const [, , ...inner] = checkRules(alone, { ...limits, depth: limits.depth + 1 }).tags;
+  const { tags } = checkRules(`${opening}${text.slice(property.start, property.end)}</configuration>`, limits);
   const shift = property.start - opening.length;
-  const ranges = inner.map(({ start, elementEnd }) => ({ start: start + shift, end: elementEnd + shift }));
-  return ranges.toSorted((a, b) => a.end - b.end).map((range) => elementAt(text, range));
+  const inner = tags.slice(2).toSorted((a, b) => a.elementEnd - b.elementEnd);
+  return inner.map(({ start, elementEnd }) => elementAt(text, { start: start + shift, end: elementEnd + shift }));
 }
 
 /** Replaces the content of an element. One such as `<value/>` gets a closing tag. */
 function contentSplice(text: string, range: TextRange, written: string): Splice {
   const { tag, content, end } = elementAt(text, range);
   if (content !== undefined) return { ...content, text: written };
-  return withoutBlanks(text, { start: end - "/>".length, end }, `>${written}</${tag.name}>`);
+  return spliceWithBlanks(text, end - "/>".length, end, `>${written}</${tag.name}>`);
 }
 
-/** Replaces a range and the blanks before it. */
-function withoutBlanks(text: string, { start, end }: TextRange, replacement: string): Splice {
+function spliceWithBlanks(text: string, start: number, end: number, replacement: string): Splice {
   return { start: start - blanksBefore(text, start).length, end, text: replacement };
 }
 
 function insertion(at: number, text: string): Splice {
   return { start: at, end: at, text };
-}
-
-/** Removes an element. If nothing else is on its line, the line is removed, too. */
-function withoutElement({ text }: SiteDocument, { start, end }: SiteProperty): Splice {
-  const before = blanksBefore(text, start);
-  const line = before.search(/\r?\n[ \t]*$/);
-  const alone = line >= 0 && /^[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 200));
-  return { start: alone ? start - before.length + line : start, end, text: "" };
 }
 
 /** Returns the layout of a document's last property. */
@@ -122,7 +111,7 @@ export function propertyLayoutOf({ text, properties }: SiteDocument): PropertyLa
   if (model === undefined) return ownLayout;
   const before = blanksBefore(text, model.start);
   const firstChild = text.indexOf("<", model.start + 1);
-  if (firstChild < 0 || firstChild >= model.end || text.startsWith("</", firstChild)) return { ...ownLayout, before };
-  const after = blanksBefore(text, text.lastIndexOf("<", model.end - 1));
-  return { before, inside: blanksBefore(text, firstChild), after };
+  const lastTag = text.lastIndexOf("<", model.end - 1);
+  if (firstChild >= lastTag) return { ...ownLayout, before };
+  return { before, inside: blanksBefore(text, firstChild), after: blanksBefore(text, lastTag) };
 }

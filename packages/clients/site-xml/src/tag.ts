@@ -1,7 +1,6 @@
 import { blanksBefore, checkReferences, decodeReferences, nameEnd, skipBlanks } from "./characters.ts";
 import { refuse } from "./error.ts";
 
-/** The offsets of a part of a text. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
@@ -16,14 +15,12 @@ export interface Tag extends TextRange {
   elementEnd: number;
 }
 
-/** An attribute and its position, which ends after the closing quote. */
+/** An attribute, from its name to its closing quote. Its value has no references any more. */
 export interface Attribute extends TextRange {
   readonly name: string;
   /** A declaration of a namespace has no other meaning for clients. */
   readonly kind: ElementKind | "declaration";
-  /** The value with resolved references. */
   readonly value: string;
-  /** The offset of the opening quote. */
   readonly valueStart: number;
 }
 
@@ -33,7 +30,6 @@ export function tagAt(text: string, start: number): Tag {
   if (nameStop === start + 1) refuse(text, start, "expected a tag after <; inside a value, write &lt;");
   const written = text.slice(start + 1, nameStop);
   const kind = kindOf(written);
-  // All tags of a known name share it, because documents have many of them.
   const name = kind === written ? kind : written;
   const attributes: Attribute[] = [];
   let stop = skipBlanks(text, nameStop);
@@ -47,7 +43,7 @@ export function tagAt(text: string, start: number): Tag {
   return { name, kind, attributes: attributes.length === 0 ? NO_ATTRIBUTES : attributes, start, end, elementEnd: end };
 }
 
-/** Tags without attributes share this list, because most have none. */
+/** Tags without attributes share this list, and those of a known name share the name, because documents have many of them. */
 const NO_ATTRIBUTES: readonly Attribute[] = [];
 
 function attributeAt(text: string, start: number): Attribute {
@@ -75,26 +71,27 @@ function attributeAt(text: string, start: number): Attribute {
 /** The kinds of elements and attributes that have a meaning for clients, and `description`, which has a meaning for people. */
 export type ElementKind = (typeof KINDS)[number] | "other";
 
-const KINDS = ["name", "value", "final", "source", "tag", "description", "configuration", "property", "include", "fallback"] as const;
+/** The kinds that set a part of a property. */
+export type PartKind = (typeof FIELDS)[number] | "description";
+
+const FIELDS = ["name", "value", "final", "source", "tag"] as const;
+const KINDS = [...FIELDS, "description", "configuration", "property", "include", "fallback"] as const;
+const FIELD_KINDS: ReadonlySet<unknown> = new Set(FIELDS);
 const BY_NAME: ReadonlyMap<string, ElementKind> = new Map(KINDS.map((kind) => [kind, kind]));
-const FIELDS: ReadonlySet<string> = new Set(["name", "value", "final", "source", "tag"]);
 
 /** Returns the meaning of a name for clients, which ignore its prefix. */
 function kindOf(name: string): ElementKind {
   return BY_NAME.get(localNameOf(name)) ?? "other";
 }
 
-/** Returns a name without its prefix. */
 export function localNameOf(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
-/** Whether clients store the text of this kind as a part of the property. */
-export function isField(kind: Attribute["kind"]): boolean {
-  return FIELDS.has(kind);
+export function isField(kind: Attribute["kind"] | undefined): boolean {
+  return FIELD_KINDS.has(kind);
 }
 
-/** Whether this is a field or a description. */
-export function isPart(kind: Attribute["kind"]): boolean {
-  return FIELDS.has(kind) || kind === "description";
+export function isPart(kind: Attribute["kind"] | undefined): kind is PartKind {
+  return isField(kind) || kind === "description";
 }

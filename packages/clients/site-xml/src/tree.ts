@@ -1,12 +1,11 @@
 import { XMLParser } from "fast-xml-parser";
 import { decodeReferences } from "./characters.ts";
-import type { Instruction } from "./rules.ts";
+import type { TextRange } from "./tag.ts";
 
 /** The nodes of fast-xml-parser's ordered tree: each is a piece of text, or an element with its content. */
 export type TreeNodes = readonly { readonly "#text"?: string; readonly element?: TreeNodes }[];
 
-/** Parses a checked text with fast-xml-parser. */
-export function treeNodesOf(text: string, instructions: readonly Instruction[]): TreeNodes {
+export function treeNodesOf(text: string, instructions: readonly TextRange[]): TreeNodes {
   // The library returns `any`. This is the tree that its options describe.
   return parser.parse(withoutInstructions(text, instructions)) as TreeNodes;
 }
@@ -25,17 +24,11 @@ const parser = new XMLParser({
   jPath: false,
   maxNestedTags: Number.POSITIVE_INFINITY,
   transformTagName: (name) => (name.endsWith("/") ? "element/" : "element"),
-  entityDecoder: {
-    decode: decodeReferences,
-    reset() {},
-    setXmlVersion() {},
-    addInputEntities() {},
-    setExternalEntities() {},
-  },
+  entityDecoder: { decode: decodeReferences, reset() {}, setXmlVersion() {}, addInputEntities() {}, setExternalEntities() {} },
 });
 
 /** The library takes an apostrophe in an instruction for a quote, so it gets blanks instead of each instruction. */
-function withoutInstructions(text: string, instructions: readonly Instruction[]): string {
+function withoutInstructions(text: string, instructions: readonly TextRange[]): string {
   let result = "";
   let at = 0;
   for (const { start, end } of instructions) {

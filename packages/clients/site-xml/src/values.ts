@@ -1,5 +1,6 @@
-import { checkedValue, checkValues } from "./arguments.ts";
+import { check } from "./arguments.ts";
 import { propertyError } from "./error.ts";
+import { shortened } from "./place.ts";
 
 /** Values by name: a document, a document with its references expanded, or a `Map`. */
 export interface Values {
@@ -8,6 +9,14 @@ export interface Values {
   lineOf?(name: string): number | undefined;
   /** Called with a value that clients ignore. */
   ignored?(name: string, value: string, expected: string): void;
+}
+
+/** Returns the value of a name, after a check that both are strings: a `Map` from a caller without type checks can contain anything. */
+export function valueIn(values: Values, name: string): string | undefined {
+  check("text", name, "the name of a property");
+  const value = values.get(name);
+  if (value !== undefined) check("text", value, `the value of ${name}`);
+  return value;
 }
 
 /** What a typed reader does with a value of another type than it expects. */
@@ -21,22 +30,18 @@ interface Unfit {
 /** Makes a function that reads a value with a parser. The function returns `undefined` if the name is not set. */
 export function reader<Value>(parse: (text: string, unfit: Unfit) => Value) {
   return (values: Values, name: string): Value | undefined => {
-    checkValues(values);
-    const text = checkedValue(values, name);
+    check("values", values, "the values");
+    const text = valueIn(values, name);
     if (text === undefined) return undefined;
     return parse(text, {
       refuse(expected) {
         throw propertyError("bad-value", name, values.lineOf?.(name), `is ${shownValue(text)}, expected ${expected}`);
       },
-      ignore(expected) {
-        values.ignored?.(name, text, expected);
-        return undefined;
-      },
+      ignore: (expected) => void values.ignored?.(name, text, expected),
     });
   };
 }
 
-/** Quotes and shortens a value for a message. */
 export function shownValue(value: string): string {
-  return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+  return JSON.stringify(shortened(value, 80));
 }

@@ -1,6 +1,7 @@
 import { trimControls } from "../characters.ts";
+import { list } from "../typed/texts.ts";
 import { reader, type Values } from "../values.ts";
-import { items, siteView, type ViewedValues } from "./view.ts";
+import { siteView, type ViewedValues } from "./view.ts";
 
 /** The content of `core-site.xml`. Settings that are not in the document are `undefined` or empty. */
 export type CoreSite = ReturnType<typeof coreSite>;
@@ -28,9 +29,9 @@ function proxyUsers(values: ViewedValues): ReadonlyMap<string, ProxyUser> {
 
 function proxyUser(values: Values, prefix: string) {
   return {
-    hosts: items(values, `${prefix}.hosts`),
-    groups: items(values, `${prefix}.groups`),
-    users: items(values, `${prefix}.users`),
+    hosts: list(values, `${prefix}.hosts`) ?? [],
+    groups: list(values, `${prefix}.groups`) ?? [],
+    users: list(values, `${prefix}.users`) ?? [],
   } as const;
 }
 

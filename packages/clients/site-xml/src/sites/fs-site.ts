@@ -1,8 +1,9 @@
 import { trimBlanks } from "../characters.ts";
-import { duration, integer, number, size } from "../typed/numbers.ts";
-import { boolean, className, type HostPort, hostPort, hostPorts, parseHostPort } from "../typed/texts.ts";
+import { duration, size } from "../typed/amounts.ts";
+import { integer, number } from "../typed/numbers.ts";
+import { boolean, className, type HostPort, hostPort, hostPorts, list, parseHostPort } from "../typed/texts.ts";
 import { reader, type Values } from "../values.ts";
-import { items, siteView, type ViewedValues } from "./view.ts";
+import { siteView, type ViewedValues } from "./view.ts";
 
 /** The content of `fs-site.xml`, elsewhere called `hdfs-site.xml`. Settings that are not in the document are `undefined` or empty. */
 export type FsSite = ReturnType<typeof fsSite>;
@@ -11,14 +12,14 @@ export type FsSite = ReturnType<typeof fsSite>;
 export const fsSite = siteView(fieldsOf);
 
 function fieldsOf(values: ViewedValues) {
+  const nameServices: readonly NameService[] = (list(values, "dfs.nameservices") ?? []).map((id) => nameService(values, id));
   return {
     /** The nameservice for which the document was made. */
     nameServiceId: values.get("dfs.nameservice.id"),
-    nameServices: nameServicesOf(values, "dfs.nameservices"),
-    /** Settings of all name nodes. */
+    nameServices,
     nameNode: {
       sharedEdits: sharedEdits(values, "dfs.namenode.shared.edits.dir"),
-      directories: items(values, "dfs.namenode.name.dir"),
+      directories: list(values, "dfs.namenode.name.dir") ?? [],
       safeModeThreshold: number(values, "dfs.namenode.safemode.threshold-pct"),
       /** The time in milliseconds between two checks for dead data nodes. */
       heartbeatRecheckInterval: duration(values, "dfs.namenode.heartbeat.recheck-interval", "ms"),
@@ -28,23 +29,20 @@ function fieldsOf(values: ViewedValues) {
       /** Whether a data node may only register if its address resolves to a name. */
       checksDataNodeNames: boolean(values, "dfs.namenode.datanode.registration.ip-hostname-check"),
     },
-    /** Settings of all journal nodes. */
     journalNode: {
       rpcAddress: hostPort(values, "dfs.journalnode.rpc-address"),
       httpAddress: hostPort(values, "dfs.journalnode.http-address"),
       directory: values.get("dfs.journalnode.edits.dir"),
     },
-    /** Settings of all data nodes. */
     dataNode: {
       address: hostPort(values, "dfs.datanode.address"),
       httpAddress: hostPort(values, "dfs.datanode.http.address"),
       ipcAddress: hostPort(values, "dfs.datanode.ipc.address"),
-      directories: items(values, "dfs.datanode.data.dir"),
+      directories: list(values, "dfs.datanode.data.dir") ?? [],
       /** The bandwidth that a data node may use for balancing, in bytes per second. */
       balanceBandwidth: size(values, "dfs.datanode.balance.bandwidthPerSec"),
       handlerCount: integer(values, "dfs.datanode.handler.count"),
     },
-    /** The settings of the name nodes' failover. */
     failover: {
       automatic: boolean(values, "dfs.ha.automatic-failover.enabled"),
       /** The fencing methods, such as `shell(/bin/true)`, in the order in which they are tried. */
@@ -74,13 +72,10 @@ export type NameService = ReturnType<typeof nameService>;
 /** A name node with its addresses. If a bind host is set, the name node listens on that host. */
 export type NameNode = ReturnType<typeof nameNode>;
 
-/** Reads the nameservices, whose settings have names that contain their ids. */
-function nameServicesOf(values: Values, name: string): readonly NameService[] {
-  return items(values, name).map((id) => nameService(values, id));
-}
-
 function nameService(values: Values, id: string) {
-  const nameNodes: readonly NameNode[] = items(values, `dfs.ha.namenodes.${id}`).map((node) => nameNode(values, node, `${id}.${node}`));
+  const nameNodes: readonly NameNode[] = (list(values, `dfs.ha.namenodes.${id}`) ?? []).map((node) =>
+    nameNode(values, node, `${id}.${node}`),
+  );
   return {
     id,
     nameNodes,
@@ -113,12 +108,10 @@ export interface SharedEdits {
 const sharedEdits = reader((text, { refuse }): SharedEdits => {
   const fail = () => refuse("a URL such as qjournal://host:8485;host:8485;host:8485/cluster");
   const url = trimBlanks(text);
-  if (!url.startsWith(SCHEME)) return { url, journalNodes: [], journal: undefined };
-  const [, nodes = "", journal] = /^([^/]*)\/([^/]+)$/.exec(url.slice(SCHEME.length)) ?? fail();
+  if (!url.startsWith("qjournal://")) return { url, journalNodes: [], journal: undefined };
+  const [, nodes = "", journal] = /^qjournal:\/\/([^/]*)\/([^/]+)$/.exec(url) ?? fail();
   return { url, journalNodes: nodes.split(";").map((node) => parseHostPort(node) ?? fail()), journal };
 });
-
-const SCHEME = "qjournal://";
 
 /** Reads the addresses of the coordination service, which `ha.<coordinator>.quorum` sets. */
 function quorum(values: ViewedValues) {

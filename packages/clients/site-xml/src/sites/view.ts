@@ -1,10 +1,9 @@
-import { checkSite } from "../arguments.ts";
+import { check } from "../arguments.ts";
 import type { SiteDocument } from "../document.ts";
 import { type ExpandOptions, expanded } from "../expand.ts";
 import { placer, printable } from "../place.ts";
 import type { SiteProblem } from "../problem.ts";
 import { keyOf, type SiteProperty } from "../property.ts";
-import { list } from "../typed/texts.ts";
 import { shownValue, type Values } from "../values.ts";
 
 /** What all typed views of a document have. */
@@ -24,7 +23,7 @@ export interface ViewedValues extends Values {
 /** Makes a typed view from a function that reads its fields. */
 export function siteView<Fields>(read: (values: ViewedValues) => Fields) {
   return (site: SiteDocument, options: ExpandOptions = {}): Fields & SiteView => {
-    checkSite(site);
+    check("site", site, "the document");
     const { text, settings } = site;
     const values = expanded(site, options);
     const requests = new Set<string>();
@@ -45,9 +44,4 @@ export function siteView<Fields>(read: (values: ViewedValues) => Fields) {
     const others = [...settings].flatMap(([key, property]) => (requests.has(key) ? [] : [property]));
     return { ...fields, others, problems };
   };
-}
-
-/** Returns the items of a list, which is empty if the name is not set. */
-export function items(values: Values, name: string): readonly string[] {
-  return list(values, name) ?? [];
 }

@@ -1,6 +1,5 @@
-import { badArgument } from "../arguments.ts";
 import { trimControls } from "../characters.ts";
-import { reader, type Values } from "../values.ts";
+import { reader } from "../values.ts";
 
 /** Reads a whole number, which is decimal, or hexadecimal with `0x`; `undefined` if the name is not set. */
 export const integer = reader((text, { refuse }) => {
@@ -17,85 +16,10 @@ export const integer = reader((text, { refuse }) => {
 export const number = reader((text, { refuse }) => parseDecimal(trimControls(text)) ?? refuse("a number"));
 
 /** Clients parse numbers with Java, which allows a type suffix: some defaults are written like `0.999f`. */
-function parseDecimal(text: string): number | undefined {
+export function parseDecimal(text: string): number | undefined {
   const [, digits] = /^([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[fFdD]?$/.exec(text) ?? [];
   const result = Number(digits);
   return Number.isFinite(result) ? result : undefined;
-}
-
-/** The units that clients know, from nanoseconds to days. */
-export type DurationUnit = "ns" | "us" | "ms" | "s" | "m" | "h" | "d";
-
-/**
- * Reads a duration and converts it into the given unit; `undefined` if the name is not set. A number without a unit is in the given unit.
- * Clients use whole units, so `500ms` in seconds is 0.
- */
-export function duration(values: Values, name: string, unit: DurationUnit): number | undefined {
-  const target = NANOSECONDS.get(unit);
-  if (target === undefined) throw badArgument("the unit", "ns, us, ms, s, m, h or d", unit);
-  const read = reader((text, { refuse }) => {
-    const [, digits, suffix = unit] = /^([+-]?[0-9]{1,30})(ns|us|ms|[smhd])?$/.exec(trimControls(text).toLowerCase()) ?? [];
-    if (digits === undefined) return refuse("a duration such as 30, 500ms or 2h");
-    const amount = BigInt(digits.replace("+", ""));
-    // The division of integers rounds toward zero.
-    const result = Number((amount * (NANOSECONDS.get(suffix) ?? target)) / target);
-    return is64Bits(amount) && Number.isSafeInteger(result) ? result : refuse("a duration that JavaScript can hold exactly");
-  });
-  return read(values, name);
-}
-
-const NANOSECONDS: ReadonlyMap<string, bigint> = new Map(
-  Object.entries({ ns: 1n, us: 1_000n, ms: 1_000_000n, s: 10n ** 9n, m: 60n * 10n ** 9n, h: 3600n * 10n ** 9n, d: 86_400n * 10n ** 9n }),
-);
-
-/** Reads a number of bytes, which may have a binary prefix: `128m` is 128 × 1024²; `undefined` if the name is not set. */
-export const size = reader((text, { refuse }) => {
-  const [, digits, prefix = " "] = /^([+-]?[0-9]{1,30})([kmgtpe])?$/i.exec(trimControls(text)) ?? [];
-  if (digits === undefined) return refuse("a size such as 4096, 64k or 128m");
-  const bytes = BigInt(digits.replace("+", "")) << BigInt(10 * " kmgtpe".indexOf(prefix.toLowerCase()));
-  if (!is64Bits(bytes)) refuse("a size below 8e");
-  return BigInt(Number(bytes)) === bytes ? Number(bytes) : refuse("a size that JavaScript can hold exactly");
-});
-
-function is64Bits(amount: bigint): boolean {
-  return BigInt.asIntN(64, amount) === amount;
-}
-
-/** The units of a storage size. */
-export type StorageUnit = "b" | "kb" | "mb" | "gb" | "tb" | "pb" | "eb";
-
-/**
- * Reads an amount with a unit (`128mb`, `1.5 gb`, `2 terabytes`, `64k`) and converts it into a unit, with four decimal places; `undefined`
- * if the name is not set or its value is blank. Like clients, refuses a number without a unit.
- */
-export function storageSize(values: Values, name: string, unit: StorageUnit = "b"): number | undefined {
-  const target = UNITS.get(unit);
-  if (target === undefined) throw badArgument("the unit", "b, kb, mb, gb, tb, pb or eb", unit);
-  const read = reader((text, { refuse, ignore }) => {
-    const expected = "a size with its unit, such as 64kb or 1.5gb";
-    if (trimControls(text) === "") return ignore(expected);
-    const lower = text.toLowerCase();
-    const [word, factor] = [...UNITS].find(([known]) => lower.endsWith(known)) ?? ["", Number.NaN];
-    const amount = parseDecimal(trimControls(lower.slice(0, lower.length - word.length)));
-    // Clients misinterpret values that begin or end with white space, so such a value is refused.
-    if (amount === undefined || word === "" || trimControls(text) !== text) return refuse(expected);
-    const bytes = factor === 1 ? amount : fourPlaces(amount * factor);
-    return target === 1 ? bytes : fourPlaces(bytes / target);
-  });
-  return read(values, name);
-}
-
-/** The names of each unit. `bytes` and `b` come last, because most other names end in them. */
-const UNITS: ReadonlyMap<string, number> = new Map(
-  ["exa", "peta", "tera", "giga", "mega", "kilo", ""].flatMap((prefix, index) => {
-    const factor = 1024 ** (6 - index);
-    const letter = prefix.charAt(0);
-    return [`${prefix}bytes`, `${letter}b`, letter].filter((word) => word !== "").map((word) => [word, factor] as const);
-  }),
-);
-
-function fourPlaces(amount: number): number {
-  return Number(amount.toFixed(4));
 }
 
 /** A range of whole numbers. Both bounds belong to it. */
@@ -109,19 +33,12 @@ export interface IntegerRange {
 export const ranges = reader((text, { refuse }): readonly IntegerRange[] => {
   const parts = text.split(",").filter((part) => part !== "");
   return parts.map((part) => {
-    const [lower, upper, ...more] = trimControls(part).split("-");
-    const from = boundOf(lower, 0);
-    const to = upper === undefined ? from : boundOf(upper, MAX_INTEGER);
-    return more.length === 0 && from <= to ? { from, to } : refuse("ranges such as 2-3,5,7-");
+    const bounds = part.split("-").map(trimControls);
+    const [lower = "", upper = lower || "0"] = bounds;
+    const [from, to] = [Number(lower), upper === "" ? MAX_INTEGER : Number(upper)];
+    const isRange = bounds.length <= 2 && bounds.every((bound) => /^(?:\+?[0-9]+)?$/.test(bound)) && from <= to && to <= MAX_INTEGER;
+    return isRange ? { from, to } : refuse("ranges such as 2-3,5,7-");
   });
 });
 
 const MAX_INTEGER = 2_147_483_647;
-
-/** Returns a bound of a range; not a number if it is none. */
-function boundOf(text = "", standard: number): number {
-  const digits = trimControls(text);
-  if (digits === "") return standard;
-  const bound = /^\+?[0-9]+$/.test(digits) ? Number(digits) : Number.NaN;
-  return bound <= MAX_INTEGER ? bound : Number.NaN;
-}

@@ -1,10 +1,7 @@
 import { trimBlanks, trimControls } from "../characters.ts";
 import { reader } from "../values.ts";
 
-/**
- * Reads `true` or `false`, in upper or lower case. Returns `undefined` if the name is not set or has another value, such as `yes`: clients
- * then use their default.
- */
+/** Reads `true` or `false`, in upper or lower case; `undefined` if the name is not set or has another value, which clients ignore. */
 export const boolean = reader((text, { ignore }) => {
   const word = trimControls(text).toLowerCase();
   return word === "true" || word === "false" ? word === "true" : ignore("true or false");
@@ -18,10 +15,7 @@ export const className = reader((text, { refuse }) => {
 
 const CLASS_NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*(?:\.[\p{ID_Start}$_][\p{ID_Continue}$]*)*$/u;
 
-/**
- * Reads items that are separated by commas or line ends, and trims them; `undefined` if the name is not set. Empty items count, except at
- * the end, as in clients.
- */
+/** Reads items between commas or line ends, trimmed; `undefined` if the name is not set. Empty items count, but not at the end. */
 export const list = reader((text): readonly string[] => {
   const items = trimControls(text).split(SEPARATOR);
   return items.slice(0, items.findLastIndex((item) => item !== "") + 1);
@@ -45,7 +39,6 @@ export const hostPorts = reader((text, { refuse }): readonly HostPort[] =>
   text.split(",").map((part) => parseHostPort(part) ?? refuse("host:port pairs separated by commas")),
 );
 
-/** Parses a `host:port`; `undefined` if the text has another form. */
 export function parseHostPort(text: string): HostPort | undefined {
   const [, bracketed, plain, digits] = /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:/[\]]+)):([0-9]{1,5})$/.exec(trimBlanks(text)) ?? [];
   const host = bracketed ?? plain;
@@ -75,10 +68,7 @@ export const pattern = reader((text, { refuse, ignore }) => {
 
 const COMMON = "a regular expression that means the same in Java and in JavaScript";
 
-/**
- * Syntax that only Java has, or that Java reads differently: possessive quantifiers, quotations, flags, most escapes of letters and digits,
- * nested classes, named groups, and anchors inside of a line.
- */
+/** Syntax that Java reads differently: possessive quantifiers, quotations, flags, most escapes, nested classes and named groups. */
 const ONLY_JAVA = /[*+?}]\+|\\[^dDwWsStnrf.*+?()[\]{}|^$/\\-]|\(\?(?![:=!])|\[[^\]]*(?:\[|&&)|\[\^?\]|[{}]|[^\0-\uffff]/u;
 
 /** Whether both languages refuse an expression: unclosed parentheses or brackets, a quantifier of nothing, or a backslash at the end. */
@@ -87,11 +77,10 @@ function isBroken(text: string): boolean {
     .replace(/\\./gs, "a")
     .replace(/\[\^?[^\]]+\]/g, "a")
     .replace(/\(\?[:=!]/g, "(");
-  if (/[\\[]|^[*+?]|[(|][*+?]/.test(bare)) return true;
   let depth = 0;
-  for (const character of bare) {
-    if (character === "(") depth++;
-    else if (character === ")" && depth-- === 0) return true;
+  for (const parenthesis of bare.match(/[()]/g) ?? []) {
+    depth += parenthesis === "(" ? 1 : -1;
+    if (depth < 0) return true;
   }
-  return depth > 0;
+  return depth > 0 || /[\\[]|^[*+?]|[(|][*+?]/.test(bare);
 }
