@@ -1,6 +1,6 @@
 import { trimBlanks } from "./characters.ts";
 import type { Report } from "./problem.ts";
-import { type decide, keyOf, type SiteProperty } from "./property.ts";
+import { type decisionsOf, keyOf, type SiteProperty } from "./property.ts";
 import type { Around, PropertyDraft } from "./reading.ts";
 import { type Attribute, type ElementKind, isField, isPart, localNameOf, type PartKind, type Tag } from "./tag.ts";
 
@@ -66,7 +66,7 @@ export function warnOfProperty(report: Report, { texts, seen }: PropertyDraft, s
   }
 }
 
-export function warnOfIneffective(report: Report, { winners, replaced, refused }: ReturnType<typeof decide<SiteProperty>>): void {
+export function warnOfIneffective(report: Report, { winners, replaced, refused }: ReturnType<typeof decisionsOf<SiteProperty>>): void {
   for (const { name, start } of replaced) {
     report("duplicate", `${name} is set again in line ${winners.get(keyOf(name))?.line}, and that value applies`, start, name);
   }

@@ -3,7 +3,7 @@ import { documentOf, type SiteDocument } from "./document.ts";
 import { declaresAscii } from "./encoding.ts";
 import { propertyError } from "./error.ts";
 import { asciiOnly, checkWritable, printProperty } from "./print.ts";
-import { decide, keyOf, type SiteProperty } from "./property.ts";
+import { decisionsOf, keyOf, type SiteProperty } from "./property.ts";
 import { type EditStrategy, inPlace, propertyLayoutOf, type Splice, usual } from "./splices.ts";
 
 /** A name and its new value; `undefined` removes the properties with that name. */
@@ -59,7 +59,7 @@ function edited(site: SiteDocument, keyed: KeyedEdits, strategy: EditStrategy): 
   let fresh = "";
   for (const [key, [name, value]] of keyed) {
     const own = elements.get(key) ?? [];
-    const { winners, finals } = decide(own);
+    const { winners, finals } = decisionsOf(own);
     // The element that takes effect, or would take effect if it had a value.
     const target = winners.get(key) ?? finals.get(key) ?? own.at(-1);
     if (value === undefined) splices.push(...own.map((element) => strategy.remove(site, element)));

@@ -1,7 +1,7 @@
 import { check } from "./arguments.ts";
 import { createSite, type SiteDocument } from "./document.ts";
 import { editSite } from "./edit.ts";
-import { decide } from "./property.ts";
+import { decisionsOf } from "./property.ts";
 
 /** The result of merging several documents. */
 export interface Merge {
@@ -28,7 +28,7 @@ export function mergeSites(sites: Iterable<SiteDocument>): Merge {
     check("site", site, "the document");
     return site.properties.map((property) => ({ ...property, document }));
   });
-  const { winners, finals, refused } = decide(properties.flat());
+  const { winners, finals, refused } = decisionsOf(properties.flat());
   const settings = [...winners, ...[...finals].filter(([key]) => !winners.has(key))];
   return {
     site: createSite(settings.map(([name, property]) => ({ ...property, name }))),
@@ -43,7 +43,7 @@ export function mergeInto(site: SiteDocument, others: Iterable<SiteDocument>): M
   check("list", others, "the documents");
   const merge = mergeSites([site, ...others]);
   const merged = merge.site.properties;
-  const { finals } = decide(site.properties);
+  const { finals } = decisionsOf(site.properties);
   // An edit cannot set a `final`, so then the result is a new document.
   if (merged.some(({ name, final }) => final && !finals.has(name))) return merge;
   const edits = merged.filter(({ name, value }) => value !== site.get(name)).map(({ name, value }) => [name, value] as const);

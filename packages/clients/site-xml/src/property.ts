@@ -36,7 +36,7 @@ export function keyOf(name: string): string {
  * Decides as clients do which properties take effect: the last value does, unless an earlier property is `final`. A property without a
  * value sets nothing, but it can be `final`. A deprecated name and its replacement count as the same name.
  */
-export function decide<P extends PropertySetting>(properties: Iterable<P>) {
+export function decisionsOf<P extends PropertySetting>(properties: Iterable<P>) {
   /** For each key, the property whose value takes effect, which is `final` if any of the key is. The order is that of first values. */
   const winners = new Map<string, P>();
   /** For each key, the first `final` property. */

@@ -4,7 +4,7 @@ import type { Limits } from "./document.ts";
 import { checkNames, checkTarget, OUTERMOST, type Scope } from "./namespaces.ts";
 import { placer } from "./place.ts";
 import { findings } from "./problem.ts";
-import { decide, type SiteProperty } from "./property.ts";
+import { decisionsOf, type SiteProperty } from "./property.ts";
 import { checkRules } from "./rules.ts";
 import { type ElementKind, isField, isPart, type PartKind, type Tag } from "./tag.ts";
 import { type TreeNodes, treeNodesOf } from "./tree.ts";
@@ -19,7 +19,7 @@ export function readAsClients(text: string, limits: Limits) {
   for (const { start } of instructions) checkTarget(text, start, reader.report);
   readContent(reader, treeNodesOf(text, instructions), 0, { kind: undefined, scope: OUTERMOST, isInPart: false, isInInclude: false });
   const { properties, report, problems } = reader;
-  const decided = decide(properties);
+  const decided = decisionsOf(properties);
   warnOfIneffective(report, decided);
   return { properties, settings: decided.winners, problems: problems(text), root: { start: root.start, end: root.elementEnd } };
 }
