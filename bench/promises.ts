@@ -104,7 +104,8 @@ export function writePromises(declared: readonly Declared[]): void {
   const promised = declared.filter(({ goal }) => goal !== undefined);
   const kinds = readKept();
   const felt = promised.filter(({ isFelt }) => isFelt);
-  const [whole] = kinds.toSorted((a, b) => measuredOf(felt, b) - measuredOf(felt, a));
+  // Among kinds with as many figures, the one that was measured last.
+  const [whole] = kinds.toReversed().toSorted((a, b) => measuredOf(felt, b) - measuredOf(felt, a));
   if (whole) writeTable(PAGE, feltTable(felt, whole));
   writeTable(ALL, wholeTable(promised, kinds));
 }
