@@ -148,7 +148,8 @@ function inContext(call: Call, thrown: unknown): ReeveError {
     requestId,
     attempts,
   };
-  const failure = new ReeveError(error.code, error.message, context, error);
+  const cause = error.cause === undefined ? {} : { cause: error.cause };
+  const failure = new ReeveError(error.code, error.message, context, cause);
   const isUncertain = call.mayHaveBeenDone && exchange.effect !== "read" && !call.base.isLogin;
   return isUncertain ? withUncertainty(failure, exchange.verification) : failure;
 }
