@@ -1,6 +1,6 @@
 /**
  * Bundles the command line for publishing: `node build.ts [FOLDER]`. The format is CommonJS, because it starts faster. Each of the few
- * files contains modules that are needed at the same time, so help pages load no client, and clients load no service. The man pages are
+ * files contains modules that are needed at the same time, so help pages load no `fetch`, and clients load no service. The man pages are
  * written beside these files.
  */
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -40,6 +40,7 @@ const moments: BundleFiles = [
     "packages/api/contract/",
     "packages/api/scheduler-models/",
     "packages/clients/client/",
+    "packages/clients/pictures/src/shared/",
     "packages/clients/transport/src/transport.ts",
     "packages/clients/transport/src/dispatcher.ts",
     "node_modules/valibot/",
@@ -47,7 +48,7 @@ const moments: BundleFiles = [
   ["broker", "packages/api/broker-models/", "apps/cli/src/services/broker.ts"],
   ["wide-column", "packages/api/wide-column-models/", "apps/cli/src/services/wide-column.ts"],
   ["file-system", "packages/api/file-system-models/", "apps/cli/src/services/file-system.ts"],
-  // Loading this loads a `fetch`.
+  // Apart from the client, because loading ky loads a `fetch`, and undici must be loaded before.
   ["call", "packages/clients/transport/"],
   ["token", "node_modules/jose/"],
   ["completion", "apps/cli/src/commands/completion/"],

@@ -106,7 +106,7 @@ function sendingWith({ fetch, request, interceptors }: Undici, open: (connection
   return {
     route,
     send: async ({ url, method, headers, signal }: Request, effect: Effect, body: string | undefined): Promise<FetchAnswer> => {
-      // `fetch` refuses ports that are reserved for other services. It does so before it dispatches, so nothing is sent.
+      // Only `fetch` knows the ports that are reserved for other services. It is asked with a dispatcher that sends nothing.
       checked ??= new Promise((resolve, reject) => {
         const end = (thrown: unknown) => (systemCodeOf(thrown) === "BAD_PORT" ? reject(thrown) : resolve(thrown));
         fetch(url, { dispatcher: { dispatch: resolve } as never }).catch(end);

@@ -51,7 +51,7 @@ describe("a change is sent once", () => {
     }
   });
 
-  test("and where a proxy refuses it, nobody waits for the rest of the answer", async () => {
+  test("and where a proxy refuses it, the rest of the answer is not awaited", async () => {
     await using server = await startRaw((socket) => socket.write(status("407 Proxy Authentication Required").replace(": 0", ": 9")));
     const error = await failureOf(createTransport({ url: server.url, clock, timeout: 5_000 }).send(change));
     expect([error.context.status, server.requests.length]).toEqual([407, 1]);

@@ -2,9 +2,9 @@ import type { Effect, ReeveError } from "@reeve/contract";
 import type { AnswerHeaders, TransportClock } from "./options.ts";
 
 /**
- * Whether a request may be retried; how often is an option. Only reads are retried, whatever their method, and only
- * if a gateway is busy or cannot reach the service, or if the connection failed. 500 is not retried, because servers of these APIs also
- * send it for an unknown topic.
+ * Whether a request may be retried; how often is an option. Only reads are retried, whatever their method, and only if a gateway is busy
+ * or cannot reach the service, or if the connection failed. 500 is not retried, because servers of these APIs also send it for an unknown
+ * topic.
  */
 export function mayRetry(effect: Effect, { code, context: { status = 0 } }: ReeveError): boolean {
   if (effect !== "read") return false;
