@@ -125,6 +125,8 @@ describe("a login of a browser", () => {
     expect(login.setCookie).toMatch(new RegExp(`^reeve-${port}=[\\w-]{43}; Path=/; Max-Age=432000; HttpOnly; SameSite=Strict$`));
     const headers = headersOf(login);
     for (const line of ["GET /reeve/v1/info", "GET /service/kafka/v1/topics"]) expect(await statusOf(reeve, headers, line)).toBe(200);
+    // A topic needs a broker that runs.
+    await expect.poll(() => statusOf(reeve, headers, "GET /service/kafka/v1/plans/deploy")).toBe(200);
     expect(await statusOf(reeve, headers, "POST /service/kafka/v1/topics/t?partitions=1&replication=1")).toBe(200);
     const { "reeve-console": key, cookie, ...rest } = headers;
     const refused = {
