@@ -12,6 +12,8 @@ import { rolldown } from "rolldown";
 import { type BundleFiles, checkBundleFiles, groupsOf, writeAsAscii } from "../../scripts/bundle-files.ts";
 // @boundaries-ignore: tools of the repository, which are no packages
 import { notices } from "../../scripts/notices.ts";
+// @boundaries-ignore: tools of the repository, which are no packages
+import { asNodeBundlesIt, undiciParts } from "../../scripts/undici-parts.ts";
 // @boundaries-ignore: the bundle contains the shell, so it is built in the same way
 import { parts } from "../repl/parts.ts";
 import { program } from "./src/program.ts";
@@ -105,12 +107,12 @@ const bundle = await rolldown({
   cwd: source,
   platform: "node",
   // Rewrites syntax that the oldest supported Node does not know, such as `using`.
-  transform: { target: "node22" },
+  transform: { target: "node22", define: asNodeBundlesIt },
   // Otherwise the version would have a file of its own, because several files need it.
   optimization: { inlineConst: true },
   // The licence of `@jmespath-community/jmespath` requires it to stay separate, and the service is a package that need not be installed.
   external: ["@jmespath-community/jmespath", /^@reeve\/service(?:\/|$)/],
-  plugins: [making, notices()],
+  plugins: [making, undiciParts(), notices()],
   // The bundler would warn of dynamic imports of modules that the bundle loads anyway.
   checks: { ineffectiveDynamicImport: false },
 });

@@ -10,6 +10,8 @@ import { isolatedDeclarationSync } from "rolldown/experimental";
 import { type BundleFiles, checkBundleFiles, groupsOf, writeAsAscii } from "../../scripts/bundle-files.ts";
 // @boundaries-ignore: tools of the repository, which are no packages
 import { notices } from "../../scripts/notices.ts";
+// @boundaries-ignore: tools of the repository, which are no packages
+import { asNodeBundlesIt, undiciParts } from "../../scripts/undici-parts.ts";
 import { parts } from "./parts.ts";
 
 const source = join(import.meta.dirname, "src");
@@ -40,9 +42,9 @@ const bundle = await rolldown({
   cwd: import.meta.dirname,
   platform: "node",
   // Rewrites syntax that the oldest supported Node does not know, such as `using`.
-  transform: { target: "node22" },
+  transform: { target: "node22", define: asNodeBundlesIt },
   external: ["@reeve/service"],
-  plugins: [notices()],
+  plugins: [undiciParts(), notices()],
 });
 const { output } = await bundle.write({
   dir: folder,

@@ -23,6 +23,15 @@ describe("a request", () => {
     });
   });
 
+  test("has an id of its own", async () => {
+    await using server = await startServer((_, response) => json(response, 200, []));
+    const transport = createTransport({ url: server.url });
+    for (let count = 0; count < 20; count++) await transport.send(read);
+    const ids = server.requests.map(({ headers }) => headers["x-request-id"]);
+    expect(new Set(ids).size).toBe(20);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
+  });
+
   test("has its body as JSON", async () => {
     await using server = await startServer((_, response) => json(response, 200, {}));
     const request = { method: "PUT", path: "/service/c/v1/repair/start", query: "", body: { nodes: ["*"] } } as const;

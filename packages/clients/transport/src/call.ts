@@ -8,7 +8,6 @@ import { mediaTypes } from "./body.ts";
 import { limit } from "./checked-options.ts";
 import { notify } from "./events.ts";
 import type { AnswerHeaders, CallOptions, Exchange, Response } from "./options.ts";
-import { newRequestId } from "./request-id.ts";
 import { mayRetry, waitBefore } from "./retry.ts";
 import type { Sender } from "./sender.ts";
 import { startSpan } from "./tracing.ts";
@@ -62,6 +61,15 @@ export async function call(base: Base, exchange: Exchange, options: CallOptions)
   } finally {
     for (const signal of signals) signal.removeEventListener("abort", cancel);
   }
+}
+
+/** An id is no secret, so it needs no cryptography, whose module would take a program as long to load as ky. */
+function newRequestId(): string {
+  return Array.from({ length: 4 }, () =>
+    Math.floor(Math.random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, "0"),
+  ).join("");
 }
 
 function begin(base: Base, exchange: Exchange, options: CallOptions) {

@@ -2,12 +2,17 @@ import type { Effect } from "@reeve/contract";
 import type { buildConnector, Dispatcher, Pool } from "undici";
 import { type ProxyRoute, systemCodeOf } from "./network-failure.ts";
 import type { ConnectionOptions } from "./options.ts";
-import { OWN_FETCH, oneFetch, platformSends } from "./platform.ts";
+import { OWN_FETCH, oneFetch } from "./platform.ts";
 import { type ProxyAddress, proxyFor } from "./proxy.ts";
 import type { FetchAnswer } from "./sender.ts";
 import { type TlsOptions, tlsOptions } from "./tls-options.ts";
 
 type Undici = typeof import("undici");
+
+/** What is used of undici. The bundles of the command line and the shell have no more of it. */
+export type UndiciParts = Pick<Undici, "Agent" | "Client" | "Pool" | "ProxyAgent" | "buildConnector" | "fetch" | "install"> & {
+  readonly interceptors: Pick<Undici["interceptors"], "decompress">;
+};
 
 /** Opens a dispatcher for these options and the environment. Bundles for browsers have this module empty. */
 export async function openDispatcher(connection: ConnectionOptions) {
@@ -27,8 +32,8 @@ const OWN_DISPATCHER = Symbol.for("undici.globalDispatcher.1");
  * waits for its reader. Loading undici 8 replaces the dispatcher of that `fetch`, which is put back here, because it belongs to the
  * program.
  */
-export async function loadUndici(): Promise<Undici> {
-  const becomesFetch = oneFetch.isUsed && !(OWN_FETCH in globalThis.fetch) && !platformSends();
+export async function loadUndici(): Promise<UndiciParts> {
+  const becomesFetch = oneFetch.isUsed && !(OWN_FETCH in globalThis.fetch);
   // Node sets its dispatcher when this global is first used.
   if (!becomesFetch) void globalThis.Headers;
   const globals = globalThis as { [OWN_DISPATCHER]?: unknown };
@@ -65,7 +70,7 @@ export const TUNNEL_TIMEOUT = 30_000;
  * Sends through a proxy, whose errors are remembered so that a message can name it. HTTPS uses a tunnel; plain HTTP is forwarded by the
  * proxy, because most proxies open tunnels only to port 443.
  */
-function throughProxy(undici: Undici, proxy: ProxyAddress, tls: TlsOptions) {
+function throughProxy(undici: UndiciParts, proxy: ProxyAddress, tls: TlsOptions) {
   const { url, authorization, variable } = proxy;
   const errors = new WeakSet<object>();
   const remember = (error: unknown) => error instanceof Error && errors.add(error);
@@ -96,24 +101,40 @@ function throughProxy(undici: Undici, proxy: ProxyAddress, tls: TlsOptions) {
   return sendingWith(undici, open, { url, variable, caused: (error) => errors.has(error) });
 }
 
+/** The highest port that is reserved for another service. */
+export const MAX_RESERVED = 10_080;
+
+/**
+ * Throws what `fetch` throws for the ports that are reserved for other services, which only `fetch` knows. It is asked with a dispatcher
+ * that sends nothing, and not at all for higher ports, because to load it takes time.
+ */
+async function refuseReserved({ fetch }: UndiciParts, { href, port }: URL): Promise<void> {
+  if (Number(port) > MAX_RESERVED) return;
+  await new Promise((resolve, reject) => {
+    const end = (thrown: unknown) => (systemCodeOf(thrown) === "BAD_PORT" ? reject(thrown) : resolve(thrown));
+    fetch(href, { dispatcher: { dispatch: resolve } as never }).catch(end);
+  });
+}
+
 /** Sends each request once, and each change over a connection of its own. `fetch` would repeat some, and takes a quarter longer. */
-function sendingWith({ fetch, request, interceptors }: Undici, open: (connections: Pool.Options) => Dispatcher, route?: ProxyRoute) {
-  const unpacking = interceptors.decompress({ skipErrorResponses: false });
-  const kept = open(KEPT);
-  const fresh = open({ ...KEPT, pipelining: 0 });
-  const [reads, changes] = [kept.compose(unpacking), fresh.compose(unpacking)];
-  let checked: Promise<unknown> | undefined;
+function sendingWith(undici: UndiciParts, open: (connections: Pool.Options) => Dispatcher, route?: ProxyRoute) {
+  const unpacking = undici.interceptors.decompress({ skipErrorResponses: false });
+  const opened = new Map<boolean, Dispatcher>();
+  const dispatcherFor = (isRead: boolean): Dispatcher => {
+    const dispatcher = opened.get(isRead) ?? open(isRead ? KEPT : { ...KEPT, pipelining: 0 }).compose(unpacking);
+    opened.set(isRead, dispatcher);
+    return dispatcher;
+  };
+  let checked: Promise<void> | undefined;
   return {
     route,
-    send: async ({ url, method, headers, signal }: Request, effect: Effect, body: string | undefined): Promise<FetchAnswer> => {
-      // Only `fetch` knows the ports that are reserved for other services. It is asked with a dispatcher that sends nothing.
-      checked ??= new Promise((resolve, reject) => {
-        const end = (thrown: unknown) => (systemCodeOf(thrown) === "BAD_PORT" ? reject(thrown) : resolve(thrown));
-        fetch(url, { dispatcher: { dispatch: resolve } as never }).catch(end);
-      });
+    send: async ({ url: text, method, headers, signal }: Request, effect: Effect, body: string | undefined): Promise<FetchAnswer> => {
+      const url = new URL(text);
+      checked ??= refuseReserved(undici, url);
       await checked;
-      const answer = await request(url, {
-        dispatcher: effect === "read" ? reads : changes,
+      const answer = await dispatcherFor(effect === "read").request({
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
         method: method as Dispatcher.HttpMethod,
         headers: { "user-agent": "reeve", "accept-encoding": "gzip, br", ...Object.fromEntries(headers) },
         signal,
@@ -128,6 +149,6 @@ function sendingWith({ fetch, request, interceptors }: Undici, open: (connection
       const reader = { read: () => pieces.next(), cancel: async () => void stream.destroy() };
       return { status: answer.statusCode, headers: received, body: { getReader: () => reader } };
     },
-    close: () => Promise.all([kept.destroy(), fresh.destroy()]),
+    close: () => Promise.all([...opened.values()].map((dispatcher) => dispatcher.destroy())),
   };
 }

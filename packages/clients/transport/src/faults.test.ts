@@ -1,9 +1,11 @@
 import type { ErrorCode } from "@reeve/contract";
 import { failureOf } from "@reeve/testing/failure-of";
+import { fetch } from "undici";
 import { describe, expect, test } from "vitest";
 import { change, read } from "../test/exchange.ts";
 import { type Fault, startFaultProxy } from "../test/fault-proxy.ts";
 import { json, startServer } from "../test/server.ts";
+import { MAX_RESERVED } from "./dispatcher.ts";
 import { createTransport } from "./transport.ts";
 
 const clock = { now: Date.now, random: () => 0 };
@@ -53,6 +55,17 @@ test("an unreachable server is distinguished from an unknown host name", async (
   const unknown = await failureOf(createTransport({ url: "http://cluster.invalid", retries: 0 }).send(read));
   expect(unknown.code).toBe("unreachable");
   expect(unknown.message).toMatch(/^http:\/\/cluster\.invalid cannot be reached: its host name/);
+});
+
+test("no port above the highest reserved one is refused by fetch", async () => {
+  const refused: number[] = [];
+  const ask = (port: number) =>
+    new Promise<unknown>((resolve) => {
+      const end = ({ cause }: Error) => resolve(cause instanceof Error && cause.message === "bad port" && refused.push(port));
+      fetch(`http://127.0.0.1:${port}`, { dispatcher: { dispatch: resolve } as never }).catch(end);
+    });
+  for (let port = 1; port < 65_536; port++) await ask(port);
+  expect(Math.max(...refused)).toBe(MAX_RESERVED);
 });
 
 test("a server without HTTP, one without TLS, and an answer that is too long are distinguished", async () => {

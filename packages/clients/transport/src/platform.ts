@@ -18,17 +18,7 @@ export function isNode(): boolean {
 /** Whether the process loads one `fetch` only. */
 export const oneFetch = { isUsed: false };
 
-/**
- * Makes a program start sooner, because it loads one `fetch` only. Where the platform's is undici 8, it sends the first reads of
- * a transport without options for the connection. Elsewhere, undici 8 becomes the `fetch` of the process when the first call loads it.
- */
+/** Makes a program start sooner: undici 8 becomes the `fetch` of the process when the first call loads it, so that no other is loaded. */
 export function useOneFetch(): void {
   oneFetch.isUsed = true;
-}
-
-/** Whether the platform's `fetch` may send the first reads: nothing in the environment changes what it trusts, or its way. */
-export function platformSends(): boolean {
-  const { env, versions } = globalThis.process ?? {};
-  if (!oneFetch.isUsed || !isNode() || Number.parseInt(versions?.undici ?? "", 10) < 8) return false;
-  return !Object.keys(env).some((name) => /^(?:NODE_TLS_REJECT_UNAUTHORIZED|NODE_USE_ENV_PROXY|NODE_OPTIONS|.*_proxy)$/i.test(name));
 }

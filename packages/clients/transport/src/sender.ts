@@ -4,7 +4,7 @@ import { badOption } from "./checked-options.ts";
 import { watchIdleConnections } from "./idle-connections.ts";
 import { networkFailure, refusalOfProxy, systemCodeOf } from "./network-failure.ts";
 import type { AnswerHeaders, ConnectionOptions } from "./options.ts";
-import { isNode, platformSends } from "./platform.ts";
+import { isNode } from "./platform.ts";
 import { type ReadText, readText } from "./read-text.ts";
 
 /** Sends requests to one server, each once. This is the `fetch` that ky gets, except that it reads the whole answer. */
@@ -29,27 +29,15 @@ export async function openSender(connection: ConnectionOptions, maxBodyBytes: nu
   if (option && !fetch && !isOurs) {
     throw badOption(option, "works only in Node; elsewhere, configure the browser, or give a fetch that already uses it");
   }
-  const open = async () => (await import("./dispatcher.ts")).openDispatcher(connection);
-  // The platform's `fetch` sends reads until one fails, because undici can tell more about a failure, or until a change has loaded undici.
-  let byPlatform = isOurs && platformSends() && !option;
-  let dispatcher = isOurs && !byPlatform ? await open() : undefined;
+  const dispatcher = isOurs ? await (await import("./dispatcher.ts")).openDispatcher(connection) : undefined;
   const { origin } = new URL(url);
   const unread = (thrown: unknown) => networkFailure(thrown, { origin, route: dispatcher?.route, certificate: cert !== undefined });
   const idle = watchIdleConnections();
   const sendOnce = async (request: Request, effect: Effect, body: string | undefined): Promise<FetchAnswer> => {
     if (fetch) return fetch(request);
-    if (!isOurs) return globalThis.fetch(request, effect === "read" ? undefined : freshConnection());
+    if (!dispatcher) return globalThis.fetch(request, effect === "read" ? undefined : freshConnection());
     // Changes have connections of their own.
     if (effect === "read") await idle.beforeSending();
-    if (byPlatform && effect === "read") {
-      request.headers.set("user-agent", "reeve");
-      return globalThis.fetch(request).catch((thrown) => {
-        byPlatform = false;
-        throw thrown;
-      });
-    }
-    byPlatform = false;
-    dispatcher ??= await open();
     return dispatcher.send(request, effect, body);
   };
   return {

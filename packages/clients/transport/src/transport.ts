@@ -1,14 +1,14 @@
 import { ReeveError } from "@reeve/contract";
 import { type CheckedOptions, checkedOptions } from "./checked-options.ts";
 import type { Transport, TransportOptions } from "./options.ts";
-import { isNode, platformSends, replacedFetch } from "./platform.ts";
+import { isNode, replacedFetch } from "./platform.ts";
 
 /**
  * Loads the modules that send, which would make a program start later: in Node undici, before a call begins, so that its timeouts are for
  * the server only; and then ky, which takes the classes of the `fetch` that it finds.
  */
 async function load(options: CheckedOptions, closing: AbortSignal) {
-  const isByUndici = !options.fetch && isNode() && !platformSends();
+  const isByUndici = !options.fetch && isNode();
   // A failure to load is left to the call.
   if (isByUndici) await import("./dispatcher.ts").then(({ loadUndici }) => loadUndici()).catch(() => undefined);
   const [{ openBase }, { call }] = await Promise.all([import("./base.ts"), import("./call.ts")]);
