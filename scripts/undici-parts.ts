@@ -22,7 +22,6 @@ export function undiciParts(): { readonly name: string; load(id: string): string
 
 /** The parts by the names under which undici exports them. */
 const parts: Readonly<Record<Exclude<keyof UndiciParts, "fetch" | "install" | "interceptors">, string>> = {
-  Agent: "require('./lib/dispatcher/agent')",
   Client: "require('./lib/dispatcher/client')",
   Pool: "require('./lib/dispatcher/pool')",
   ProxyAgent: "require('./lib/dispatcher/proxy-agent')",

@@ -36,7 +36,7 @@ export async function runInteractive(flags: ShellFlags, limits: ShellLimits): Pr
     if (!flags.quiet && text !== "") terminal.results.write(`${text}\n`);
   };
   const where = mayHaveSettings(flags) ? load<typeof import("../parts/where.ts")>("where").shellTarget(flags) : undefined;
-  print(wrap(greeting(flags, where), terminal.results.style().width).join("\n"));
+  if (!flags.quiet) print(wrap(greeting(flags, where), terminal.results.style().width).join("\n"));
 
   // If the shell first runs code, the prompt is shown afterwards, together with the text typed meanwhile.
   const isPromptedAtOnce = !flags.demo && first === undefined;

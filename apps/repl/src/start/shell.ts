@@ -38,7 +38,7 @@ export function makeShell(flags: ShellFlags, terminal: Terminal, options: ShellO
   const secrets = createSecrets();
   for (const [name, value = ""] of Object.entries(process.env)) {
     // Short values are not redacted, because they are not secrets: for example, the value of `USE_TOKEN=true`.
-    if (isSecretVariable(name) && value.length >= 8) secrets.add(value);
+    if (value.length >= 8 && isSecretVariable(name)) secrets.add(value);
   }
   return {
     flags,

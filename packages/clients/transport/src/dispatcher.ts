@@ -10,7 +10,7 @@ import { type TlsOptions, tlsOptions } from "./tls-options.ts";
 type Undici = typeof import("undici");
 
 /** What is used of undici. The bundles of the command line and the shell have no more of it. */
-export type UndiciParts = Pick<Undici, "Agent" | "Client" | "Pool" | "ProxyAgent" | "buildConnector" | "fetch" | "install"> & {
+export type UndiciParts = Pick<Undici, "Client" | "Pool" | "ProxyAgent" | "buildConnector" | "fetch" | "install"> & {
   readonly interceptors: Pick<Undici["interceptors"], "decompress">;
 };
 
@@ -21,7 +21,8 @@ export async function openDispatcher(connection: ConnectionOptions) {
   const undici = await loadUndici();
   if (proxy) return throughProxy(undici, proxy, tls);
   const connect = closingOnError(undici.buildConnector({ ...tls, allowH2: false }));
-  return sendingWith(undici, (options) => new undici.Agent({ ...options, connect }));
+  const { origin } = new URL(connection.url);
+  return sendingWith(undici, (options) => new undici.Pool(origin, { ...options, connect }));
 }
 
 /** Where Node 22 and 24 keep the dispatcher of their own `fetch`. */
