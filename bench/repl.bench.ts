@@ -66,7 +66,7 @@ export const measures: readonly Measure[] = [
   {
     name: "the shell, from spawn to the first answer from a cluster",
     against: "node -i that asks with ky",
-    goal: 1.35,
+    goal: 1.15,
     isFelt: true,
     subject: () => firstResult(shell, listed, "broker-2", somewhere),
     floor: () => firstResult(node, asked, "broker-2", somewhere),

@@ -60,7 +60,7 @@ module.exports = {
   install() {
     globalThis.fetch = fetch;
     for (const name of Object.keys(globals)) {
-      // Node would load its own undici before it defines the property anew.
+      // While the property exists, Node would load its own undici before it defines another.
       delete globalThis[name];
       const set = (value) => Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
       Object.defineProperty(globalThis, name, { get: () => globals[name], set, configurable: true });

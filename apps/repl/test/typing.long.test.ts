@@ -219,8 +219,8 @@ describe.skipIf(!hasPseudoTerminal)(
           });
         await shell.until(PROMPT);
       }
-      // Node loses one if its thread that watches for the signal runs too late: about 1 of 80 on a busy machine. If the shell did not wait for
-      // this thread, half of them would be lost on an idle machine, and nearly all on a busy one.
+      // Node loses one if its thread that watches for the signal runs too late: about 1 of 80 on a busy machine. If the shell did not wait
+      // for this thread, half of them would be lost on an idle machine, and nearly all on a busy one.
       expect(lost).toBeLessThan(4);
       expect(shell.all()).not.toContain("To exit");
       await type(shell, "40 + 2", /^42$/m);
