@@ -13,6 +13,8 @@ import { type BundleFiles, checkBundleFiles, groupsOf, writeAsAscii } from "../.
 // @boundaries-ignore: tools of the repository, which are no packages
 import { notices } from "../../scripts/notices.ts";
 // @boundaries-ignore: tools of the repository, which are no packages
+import { plainExports } from "../../scripts/plain-exports.ts";
+// @boundaries-ignore: tools of the repository, which are no packages
 import { asNodeBundlesIt, undiciParts } from "../../scripts/undici-parts.ts";
 // @boundaries-ignore: the bundle contains the shell, so it is built in the same way
 import { parts } from "../repl/parts.ts";
@@ -112,7 +114,7 @@ const bundle = await rolldown({
   optimization: { inlineConst: true },
   // The licence of `@jmespath-community/jmespath` requires it to stay separate, and the service is a package that need not be installed.
   external: ["@jmespath-community/jmespath", /^@reeve\/service(?:\/|$)/],
-  plugins: [making, undiciParts(), notices()],
+  plugins: [making, undiciParts(), plainExports(), notices()],
   // The bundler would warn of dynamic imports of modules that the bundle loads anyway.
   checks: { ineffectiveDynamicImport: false },
 });

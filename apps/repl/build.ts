@@ -11,6 +11,8 @@ import { type BundleFiles, checkBundleFiles, groupsOf, writeAsAscii } from "../.
 // @boundaries-ignore: tools of the repository, which are no packages
 import { notices } from "../../scripts/notices.ts";
 // @boundaries-ignore: tools of the repository, which are no packages
+import { plainExports } from "../../scripts/plain-exports.ts";
+// @boundaries-ignore: tools of the repository, which are no packages
 import { asNodeBundlesIt, undiciParts } from "../../scripts/undici-parts.ts";
 import { parts } from "./parts.ts";
 
@@ -44,7 +46,7 @@ const bundle = await rolldown({
   // Rewrites syntax that the oldest supported Node does not know, such as `using`.
   transform: { target: "node22", define: asNodeBundlesIt },
   external: ["@reeve/service"],
-  plugins: [undiciParts(), notices()],
+  plugins: [undiciParts(), plainExports(), notices()],
 });
 const { output } = await bundle.write({
   dir: folder,

@@ -1,12 +1,16 @@
 import { HIDDEN_SECRET } from "../show/secrets.ts";
 
-/** The names of fields, variables and arguments whose values are secret. */
-const NAME = "[\\w$.-]*(?:token|password|passwd|secret|api_?key|access_?key|private_?key|credential|authorization)[\\w$]*";
+/** A name of a field, a variable or an argument that contains one of these words has a secret as its value. */
+const WORDS = [
+  ...["token", "password", "passwd", "secret", "credential", "authorization"],
+  ...["apikey", "api_key", "accesskey", "access_key", "privatekey", "private_key"],
+];
+
+const NAME = `[\\w$.-]*(?:${WORDS.join("|")})[\\w$]*`;
 
 /** A string in any kind of quotes. */
 const TEXT = "(\"(?:[^\"\\\\]|\\\\.)*\"?|'(?:[^'\\\\]|\\\\.)*'?|`(?:[^`\\\\]|\\\\.)*`?)";
 
-const VARIABLE = new RegExp(`^${NAME}$`, "i");
 const ASSIGNED = new RegExp(`((?:["']?)${NAME}(?:["']\\])?(?:["']?)\\s*[:=]\\s*)${TEXT}`, "gi");
 const BEARER = /\b((?:token=|bearer\s+))[\w.~+/=-]{8,}/gi;
 const JSON_WEB_TOKEN = /\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g;
@@ -14,7 +18,8 @@ const KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
 /** Whether a field or variable with this name contains a secret. */
 export function isSecretVariable(name: string): boolean {
-  return VARIABLE.test(name);
+  const lower = name.toLowerCase();
+  return WORDS.some((word) => lower.includes(word));
 }
 
 /** The strings that JavaScript code assigns to fields or variables with the name of a secret. */
