@@ -11,10 +11,11 @@ export function connectionObject(connection: ClusterConnection): object {
   if (known) return known;
   const { name, url } = connection;
   const made = { name, url, close: () => connection.close() };
-  for (const [global, wanted] of globalsOf(connection)) {
-    Object.defineProperty(made, global, { get: () => connection.tree(wanted), enumerable: false });
-  }
   Object.defineProperty(made, "help", { get: () => connectionHelp(connection) });
+  for (const [global, wanted] of globalsOf(connection)) {
+    // Services of several kinds may have the same name, which then is the first one's.
+    if (!(global in made)) Object.defineProperty(made, global, { get: () => connection.tree(wanted), enumerable: false });
+  }
   describeAs(made, {
     path: name,
     names: () => [...new Set(globalsIn(connection).map(([global]) => global)), "name", "url", "close", "help"],
