@@ -24,6 +24,7 @@ for (const name of names) console.log(name);
 
 const env = {
   PATH: process.env.PATH,
+  HOME: folder,
   REEVE_HOME: join(folder, "home"),
   REEVE_URL: reeve.url,
   REEVE_SERVICE: "kafka",

@@ -19,7 +19,7 @@ const node = ["--interactive"];
 
 const reeve = await startReeve({ services: { kafka: { kind: "broker", revision: "R3", pace: 0 } } });
 
-const nowhere = { PATH: process.env.PATH, REEVE_HOME: join(folder, "home") };
+const nowhere = { PATH: process.env.PATH, HOME: folder, REEVE_HOME: join(folder, "home") };
 const somewhere = {
   ...nowhere,
   REEVE_URL: reeve.url,
