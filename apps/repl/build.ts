@@ -24,6 +24,7 @@ const files: BundleFiles = [
   [
     "base",
     "apps/repl/src/compiled.ts",
+    "packages/api/contract/src/defined.ts",
     "packages/api/contract/src/error.ts",
     "packages/api/contract/src/nearest.ts",
     "packages/api/contract/src/schema/is-record.ts",

@@ -129,7 +129,10 @@ describe("the shell without a terminal", { timeout: 60_000 }, () => {
 
   test("refuses wrong flags, and names --help", () => {
     expect(run(home, ["--colour"])).toMatchObject({ status: 2, stdout: "" });
-    expect(run(home, ["--colour"]).stderr).toMatch(/^error: Unknown option '--colour'.*--help lists what is available\n$/s);
+    expect(run(home, ["--colour"]).stderr).toBe('error: unknown flag "--colour". --help lists what is available.\n');
+    expect(run(home, ["--intractive"]).stderr).toContain('unknown flag "--intractive". Did you mean "--interactive"?');
+    expect(run(home, ["--url", "a", "--url", "b"]).stderr).toBe("error: --url is given twice\n");
+    expect(run(home, ["one.js", "two.js"]).stderr).toContain('only one script can be given: "two.js" is one too many');
     expect(run(home, ["--help"]).stdout).toContain("--eval CODE");
     expect(run(home, ["--version"]).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });

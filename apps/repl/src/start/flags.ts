@@ -1,49 +1,74 @@
-import { ReeveError } from "@reeve/contract";
+import { type FlagForm, splitFlags } from "@reeve/commands";
+import { defined, ReeveError } from "@reeve/contract";
+import { didYouMean } from "@reeve/terminal";
 import type { repl } from "./repl.ts";
 
-const flag = { type: "boolean", default: false } as const;
+const known = [
+  { name: "profile", short: "p", takes: "NAME" },
+  { name: "url", takes: "URL" },
+  { name: "service", takes: "NAME" },
+  { name: "revision", takes: "NAME" },
+  { name: "ca", takes: "FILE" },
+  { name: "cert", takes: "FILE" },
+  { name: "key", takes: "FILE" },
+  { name: "proxy", takes: "URL" },
+  { name: "eval", short: "e", takes: "CODE" },
+  { name: "json" },
+  { name: "yes", short: "y" },
+  { name: "quiet", short: "q" },
+  { name: "demo" },
+  { name: "definition", takes: "FILE" },
+  { name: "tour" },
+  { name: "interactive", short: "i" },
+  { name: "rc", takes: "FILE" },
+  { name: "no-rc" },
+  { name: "help", short: "h" },
+  { name: "version" },
+] as const satisfies readonly FlagForm[];
 
-const options = {
-  profile: { type: "string", short: "p" },
-  url: { type: "string" },
-  service: { type: "string" },
-  revision: { type: "string" },
-  ca: { type: "string" },
-  cert: { type: "string" },
-  key: { type: "string" },
-  proxy: { type: "string" },
-  eval: { type: "string", short: "e" },
-  json: flag,
-  quiet: { ...flag, short: "q" },
-  yes: { ...flag, short: "y" },
-  demo: flag,
-  definition: { type: "string" },
-  tour: flag,
-  interactive: { ...flag, short: "i" },
-  rc: { type: "string" },
-  "no-rc": flag,
-  help: { ...flag, short: "h" },
-  version: flag,
-} as const;
+type Name = (typeof known)[number]["name"];
+
+const names = known.map(({ name }) => `--${name}`);
 
 /** The flags of the shell, as `usage` explains them. */
 export type ShellFlags = ReturnType<typeof readFlags>;
 
 /** Parses the arguments, and refuses unknown ones. */
 export function readFlags(args: readonly string[]) {
-  const { parseArgs } = process.getBuiltinModule("node:util");
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const [script, second] = positionals;
-    if (second !== undefined) throw new TypeError(`only one script can be given: ${JSON.stringify(second)} is one too many`);
-    const { "no-rc": noRc, rc, ...others } = values;
-    if (others.eval !== undefined && script !== undefined) throw new TypeError("give either --eval or a script, not both");
-    // A file to run first; false if no file should be run.
-    return { ...others, script, demo: others.demo || others.definition !== undefined, rc: noRc ? (false as const) : rc };
-  } catch (error) {
-    const reason = error instanceof Error ? (error.message.split(/\. /)[0] ?? "") : String(error);
-    throw new ReeveError("bad-input", `${reason}; --help lists what is available`);
-  }
+  const { flags, others } = splitFlags(args, known, (word) => {
+    const advice = didYouMean(word, names);
+    return new ReeveError("bad-input", `unknown flag ${JSON.stringify(word)}.${advice || " --help lists what is available."}`);
+  });
+  const textOf = (name: Name) => flags.get(name)?.[0];
+  const has = (name: Name) => flags.has(name);
+  const [script, second] = others;
+  if (second !== undefined) throw new ReeveError("bad-input", `only one script can be given: ${JSON.stringify(second)} is one too many`);
+  if (has("eval") && script !== undefined) throw new ReeveError("bad-input", "give either --eval or a script, not both");
+  return {
+    ...defined({
+      profile: textOf("profile"),
+      url: textOf("url"),
+      service: textOf("service"),
+      revision: textOf("revision"),
+      ca: textOf("ca"),
+      cert: textOf("cert"),
+      key: textOf("key"),
+      proxy: textOf("proxy"),
+      eval: textOf("eval"),
+      definition: textOf("definition"),
+      script,
+    }),
+    /** A file to run first; false if no file should be run. */
+    rc: has("no-rc") ? (false as const) : textOf("rc"),
+    demo: has("demo") || has("definition"),
+    json: has("json"),
+    yes: has("yes"),
+    quiet: has("quiet"),
+    tour: has("tour"),
+    interactive: has("interactive"),
+    help: has("help"),
+    version: has("version"),
+  };
 }
 
 /** What `--help` prints. */

@@ -10,7 +10,8 @@ import {
   textReader,
 } from "@reeve/contract";
 import type { Context } from "../context.ts";
-import { needs, repeated } from "../parse/arguments.ts";
+import { needs } from "../parse/arguments.ts";
+import { repeated } from "../parse/flags.ts";
 import { flagOf, hasFlag, listOf, type ParsedArguments, wordOf } from "../parsed-arguments.ts";
 import { readTextFile } from "../session/files.ts";
 import { PAIR, placeholder, typedName, variableOf, waysOf } from "./field.ts";
