@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import type { UndiciParts } from "../packages/clients/transport/src/dispatcher.ts";
 
 /**
- * A plugin that bundles only what the transport uses of undici, each part loaded on its first use. To load all of undici takes a program
- * as long as to start Node; what a first request needs of it, half of that.
+ * A plugin that bundles only what the transport uses of undici, each part loaded on its first use, because a first request needs little of
+ * it.
  */
 export function undiciParts(): { readonly name: string; load(id: string): string | null } {
   return {

@@ -63,7 +63,7 @@ export async function call(base: Base, exchange: Exchange, options: CallOptions)
   }
 }
 
-/** An id is no secret, so it needs no cryptography, whose module would take a program as long to load as ky. */
+/** An id is no secret, so it needs no cryptography, whose module takes a program milliseconds to load. */
 function newRequestId(): string {
   return Array.from({ length: 4 }, () =>
     Math.floor(Math.random() * 2 ** 32)

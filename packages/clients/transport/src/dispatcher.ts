@@ -102,15 +102,17 @@ function throughProxy(undici: UndiciParts, proxy: ProxyAddress, tls: TlsOptions)
   return sendingWith(undici, open, { url, variable, caused: (error) => errors.has(error) });
 }
 
-/** The highest port that is reserved for another service. */
-export const MAX_RESERVED = 10_080;
+/** Whether a port may be reserved for another service. The port of the protocol itself, which a URL leaves out, never is. */
+export function mayBeReserved(port: string): boolean {
+  return port === "10080" || (port !== "" && Number(port) < 6_700);
+}
 
 /**
  * Throws what `fetch` throws for the ports that are reserved for other services, which only `fetch` knows. It is asked with a dispatcher
- * that sends nothing, and not at all for higher ports, because to load it takes time.
+ * that sends nothing, and only where it may refuse, because to load it takes time.
  */
 async function refuseReserved({ fetch }: UndiciParts, { href, port }: URL): Promise<void> {
-  if (Number(port) > MAX_RESERVED) return;
+  if (!mayBeReserved(port)) return;
   await new Promise((resolve, reject) => {
     const end = (thrown: unknown) => (systemCodeOf(thrown) === "BAD_PORT" ? reject(thrown) : resolve(thrown));
     fetch(href, { dispatcher: { dispatch: resolve } as never }).catch(end);
