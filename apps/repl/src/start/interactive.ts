@@ -32,11 +32,12 @@ export async function runInteractive(flags: ShellFlags, limits: ShellLimits): Pr
   const live = lazyLive(shell);
   defineGlobals(live, createPrinter(shell));
   const first = firstCode(flags);
-  const print = (text: string) => {
-    if (!flags.quiet && text !== "") terminal.results.write(`${text}\n`);
+  const print = (textOf: () => string) => {
+    const text = flags.quiet ? "" : textOf();
+    if (text !== "") terminal.results.write(`${text}\n`);
   };
   const where = mayHaveSettings(flags) ? load<typeof import("../parts/where.ts")>("where").shellTarget(flags) : undefined;
-  if (!flags.quiet) print(wrap(greeting(flags, where), terminal.results.style().width).join("\n"));
+  print(() => wrap(greeting(flags, where), terminal.results.style().width).join("\n"));
 
   // If the shell first runs code, the prompt is shown afterwards, together with the text typed meanwhile.
   const isPromptedAtOnce = !flags.demo && first === undefined;
@@ -47,7 +48,7 @@ export async function runInteractive(flags: ShellFlags, limits: ShellLimits): Pr
   const run = first ? () => evaluateFile(server, first, prompted) : prompted;
   if (flags.demo) {
     evaluateFile(server, { text: "demo()", file: "REPL" }, () => {
-      print(suggestion);
+      print(() => suggestion);
       run();
     });
   } else if (!isPromptedAtOnce) run();
